@@ -1,0 +1,187 @@
+//! What a person types, as an answer to a request.
+
+use duelog_kernel::table::Words;
+use duelog_kernel::view::RequestView;
+use duelog_kernel::{Ask, Choice, Item};
+
+use crate::words;
+
+/// How to answer a request, in one line.
+pub fn hint(asked: &RequestView) -> String {
+    match &asked.ask {
+        Ask::Pick { min: 1, max: 1, .. } => "the number of an option, or its words".to_string(),
+        Ask::Pick { min: 0, max: 1, .. } => "the number of an option, its words, or `none`".to_string(),
+        Ask::Pick { min: 0, max, ordered, .. } => format!("up to {max} options{}, such as `1 3` or `#17 #18`; `none`, `all`", order(*ordered)),
+        Ask::Pick { min, max, ordered, .. } if min == max => format!("{min} options{}, such as `1 3` or `#17 #18`", order(*ordered)),
+        Ask::Pick { min, max, ordered, .. } => format!("{min} to {max} options{}, such as `1 3` or `#17 #18`", order(*ordered)),
+        Ask::Number { min, max } => format!("a number from {min} to {max}"),
+        Ask::Split { total, .. } => format!("shares that add up to {total}, such as `1=2 #17=1`"),
+        Ask::Name { among } if among.is_empty() => "a name".to_string(),
+        Ask::Name { among } => format!("one of {} names, such as \"{}\"", among.len(), among[0]),
+    }
+}
+
+fn order(ordered: bool) -> &'static str {
+    if ordered { " in the order that you want" } else { "" }
+}
+
+/// The answer that a text gives.
+///
+/// What is well formed but not legal is left to the rules to refuse.
+///
+/// # Errors
+/// What is not understood, in words.
+pub fn read(text: &str, asked: &RequestView, words: Words) -> Result<Choice, String> {
+    let text = text.trim();
+    match &asked.ask {
+        Ask::Pick { max, .. } => pick(text, asked, words, *max),
+        Ask::Number { min, max } => {
+            let number = text.parse().map_err(|_| format!("\"{text}\" is not a number from {min} to {max}"))?;
+            Ok(Choice::Number(number))
+        }
+        Ask::Split { .. } => {
+            let share = |token: &str| {
+                let form = || format!("\"{token}\" is not a share such as `1=2` or `#17=1`");
+                let (what, amount) = token.split_once('=').ok_or_else(form)?;
+                Ok((single(what, asked, words)?, amount.parse().map_err(|_| form())?))
+            };
+            tokens(text).map(share).collect::<Result<_, String>>().map(Choice::Split)
+        }
+        Ask::Name { among } => {
+            let known = among.iter().find(|name| name.eq_ignore_ascii_case(text));
+            Ok(Choice::Name(known.map_or_else(|| text.to_string(), Clone::clone)))
+        }
+    }
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|token| !token.is_empty())
+}
+
+fn pick(text: &str, asked: &RequestView, words: Words, max: u32) -> Result<Choice, String> {
+    match text {
+        "none" => return Ok(Choice::Pick(Vec::new())),
+        "all" if max as usize >= asked.options.len() => return Ok(Choice::Pick(asked.options.iter().map(|option| option.item).collect())),
+        _ => {}
+    }
+    let listed: Result<Vec<Item>, String> = tokens(text).map(|token| single(token, asked, words)).collect();
+    match listed {
+        Ok(items) => Ok(Choice::Pick(items)),
+        Err(why) => by_words(text, asked).map_err(|other| other.unwrap_or(why)).map(Choice::one),
+    }
+}
+
+/// The option of a number, an object or an item in short words.
+fn single(token: &str, asked: &RequestView, words: Words) -> Result<Item, String> {
+    let count = asked.options.len();
+    if let Ok(number) = token.parse::<usize>() {
+        let option = number.checked_sub(1).and_then(|place| asked.options.get(place));
+        return option.map(|option| option.item).ok_or_else(|| format!("there is no option {number} (1 to {count})"));
+    }
+    let item = words::item(token, words).ok_or_else(|| format!("\"{token}\" is not understood"))?;
+    let Item::Object(id) = item else { return Ok(item) };
+    let named: Vec<_> = asked.options.iter().filter(|option| words::names(&option.item, id)).collect();
+    match named.as_slice() {
+        [] => Ok(item),
+        [option] => Ok(option.item),
+        several if several.iter().any(|option| option.item == item) => Ok(item),
+        several => Err(format!("{id} may mean: {}", several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / "))),
+    }
+}
+
+/// The option that has these words; options that read the same are as good as each other.
+fn by_words(text: &str, asked: &RequestView) -> Result<Item, Option<String>> {
+    let wanted = text.to_lowercase();
+    let with = |fits: &dyn Fn(&str) -> bool| asked.options.iter().filter(|option| fits(&option.text.to_lowercase())).collect::<Vec<_>>();
+    let mut found = with(&|option| option == wanted);
+    if found.is_empty() && !wanted.is_empty() {
+        found = with(&|option| option.contains(&wanted));
+    }
+    match found.as_slice() {
+        [] => Err(None),
+        [first, rest @ ..] if rest.iter().all(|option| option.text == first.text) => Ok(first.item),
+        several => Err(Some(format!("\"{text}\" may mean: {}", several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / ")))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duelog_kernel::view::OptionView;
+    use duelog_kernel::{ObjectId, RuleId, Seat};
+
+    const WORDS: Words = Words { verbs: &["cast", "play"], symbols: &["white"] };
+
+    fn asked(ask: Ask, texts: &[(Item, &str)]) -> RequestView {
+        let options = texts.iter().map(|(item, text)| OptionView { item: *item, text: text.to_string() }).collect();
+        RequestView { seat: Seat(0), prompt: "test", question: String::new(), rule: RuleId::new("1"), ask, options }
+    }
+
+    fn picking(min: u32, max: u32) -> RequestView {
+        let id = ObjectId;
+        let texts = [
+            (Item::Pass, "pass"),
+            (Item::Ability(id(7), 0), "{T}: add {G} (Elves #7)"),
+            (Item::Act(0, id(3)), "cast Bear"),
+            (Item::Act(0, id(4)), "cast Bear"),
+            (Item::Act(0, id(5)), "cast Wurm"),
+            (Item::Act(1, id(6)), "play Forest"),
+            (Item::PairSeat(id(8), Seat(1)), "Giant #8 attacks seat 1"),
+        ];
+        let options = texts.iter().map(|text| text.0).collect();
+        asked(Ask::Pick { options, min, max, ordered: false, constraints: Vec::new() }, &texts)
+    }
+
+    #[test]
+    fn an_option_is_named_in_many_ways() {
+        let asked = picking(1, 1);
+        for (text, item) in [
+            ("1", Item::Pass),
+            ("pass", Item::Pass),
+            ("3", Item::Act(0, ObjectId(3))),
+            ("#4", Item::Act(0, ObjectId(4))),
+            ("cast bear", Item::Act(0, ObjectId(3))),
+            ("wurm", Item::Act(0, ObjectId(5))),
+            ("Play Forest", Item::Act(1, ObjectId(6))),
+            ("play:6", Item::Act(1, ObjectId(6))),
+            ("#8", Item::PairSeat(ObjectId(8), Seat(1))),
+            ("8-seat:1", Item::PairSeat(ObjectId(8), Seat(1))),
+            ("#99", Item::Object(ObjectId(99))),
+        ] {
+            assert_eq!(read(text, &asked, WORDS), Ok(Choice::one(item)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        let asked = picking(1, 1);
+        for (text, part) in [("0", "no option 0"), ("9", "1 to 7"), ("cast", "may mean: cast Bear"), ("dance", "\"dance\" is not understood")] {
+            let why = read(text, &asked, WORDS).unwrap_err();
+            assert!(why.contains(part), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn several_options_are_listed() {
+        let asked = picking(0, 7);
+        let two = Choice::Pick(vec![Item::Pass, Item::Act(0, ObjectId(5))]);
+        assert_eq!(read("1 5", &asked, WORDS), Ok(two.clone()));
+        assert_eq!(read("1, #5", &asked, WORDS), Ok(two));
+        assert_eq!(read("none", &asked, WORDS), Ok(Choice::Pick(Vec::new())));
+        assert!(matches!(read("all", &asked, WORDS), Ok(Choice::Pick(items)) if items.len() == 7));
+    }
+
+    #[test]
+    fn numbers_shares_and_names_are_read() {
+        assert_eq!(read(" 4 ", &asked(Ask::Number { min: 0, max: 9 }, &[]), WORDS), Ok(Choice::Number(4)));
+        assert!(read("four", &asked(Ask::Number { min: 0, max: 9 }, &[]), WORDS).is_err());
+        let options = [(Item::Object(ObjectId(17)), "Bear #17"), (Item::Seat(Seat(1)), "seat 1")];
+        let split = asked(Ask::Split { total: 3, options: options.iter().map(|option| option.0).collect(), constraints: Vec::new() }, &options);
+        let shares = Choice::Split(vec![(Item::Object(ObjectId(17)), 1), (Item::Seat(Seat(1)), 2)]);
+        assert_eq!(read("#17=1 seat:1=2", &split, WORDS), Ok(shares.clone()));
+        assert_eq!(read("1=1 2=2", &split, WORDS), Ok(shares));
+        assert!(read("17", &split, WORDS).is_err());
+        let name = asked(Ask::Name { among: vec!["Giant Growth".to_string()] }, &[]);
+        assert_eq!(read("giant growth", &name, WORDS), Ok(Choice::Name("Giant Growth".to_string())));
+    }
+}

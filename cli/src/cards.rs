@@ -1,0 +1,232 @@
+//! `duelog cards`: checks, lists and shows card definitions.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::deck::closest;
+use duelog_kernel::table::DefinitionError;
+use duelog_kernel::{Digest, Factory};
+use duelog_magic::factory::MagicFactory;
+use serde::Serialize;
+
+use crate::games;
+use crate::output::{Context, Done, End, Failure};
+
+/// Checks, lists and shows card definitions.
+#[derive(Debug, clap::Subcommand)]
+pub enum Args {
+    /// Checks definitions and names every file with a fault, its line and its column.
+    #[command(after_help = "\
+Examples:
+  duelog cards check
+  duelog cards check core/magic/cards
+
+Without a path, the definitions that are built in are checked. Exit code 1 when one has a fault.
+
+--format json prints {file, line, column, message} a fault, then {summary: {definitions, faults}}.")]
+    Check {
+        /// Definition files (.ron), or folders that are searched for them.
+        #[arg(value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// The game that the definitions are for.
+        #[arg(long, default_value = games::NAMES[0])]
+        game: String,
+    },
+    /// Lists the cards that are defined.
+    #[command(after_help = "\
+Example:
+  duelog cards list --game magic
+
+--format json prints {game, name, file, test_only} a card.")]
+    List {
+        /// Only the cards of this game.
+        #[arg(long)]
+        game: Option<String>,
+        /// A folder with definitions that add to those built in, or replace them; needs --game.
+        #[arg(long, value_name = "DIR", requires = "game")]
+        cards: Option<PathBuf>,
+    },
+    /// Shows one card as a person would read it.
+    #[command(after_help = "\
+Example:
+  duelog cards show \"Captain of the Watch\"
+
+--format json prints {game, name, file, test_only, digest, reading, definition}; logs pin the digest.")]
+    Show {
+        /// The card's name.
+        name: String,
+        /// The game, where several have a card of this name.
+        #[arg(long)]
+        game: Option<String>,
+        /// A folder with definitions that add to those built in, or replace them; needs --game.
+        #[arg(long, value_name = "DIR", requires = "game")]
+        cards: Option<PathBuf>,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &Args, context: &Context) -> Done {
+    match args {
+        Args::Check { paths, game, .. } if paths.is_empty() => check_built_in(game, context),
+        Args::Check { paths, game } => check_files(game, &read_all(paths)?, context),
+        Args::List { game, cards } => list(&chosen(game.as_deref(), cards.as_deref())?, context),
+        Args::Show { name, game, cards } => show(name, &chosen(game.as_deref(), cards.as_deref())?, context),
+    }
+}
+
+/// The games that an answer is about: one, with what is added to it, or all.
+fn chosen(game: Option<&str>, cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
+    match game {
+        Some(game) => Ok(vec![games::factory(game, cards)?]),
+        None => Ok(games::all()),
+    }
+}
+
+/// The definition files that the paths name, by path.
+fn read_all(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = BTreeMap::new();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(games::definitions(path)?);
+        } else {
+            let text = fs::read_to_string(path)
+                .map_err(|error| Failure::system(format!("{}: {error}", path.display()), "name .ron files or folders that can be read"))?;
+            files.insert(path.display().to_string(), text);
+        }
+    }
+    Ok(files.into_iter().collect())
+}
+
+/// A fault of a file, as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Fault<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    error: &'a DefinitionError,
+}
+
+fn check_built_in(game: &str, context: &Context) -> Done {
+    let factory = games::factory(game, None)?;
+    let texts = factory.cards().into_iter().filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
+    report(&*factory, &texts.collect::<Vec<_>>(), Vec::new(), context)
+}
+
+/// Files may use each other's tokens, so those that can be read are put together before each is checked.
+fn check_files(game: &str, files: &[(String, String)], context: &Context) -> Done {
+    if files.is_empty() {
+        return Err(Failure::usage("there are no definitions to check", "name .ron files, or folders with .ron files"));
+    }
+    let mut sound: Vec<(String, String)> = Vec::new();
+    let mut faults = Vec::new();
+    for (file, text) in files {
+        match with(game, vec![(file.clone(), text.clone())])? {
+            Ok(_) => sound.push((file.clone(), text.clone())),
+            Err((_, error)) => faults.push((file.clone(), error)),
+        }
+    }
+    match with(game, sound.clone())? {
+        Ok(factory) => report(&*factory, &sound, faults, context),
+        Err((file, error)) => Err(Failure::usage(format!("{file}:{error}"), "mend this definition first")),
+    }
+}
+
+/// A game with these definitions, or the file that has a fault.
+type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
+
+fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> {
+    match game {
+        "magic" => Ok(MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
+        // An unknown game: its refusal names those that there are.
+        _ => games::factory(game, None).map(Ok),
+    }
+}
+
+/// Checks files that can be read, and prints their faults with those that are known already.
+fn report(factory: &dyn Factory, files: &[(String, String)], mut faults: Vec<(String, DefinitionError)>, context: &Context) -> Done {
+    let checked = files.len() + faults.len();
+    let mut places: BTreeMap<String, &str> = BTreeMap::new();
+    for (file, text) in files {
+        match factory.check(text) {
+            Err(error) => faults.push((file.clone(), error)),
+            Ok(name) => {
+                if let Some(other) = places.insert(name.clone(), file) {
+                    let message = format!("\"{name}\" is defined in {other} already: keep one of them");
+                    faults.push((file.clone(), DefinitionError { line: 1, column: 1, message }));
+                }
+            }
+        }
+    }
+    faults.sort_by(|a, b| (&a.0, a.1.line, a.1.column).cmp(&(&b.0, b.1.line, b.1.column)));
+    for (file, error) in &faults {
+        if context.json() {
+            context.value(&Fault { file, error });
+        } else {
+            context.line(format_args!("{file}:{error}"));
+        }
+    }
+    if context.json() {
+        context.value(&serde_json::json!({ "summary": { "definitions": checked, "faults": faults.len() } }));
+    } else if faults.is_empty() {
+        context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
+    } else {
+        context.line(format_args!("{checked} definitions of {}, {} with a fault", factory.game(), faults.len()));
+    }
+    Ok(End::well_if(faults.is_empty()))
+}
+
+fn list(factories: &[Box<dyn Factory>], context: &Context) -> Done {
+    for factory in factories {
+        let cards = factory.cards();
+        if context.json() {
+            cards.iter().for_each(|card| context.value(card));
+            continue;
+        }
+        let width = cards.iter().map(|card| card.name.chars().count()).max().unwrap_or(0);
+        for card in &cards {
+            let test_only = if card.test_only { "  (only for tests)" } else { "" };
+            context.line(format_args!("{:width$}  {}{test_only}", card.name, card.file));
+        }
+        context.line(format_args!("{} definitions of {}", cards.len(), factory.game()));
+    }
+    Ok(End::Well)
+}
+
+/// A card as one line of JSON.
+#[derive(Debug, Serialize)]
+struct Shown<'a> {
+    game: &'a str,
+    name: &'a str,
+    file: &'a str,
+    test_only: bool,
+    digest: Digest,
+    reading: &'a [String],
+    definition: &'a str,
+}
+
+fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
+    let listed: Vec<_> = factories.iter().flat_map(|factory| factory.cards().into_iter().map(move |info| (factory, info))).collect();
+    let mut found: Vec<_> = listed.iter().filter(|(_, info)| info.name == name).collect();
+    if found.is_empty() {
+        found = listed.iter().filter(|(_, info)| info.name.to_lowercase() == name.to_lowercase()).collect();
+    }
+    if found.is_empty() {
+        let meant = closest(name, listed.iter().map(|(_, info)| info.name.as_str()));
+        let remedy = meant.map_or("`duelog cards list` shows every card that is defined".to_string(), |meant| format!("did you mean \"{meant}\"?"));
+        return Err(Failure::usage(format!("unknown card \"{name}\""), remedy));
+    }
+    for (factory, info) in found {
+        let Some(card) = factory.card(&info.name) else { continue };
+        if context.json() {
+            let (name, file, test_only) = (info.name.as_str(), info.file.as_str(), info.test_only);
+            let (reading, definition) = (&card.reading, &card.definition);
+            context.value(&Shown { game: info.game, name, file, test_only, digest: card.digest, reading, definition });
+            continue;
+        }
+        card.reading.iter().for_each(|line| context.line(line));
+        context.line("");
+        context.line(format_args!("{}, {}{}", info.game, info.file, if info.test_only { ", only for tests" } else { "" }));
+        context.line(format_args!("digest {}", card.digest));
+    }
+    Ok(End::Well)
+}

@@ -1,0 +1,138 @@
+//! `duelog diff`: where two logs part.
+
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::digest::Difference;
+use duelog_log_format::{Fault, Logged};
+use duelog_verifier::divergence::{Parting, Relation, part};
+use serde::Serialize;
+
+use crate::input;
+use crate::output::{Context, Done, End, Failure};
+use crate::verify::{logs, plain, with_cards};
+
+/// Finds where two logs part: the first record that differs, and how the tables differ after it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
+  duelog diff fixtures/golden/magic/magic-1.duelog forked.duelog
+
+With --format json, one object: relation (same, left-continues, right-continues, parted, unrelated), header, records, decisions, left, right,
+left_says, right_says, same_input, here, state, not_compared, left_fault, right_fault.
+
+Exit code 0 when both hold the same match record for record, 1 when they part.")]
+pub struct Args {
+    /// A log; `-` is standard input.
+    left: PathBuf,
+    /// Another log; `-` is standard input.
+    right: PathBuf,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// The answer.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    left_log: String,
+    right_log: String,
+    #[serde(flatten)]
+    parting: &'a Parting,
+}
+
+/// How many differences of headers are printed for people.
+const HEADER_SHOWN: usize = 12;
+
+/// How many differences of tables are printed for people.
+const STATE_SHOWN: usize = 40;
+
+/// Compares two logs.
+pub fn run(args: &Args, context: &Context) -> Done {
+    if logs::is_stdin(&args.left) && logs::is_stdin(&args.right) {
+        return Err(Failure::usage("both logs are standard input", "name a file for one of them"));
+    }
+    let games = with_cards(args.cards.as_deref())?;
+    let (left, right) = (input::bytes(&args.left)?, input::bytes(&args.right)?);
+    let parting = match part(&games, &left, &right) {
+        Ok(parting) => parting,
+        Err(fault) => return Ok(no_log(args, context, &left, &fault)),
+    };
+    if context.json() {
+        let name = |path: &Path| path.display().to_string();
+        context.value(&Answer { left_log: name(&args.left), right_log: name(&args.right), parting: &parting });
+    } else {
+        print(context, &parting);
+    }
+    let faultless = parting.left_fault.is_none() && parting.right_fault.is_none();
+    Ok(End::well_if(parting.relation == Relation::Same && faultless))
+}
+
+/// Says which of the two is no log.
+fn no_log(args: &Args, context: &Context, left: &[u8], fault: &Fault) -> End {
+    let is_left = duelog_log_format::Reader::open(left).is_err();
+    let (side, path) = if is_left { ("left", &args.left) } else { ("right", &args.right) };
+    if context.json() {
+        let verdict = fault.verdict();
+        context.value(&serde_json::json!({ "relation": "unreadable", "side": side, "log": path, "verdict": verdict, "message": fault.to_string() }));
+    } else {
+        context.line(format_args!("{:<11} {}\n  what      {fault}\n  remedy    {}", fault.verdict().word(), path.display(), fault.remedy()));
+    }
+    End::Finding
+}
+
+fn print(context: &Context, parting: &Parting) {
+    let Parting { relation, records, decisions, .. } = parting;
+    let common = format!("{decisions} decisions ({records} records)");
+    match relation {
+        Relation::Same => context.line(format_args!("same: both logs hold the same match, record for record: {common}")),
+        Relation::RightContinues => context.line(format_args!("the left log is the beginning of the right one: {common} in common")),
+        Relation::LeftContinues => context.line(format_args!("the right log is the beginning of the left one: {common} in common")),
+        Relation::Parted => context.line(format_args!("the logs part after {common} in common")),
+        Relation::Unrelated => context.line("two matches: they do not start the same"),
+    }
+    records_of(context, parting);
+    if !parting.header.is_empty() {
+        context.line("headers (left vs right):");
+        list(context, &parting.header, HEADER_SHOWN);
+    }
+    if let Some(why) = &parting.not_compared {
+        context.line(format_args!("the tables are not compared: {}", plain(why)));
+    } else if *relation == Relation::Parted {
+        if parting.state.is_empty() {
+            context.line("the tables after these records are the same");
+        } else {
+            context.line("tables after these records (left vs right):");
+            list(context, &parting.state, STATE_SHOWN);
+        }
+    }
+    for (side, fault) in [("left", &parting.left_fault), ("right", &parting.right_fault)] {
+        if let Some(fault) = fault {
+            context.line(format_args!("the {side} log is {}: {fault}", fault.verdict()));
+        }
+    }
+}
+
+fn records_of(context: &Context, parting: &Parting) {
+    let sides = [("left", &parting.left, &parting.left_says), ("right", &parting.right, &parting.right_says)];
+    for (side, logged, says) in sides {
+        let Some(Logged { at, record }) = logged else { continue };
+        let says = says.clone().unwrap_or_else(|| record.kind().word().to_string());
+        context.line(format_args!("  {side:<6} record {}, byte {}: {}", at.record, at.offset, plain(&says)));
+    }
+    if parting.same_input {
+        context.line("  The input is the same; only what is claimed of the game differs.");
+        if let Some(here) = &parting.here {
+            context.line(format_args!("  here   {}", plain(here)));
+        }
+    }
+}
+
+fn list(context: &Context, differences: &[Difference], most: usize) {
+    for Difference { path, left, right } in differences.iter().take(most) {
+        context.line(plain(&format!("  {path}: {left} vs {right}")));
+    }
+    if differences.len() > most {
+        context.line(format_args!("  and {} more (--format json shows all)", differences.len() - most));
+    }
+}

@@ -1,0 +1,154 @@
+//! `duelog engine`: a match over line-delimited JSON, for platforms and bots in any language.
+
+use std::io::{self, BufRead};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::output::{Context, Done, End, Failure};
+
+mod command;
+mod host;
+
+use command::Line;
+use host::Host;
+
+/// The longest line that is read.
+const LINE_BYTES_MAX: usize = 4 << 20;
+
+/// Plays matches over line-delimited JSON on standard input and output.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"setup\":{\"game\":\"magic\",\"seed\":1,\"decks\":[\"fixtures/decks/magic/white-blue-flyers.deck\",\"fixtures/decks/magic/red-green-beasts.deck\"]}}' | duelog engine
+
+One command a line, one response a line, in order; empty lines are skipped. Commands:
+  {\"setup\":{\"game\":\"magic\",\"decks\":[...],\"seed\":1},\"log\":\"FILE\"}   starts a match; the log is optional
+  {\"resume\":\"FILE\"}                                              goes on with a log
+  {\"answer\":{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}}               answers; choices: pick, number, split, name
+  {\"request\":{}}                                                 repeats what is asked
+  {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
+  {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     what happened, as one viewer may know it
+  {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
+  {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
+Responses: request, outcome, refused, view, history, annotated, closed, finding, error. cli/ENGINE.md has all fields.")]
+pub struct Args {
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// Answers every line until the input ends.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let mut host = Host::new(args.cards.clone());
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        let broken = |error: io::Error| Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept");
+        let response = match read(&mut input, &mut line).map_err(broken)? {
+            Read::End => break,
+            Read::TooLong => error("too-long", format!("a line has more than {LINE_BYTES_MAX} bytes"), None),
+            Read::Line if line.iter().all(u8::is_ascii_whitespace) => continue,
+            Read::Line => respond(&mut host, &line),
+        };
+        context.value(&response);
+        if host.quits() {
+            return Ok(End::Well);
+        }
+    }
+    context.value(&host.close());
+    Ok(End::Well)
+}
+
+fn respond(host: &mut Host, line: &[u8]) -> Value {
+    let (id, command) = match Line::parse(line) {
+        Ok(parsed) => parsed,
+        Err((id, message)) => {
+            return with_id(id, error("malformed", message, Some("`duelog engine --help` lists the commands; the match is as before")));
+        }
+    };
+    // No line may end the program. What goes wrong inside of the rules leaves a state that nobody vouches for: the match is let go, its
+    // log has every decision that was answered for.
+    let response = catch_unwind(AssertUnwindSafe(|| host.obey(command))).unwrap_or_else(|_| {
+        host.forget();
+        error(
+            "internal",
+            "this line shows a fault of the program; the match is closed, its log is kept",
+            Some("report it with the log; `resume` goes on with the log"),
+        )
+    });
+    with_id(id, response)
+}
+
+fn with_id(id: Option<Value>, mut response: Value) -> Value {
+    if let (Some(id), Some(fields)) = (id, response.as_object_mut()) {
+        fields.insert("id".to_string(), id);
+    }
+    response
+}
+
+/// A response that says what is wrong.
+fn error(kind: &str, message: impl Into<String>, remedy: Option<&str>) -> Value {
+    let message: String = message.into();
+    match remedy {
+        Some(remedy) => json!({ "error": { "kind": kind, "message": message, "remedy": remedy } }),
+        None => json!({ "error": { "kind": kind, "message": message } }),
+    }
+}
+
+enum Read {
+    Line,
+    TooLong,
+    End,
+}
+
+/// Reads a line without its end; of one that is too long only the end is looked for.
+fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
+    line.clear();
+    let (mut any, mut long) = (false, false);
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        any |= !bytes.is_empty();
+        long |= line.len() + part.len() > LINE_BYTES_MAX;
+        if !long {
+            line.extend_from_slice(part);
+        }
+        let (taken, over) = (end.map_or(bytes.len(), |end| end + 1), end.is_some() || bytes.is_empty());
+        input.consume(taken);
+        if over {
+            return Ok(if !any {
+                Read::End
+            } else if long {
+                Read::TooLong
+            } else {
+                Read::Line
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_one_by_one() {
+        let long = vec![b'x'; LINE_BYTES_MAX + 1];
+        let bytes = [b"one\n".as_slice(), &long, b"\n\ntwo"].concat();
+        let mut input = io::BufReader::with_capacity(7, bytes.as_slice());
+        let mut line = Vec::new();
+        let mut next = |line: &mut Vec<u8>| read(&mut input, line).unwrap();
+        assert!(matches!(next(&mut line), Read::Line) && line == b"one");
+        assert!(matches!(next(&mut line), Read::TooLong));
+        assert!(matches!(next(&mut line), Read::Line) && line.is_empty());
+        assert!(matches!(next(&mut line), Read::Line) && line == b"two");
+        assert!(matches!(next(&mut line), Read::End));
+    }
+}

@@ -1,0 +1,337 @@
+//! The commands of the engine, as they come in.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer};
+use duelog_kernel::{Choice, Seat, Seed, Viewer};
+use duelog_log_format::{Durability, Topic};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::seeds;
+
+/// What a line asks for.
+#[derive(Debug)]
+pub enum Command {
+    /// A match begins.
+    Setup(Box<Beginning>),
+    /// A log goes on.
+    Resume(PathBuf),
+    /// A player answers.
+    Answer(Answer),
+    /// What is asked, once more.
+    Request,
+    /// The table.
+    View(Viewer),
+    /// What happened.
+    History(HistoryOf),
+    /// The match goes back.
+    Rewind(u32),
+    /// A note.
+    Annotate(Note),
+    /// The match is over for the host.
+    Close,
+    /// So is the program.
+    Quit,
+}
+
+/// A match to begin.
+#[derive(Debug)]
+pub struct Beginning {
+    /// What is played.
+    pub setup: SetupOf,
+    /// The file of its log; none for no log.
+    pub log: Option<PathBuf>,
+    /// When what is written is made safe.
+    pub durability: Durability,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Who answers.
+    pub seat: Seat,
+    /// What.
+    pub choice: Choice,
+}
+
+/// Which part of the history.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HistoryOf {
+    /// Who wants to know.
+    pub viewer: Looker,
+    /// The first decision.
+    pub from: u32,
+    /// The last decision.
+    pub to: u32,
+    /// Whether bookkeeping is told.
+    pub all: bool,
+}
+
+impl Default for HistoryOf {
+    fn default() -> Self {
+        HistoryOf { viewer: Looker::Public, from: 0, to: u32::MAX, all: false }
+    }
+}
+
+/// Who looks.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Looker {
+    /// A player.
+    Seat(Seat),
+    /// A judge.
+    Judge,
+    /// Somebody who watches.
+    Public,
+}
+
+impl Looker {
+    /// The kernel's name for it.
+    pub fn viewer(self) -> Viewer {
+        match self {
+            Looker::Seat(seat) => Viewer::Seat(seat),
+            Looker::Judge => Viewer::Judge,
+            Looker::Public => Viewer::Public,
+        }
+    }
+}
+
+/// A note in the log.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// What it is about.
+    pub topic: Topic,
+    /// The player concerned, if one is.
+    pub seat: Option<Seat>,
+    /// When, in milliseconds since 1970.
+    pub time_ms: Option<u64>,
+    /// What there is to say.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// What is played.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetupOf {
+    /// The game.
+    pub game: String,
+    /// The edition of the rules; the newest without it.
+    pub edition: Option<String>,
+    /// The decks: files, or lists of cards.
+    #[serde(default)]
+    decks: Vec<Value>,
+    /// The seed; one that nobody knows without it.
+    seed: Option<Value>,
+    /// The position to start from; the rulebook's start without it.
+    position: Option<PositionOf>,
+    /// Free labels for the log's header.
+    #[serde(default)]
+    pub labels: BTreeMap<String, String>,
+    /// Whether the log holds the text of each definition.
+    #[serde(default)]
+    pub texts: bool,
+}
+
+/// A deck as given.
+#[derive(Debug)]
+pub enum DeckOf {
+    /// In a file.
+    File(PathBuf),
+    /// As a list.
+    List(Deck),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListOf {
+    #[serde(default)]
+    name: String,
+    cards: Vec<(u16, String)>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+struct PositionOf {
+    turn: BTreeMap<String, Value>,
+    players: Vec<PlayerOf>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+struct PlayerOf {
+    facts: BTreeMap<String, Value>,
+    zones: BTreeMap<String, Vec<Value>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlacedOf {
+    card: String,
+    #[serde(default)]
+    label: String,
+    #[serde(default)]
+    facts: BTreeMap<String, Value>,
+}
+
+impl SetupOf {
+    /// The decks.
+    ///
+    /// # Errors
+    /// Which deck is not understood.
+    pub fn decks(&self) -> Result<Vec<DeckOf>, String> {
+        let deck = |(place, value): (usize, &Value)| match value {
+            Value::String(path) => Ok(DeckOf::File(PathBuf::from(path))),
+            other => {
+                let list: ListOf = serde_json::from_value(other.clone()).map_err(|error| format!("deck {place}: {error}"))?;
+                Ok(DeckOf::List(Deck { name: list.name, cards: list.cards }))
+            }
+        };
+        self.decks.iter().enumerate().map(deck).collect()
+    }
+
+    /// The seed; none when none is given.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn seed(&self) -> Result<Option<Seed>, String> {
+        match &self.seed {
+            None => Ok(None),
+            Some(Value::String(text)) => seeds::parse(text).map(Some),
+            Some(Value::Number(number)) => number
+                .as_u64()
+                .map(|number| Some(Seed::from_number(number)))
+                .ok_or_else(|| format!("the seed {number} is no whole number of 64 bits")),
+            Some(other) => Err(format!("the seed {other} is neither a number nor 64 hexadecimal digits")),
+        }
+    }
+
+    /// The position; none for the rulebook's start.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn position(&self) -> Result<Option<Position>, String> {
+        let Some(position) = &self.position else { return Ok(None) };
+        let players = position.players.iter().map(player).collect::<Result<_, String>>()?;
+        Ok(Some(Position { turn: facts(&position.turn)?, players }))
+    }
+}
+
+fn player(player: &PlayerOf) -> Result<PositionPlayer, String> {
+    let placed = |value: &Value| match value {
+        Value::String(card) => Ok(Placed { card: card.clone(), ..Placed::default() }),
+        other => {
+            let placed: PlacedOf = serde_json::from_value(other.clone()).map_err(|error| format!("a card of the position: {error}"))?;
+            Ok(Placed { card: placed.card, label: placed.label, facts: facts(&placed.facts)? })
+        }
+    };
+    let zone = |(name, cards): (&String, &Vec<Value>)| Ok((name.clone(), cards.iter().map(placed).collect::<Result<_, String>>()?));
+    Ok(PositionPlayer { facts: facts(&player.facts)?, zones: player.zones.iter().map(zone).collect::<Result<_, String>>()? })
+}
+
+/// Facts as words: numbers and truth values are written out.
+fn facts(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, String> {
+    let word = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => Ok((name.clone(), text.clone())),
+        Value::Number(number) => Ok((name.clone(), number.to_string())),
+        Value::Bool(yes) => Ok((name.clone(), if *yes { "yes" } else { "no" }.to_string())),
+        _ => Err(format!("the fact \"{name}\" is neither a text nor a number")),
+    };
+    facts.iter().map(word).collect()
+}
+
+/// A line as it comes in: one command, with what belongs to it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    setup: Option<SetupOf>,
+    log: Option<PathBuf>,
+    durability: Option<Value>,
+    resume: Option<PathBuf>,
+    answer: Option<Answer>,
+    request: Option<Nothing>,
+    view: Option<Looker>,
+    history: Option<HistoryOf>,
+    rewind: Option<RewindTo>,
+    annotate: Option<Note>,
+    close: Option<Nothing>,
+    quit: Option<Nothing>,
+    #[serde(rename = "id")]
+    _id: Option<Value>,
+}
+
+/// `{}`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RewindTo {
+    to: u32,
+}
+
+impl Line {
+    /// The command of a line, and the mark that its response is to carry.
+    ///
+    /// # Errors
+    /// The mark, and what is not understood.
+    pub fn parse(bytes: &[u8]) -> Result<(Option<Value>, Command), (Option<Value>, String)> {
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, error.to_string()))?;
+        let id = value.get("id").cloned();
+        // Read again from the bytes, so that a name given twice is noticed.
+        let line: Result<Line, _> = serde_json::from_slice(bytes);
+        let command = line.map_err(|error| error.to_string()).and_then(Line::command);
+        match command {
+            Ok(command) => Ok((id, command)),
+            Err(message) => Err((id, message)),
+        }
+    }
+
+    fn command(self) -> Result<Command, String> {
+        if self.setup.is_none() && (self.log.is_some() || self.durability.is_some()) {
+            return Err("`log` and `durability` belong to `setup`".to_string());
+        }
+        let durability = durability(self.durability.as_ref())?;
+        let log = self.log;
+        let commands = [
+            self.setup.map(|setup| Command::Setup(Box::new(Beginning { setup, log, durability }))),
+            self.resume.map(Command::Resume),
+            self.answer.map(Command::Answer),
+            self.request.map(|_| Command::Request),
+            self.view.map(|looker| Command::View(looker.viewer())),
+            self.history.map(Command::History),
+            self.rewind.map(|rewind| Command::Rewind(rewind.to)),
+            self.annotate.map(Command::Annotate),
+            self.close.map(|_| Command::Close),
+            self.quit.map(|_| Command::Quit),
+        ];
+        let mut given = commands.into_iter().flatten();
+        match (given.next(), given.next()) {
+            (Some(command), None) => Ok(command),
+            (None, _) => Err("the line holds no command".to_string()),
+            (Some(_), Some(_)) => Err("the line holds more than one command".to_string()),
+        }
+    }
+}
+
+fn durability(value: Option<&Value>) -> Result<Durability, String> {
+    let known = || "`durability` is \"every-record\" (without it), \"none\" or after how many records".to_string();
+    match value {
+        None => Ok(Durability::EveryRecord),
+        Some(Value::String(word)) if word == "every-record" => Ok(Durability::EveryRecord),
+        Some(Value::String(word)) if word == "none" => Ok(Durability::None),
+        Some(Value::Number(number)) => {
+            let count = number.as_u64().and_then(|count| u32::try_from(count).ok()).and_then(std::num::NonZeroU32::new);
+            count.map(Durability::Every).ok_or_else(known)
+        }
+        Some(_) => Err(known()),
+    }
+}

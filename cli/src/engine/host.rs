@@ -1,0 +1,225 @@
+//! The match that the engine hosts, and the responses about it.
+
+use std::path::PathBuf;
+
+use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::{Illegal, Seat, Setup, Viewer};
+use duelog_log_format::{Annotation, Durability, Stage, WriteError};
+use duelog_verifier::{Options, RecordError, Recorder};
+use miette::Diagnostic;
+use serde_json::{Value, json};
+
+use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note};
+use super::error;
+use crate::output::Failure;
+use crate::recording::{self, Kept};
+use crate::{games, seeds};
+
+/// At most one match, and what the host wants.
+pub struct Host {
+    cards: Option<PathBuf>,
+    table: Option<Table>,
+    quits: bool,
+}
+
+struct Table {
+    recorder: Recorder<Kept>,
+    log: Option<PathBuf>,
+}
+
+impl Host {
+    /// A host without a match.
+    pub fn new(cards: Option<PathBuf>) -> Host {
+        Host { cards, table: None, quits: false }
+    }
+
+    /// Whether the program is to end.
+    pub fn quits(&self) -> bool {
+        self.quits
+    }
+
+    /// Lets a match go whose state nobody vouches for.
+    pub fn forget(&mut self) {
+        self.table = None;
+    }
+
+    /// Does what a line asks for.
+    pub fn obey(&mut self, command: Command) -> Value {
+        let done = match command {
+            Command::Setup(beginning) => self.begin(&beginning),
+            Command::Resume(path) => self.resume(path),
+            Command::Close => Ok(self.close()),
+            Command::Quit => {
+                self.quits = true;
+                Ok(self.close())
+            }
+            Command::Answer(answer) => self.table().and_then(|table| table.answer(&answer)),
+            Command::Request => self.table().and_then(Table::next),
+            Command::View(viewer) => self.table().and_then(|table| table.view(viewer)),
+            Command::History(history) => self.table().and_then(|table| table.history(&history)),
+            Command::Rewind(to) => self.table().and_then(|table| table.rewind(to)),
+            Command::Annotate(note) => self.table().and_then(|table| table.annotate(note)),
+        };
+        done.unwrap_or_else(|problem| problem)
+    }
+
+    /// Ends the match; its log is kept as it is.
+    pub fn close(&mut self) -> Value {
+        let Some(mut table) = self.table.take() else { return json!({ "closed": {} }) };
+        if let Err(failed) = table.recorder.sync() {
+            return written(&failed);
+        }
+        let verdict = if table.recorder.progress().stage() == Stage::Closed { "verified" } else { "incomplete" };
+        let decisions = table.recorder.game().decisions();
+        match &table.log {
+            Some(log) => json!({ "closed": { "decisions": decisions, "log": log, "verdict": verdict } }),
+            None => json!({ "closed": { "decisions": decisions } }),
+        }
+    }
+
+    fn table(&mut self) -> Result<&mut Table, Value> {
+        let none = || error("no-match", "there is no match", Some("begin one: {\"setup\":{...}}"));
+        self.table.as_mut().ok_or_else(none)
+    }
+
+    /// A match that goes on is not thrown away by the beginning of another one.
+    fn vacant(&mut self) -> Result<(), Value> {
+        let running = self.table.as_mut().is_some_and(|table| table.recorder.game().request().is_some());
+        if running { Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}"))) } else { Ok(()) }
+    }
+
+    fn begin(&mut self, beginning: &Beginning) -> Result<Value, Value> {
+        self.vacant()?;
+        let setup = &beginning.setup;
+        let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(|failure| failed("setup", &failure))?;
+        let unclear = |message: String| error("setup", message, None);
+        let mut decks: Vec<Deck> = Vec::new();
+        for deck in setup.decks().map_err(unclear)? {
+            decks.push(match deck {
+                DeckOf::List(deck) => deck,
+                DeckOf::File(path) => games::deck(&path).map_err(|failure| failed("setup", &failure))?,
+            });
+        }
+        let seed = match setup.seed().map_err(unclear)? {
+            Some(seed) => seed,
+            None => seeds::random().map_err(|failure| failed("setup", &failure))?,
+        };
+        let edition = setup.edition.clone().unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
+        let start = setup.position().map_err(unclear)?.map_or(Start::Normal, Start::Position);
+        let options = Options { labels: setup.labels.clone(), durability: beginning.durability, journal: true, texts: setup.texts };
+        let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
+        let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
+        let recorder = recording::begin(&*factory, &full, &options, kept).map_err(|failure| failed("setup", &failure))?;
+        self.sit_down(recorder, beginning.log.clone())
+    }
+
+    fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
+        self.vacant()?;
+        let options = Options { durability: Durability::EveryRecord, journal: true, ..Options::default() };
+        match recording::resume(&path, self.cards.as_deref(), &options).map_err(|failure| failed("log", &failure))? {
+            Ok(resumed) => {
+                let mut response = self.sit_down(resumed.recorder, Some(path))?;
+                if let (Some(cut), Some(fields)) = (resumed.cut, response.as_object_mut()) {
+                    fields.insert("torn".to_string(), json!(cut));
+                }
+                Ok(response)
+            }
+            Err(report) => Err(json!({ "finding": report })),
+        }
+    }
+
+    fn sit_down(&mut self, recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {
+        self.table.insert(Table { recorder, log }).next()
+    }
+}
+
+impl Table {
+    /// What is asked now, with the view of the seat that is asked; or how the match ended, once that is in the log.
+    fn next(&mut self) -> Result<Value, Value> {
+        let decision = self.recorder.game().decisions();
+        match self.recorder.game().request_view() {
+            Some(request) => {
+                let mut view = self.recorder.game().view(Viewer::Seat(request.seat));
+                view.request = None;
+                Ok(json!({ "request": request, "view": view, "decision": decision }))
+            }
+            None => {
+                let outcome = self.recorder.finish().map_err(|failed| written(&failed))?;
+                Ok(json!({ "outcome": outcome, "decision": decision }))
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer) -> Result<Value, Value> {
+        let choice = match self.recorder.game().request() {
+            Some(request) => answer.choice.clone().canonical(request),
+            None => answer.choice.clone(),
+        };
+        match self.recorder.decide(answer.seat, &choice) {
+            Ok(_) => self.next(),
+            Err(RecordError::Illegal(illegal)) => Ok(refused(&illegal, self.recorder.game().decisions())),
+            Err(failed) => Err(written(&failed)),
+        }
+    }
+
+    fn view(&mut self, viewer: Viewer) -> Result<Value, Value> {
+        self.sits(viewer)?;
+        Ok(json!({ "view": self.recorder.game().view(viewer) }))
+    }
+
+    fn history(&mut self, history: &HistoryOf) -> Result<Value, Value> {
+        let viewer = history.viewer.viewer();
+        self.sits(viewer)?;
+        let mut told = self.recorder.game().told(history.from, viewer);
+        told.retain(|told| told.decision <= history.to && (history.all || !told.internal));
+        Ok(json!({ "history": told }))
+    }
+
+    fn rewind(&mut self, to: u32) -> Result<Value, Value> {
+        let decisions = self.recorder.game().decisions();
+        if to >= decisions {
+            return Err(error("rewind", format!("the match is at decision {decisions} and cannot go back to {to}"), None));
+        }
+        self.recorder.rewind(to).map_err(|failed| written(&failed))?;
+        self.next()
+    }
+
+    fn annotate(&mut self, note: Note) -> Result<Value, Value> {
+        if let Some(seat) = note.seat {
+            self.sits(Viewer::Seat(seat))?;
+        }
+        let annotation = Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
+        self.recorder.annotate(annotation).map_err(|failed| written(&failed))?;
+        Ok(json!({ "annotated": {} }))
+    }
+
+    /// A player who looks must be at the table.
+    fn sits(&self, viewer: Viewer) -> Result<(), Value> {
+        let seats = self.recorder.header().seats;
+        match viewer {
+            Viewer::Seat(Seat(seat)) if seat >= seats => Err(error("seat", format!("there is no seat {seat} in a match of {seats}"), None)),
+            Viewer::Seat(_) | Viewer::Judge | Viewer::Public => Ok(()),
+        }
+    }
+}
+
+fn refused(illegal: &Illegal, decision: u32) -> Value {
+    let mut value = json!(illegal);
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("message".to_string(), json!(illegal.to_string()));
+    }
+    json!({ "refused": value, "decision": decision })
+}
+
+fn written(failed: &RecordError) -> Value {
+    let remedy = match failed {
+        RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => "close the match and resume its log: what is safe is in it",
+        _ => "the match is as before; see that the disk has room and try again",
+    };
+    error("log", format!("the log is not written: {failed}"), Some(remedy))
+}
+
+fn failed(kind: &str, failure: &Failure) -> Value {
+    let remedy = failure.help().map(|help| help.to_string());
+    error(kind, failure.to_string(), remedy.as_deref())
+}

@@ -1,0 +1,229 @@
+//! `duelog explain`: what was asked at a decision, what was legal, what was answered and what followed.
+
+use std::path::PathBuf;
+
+use duelog_kernel::decision::Ask;
+use duelog_kernel::journal::Told;
+use duelog_kernel::view::{Explanation, RequestView};
+use duelog_kernel::{Choice, Item, Match, ObjectId, Outcome, RuleId, Seat, Viewer};
+use duelog_verifier::{Report, answer_in_words, outcome_in_words};
+use serde::Serialize;
+
+use crate::output::{Context, Done, End, Failure};
+use crate::replayed::{Replayed, say};
+use crate::{answer, input, table, words};
+
+/// Explains a decision: what was asked, what was legal and by which rules, what was answered, what followed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog explain fixtures/golden/magic/magic-1.duelog --at 40 --why '#17'
+
+Decision N is asked on the table that `duelog show LOG --at N-1` shows. Every record up to there is checked on the way; where one does
+not verify, the exit code is 1. The fields of --format json are listed in cli/JSON.md.")]
+pub struct Args {
+    /// The log; `-` is the standard input.
+    log: PathBuf,
+    /// Which decision, from 1; one more than the log has is what is asked at its end. [default: the last]
+    #[arg(long, value_name = "N")]
+    at: Option<u32>,
+    /// How the characteristics of this object came about.
+    #[arg(long, value_name = "ID", value_parser = object)]
+    object: Option<ObjectId>,
+    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `pass` and so on.
+    #[arg(long, value_name = "ITEM")]
+    why: Option<String>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+fn object(text: &str) -> Result<ObjectId, String> {
+    words::object(text).ok_or_else(|| format!("\"{text}\" is no object id such as 17"))
+}
+
+/// Everything about one decision.
+#[derive(Debug, Serialize)]
+struct Explained {
+    decision: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<RuleId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask: Option<Ask>,
+    options: Vec<Offered>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answered>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Why>,
+    followed: Vec<Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<Explanation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<Report>,
+}
+
+/// An option that was legal.
+#[derive(Debug, Serialize)]
+struct Offered {
+    item: Item,
+    words: String,
+    text: String,
+    rule: RuleId,
+}
+
+/// What was answered.
+#[derive(Debug, Serialize)]
+struct Answered {
+    seat: Seat,
+    choice: Choice,
+    text: String,
+}
+
+/// Why something could not be answered.
+#[derive(Debug, Serialize)]
+struct Why {
+    choice: Choice,
+    legal: bool,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<RuleId>,
+}
+
+/// Replays to the decision and explains it.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let bytes = input::bytes(&args.log)?;
+    let mut replayed = match Replayed::open(&bytes, args.cards.as_deref())? {
+        Ok(replayed) => replayed,
+        Err(report) => {
+            say(&report, &args.log, context);
+            return Ok(End::Finding);
+        }
+    };
+    let total = replayed.total();
+    let last = if replayed.running() { total + 1 } else { total };
+    let mut at = args.at.unwrap_or(total.max(1));
+    replayed.in_range(at, 1, last)?;
+    if !replayed.seek(at - 1) {
+        // The log does not go that far: what is asked where it ends is explained.
+        at = replayed.decisions() + 1;
+    }
+    // Rewinds and notes may stand between two decisions.
+    while !replayed.decides() && replayed.step().is_some() {}
+    let mut asked = replayed.settled();
+    if at > total && asked.outcome().is_some() {
+        replayed.in_range(at, 1, total)?;
+    }
+    let mut explained = begin(at, &mut *asked);
+    explained.object = args.object.map(|object| object_at(&*asked, object, at)).transpose()?;
+    explained.why = args.why.as_deref().map(|item| why(&mut *asked, item)).transpose()?;
+    follow(&mut replayed, &mut *asked, &mut explained);
+    explained.finding = replayed.finding();
+    let end = End::well_if(explained.finding.is_none());
+    if context.json() {
+        context.value(&explained);
+    } else {
+        print(&explained, asked.request_view().as_ref(), context);
+        explained.finding.iter().for_each(|report| say(report, &args.log, context));
+    }
+    Ok(end)
+}
+
+/// What was asked.
+fn begin(decision: u32, game: &mut dyn Match) -> Explained {
+    let words = game.words();
+    let asked = game.request_view();
+    let options = asked.iter().flat_map(|asked| asked.options.iter().map(|option| (asked.rule, option)));
+    let offered = options.map(|(rule, option)| Offered { item: option.item, words: words::of(&option.item, words), text: option.text.clone(), rule });
+    Explained {
+        decision,
+        options: offered.collect(),
+        seat: asked.as_ref().map(|asked| asked.seat),
+        prompt: asked.as_ref().map(|asked| asked.prompt),
+        question: asked.as_ref().map(|asked| asked.question.clone()),
+        rule: asked.as_ref().map(|asked| asked.rule),
+        ask: asked.map(|asked| asked.ask),
+        answer: None,
+        why: None,
+        followed: Vec::new(),
+        object: None,
+        outcome: None,
+        finding: None,
+    }
+}
+
+/// What was answered and what followed, as far as the log goes.
+fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Explained) {
+    let Some(decision) = replayed.upcoming() else { return };
+    replayed.step();
+    explained.answer = Some(Answered { seat: decision.seat, text: answer_in_words(asked, &decision.choice), choice: decision.choice });
+    let game = replayed.game();
+    if game.decisions() > asked.decisions() {
+        explained.followed = game.told(game.decisions(), Viewer::Judge);
+    }
+    explained.followed.retain(|told| !told.internal);
+    explained.followed.iter_mut().for_each(|told| told.decision = explained.decision);
+    explained.outcome = game.outcome();
+}
+
+fn object_at(game: &dyn Match, object: ObjectId, at: u32) -> Result<Explanation, Failure> {
+    let remedy = format!("`duelog show LOG --at {}` lists the objects on the table", at - 1);
+    game.explain(object).ok_or_else(|| Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy))
+}
+
+/// Why something could not be answered, tried on a copy.
+fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
+    let asked = game.request_view().ok_or_else(|| Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N"))?;
+    let lists = matches!(asked.ask, Ask::Pick { .. } | Ask::Split { .. });
+    let choice = match words::item(text, game.words()).filter(|_| lists) {
+        Some(item) if asked.options.iter().any(|option| option.item == item) => {
+            return Ok(Why { choice: Choice::one(item), legal: true, message: "it is among the options".to_string(), rule: None });
+        }
+        Some(item) => Ok(Choice::one(item)),
+        None => answer::read(text, &asked, game.words()),
+    };
+    let choice = choice.map_err(|why| Failure::usage(why, format!("an item is one of: {}", words::FORMS)))?;
+    let choice = game.request().map(|request| choice.clone().canonical(request)).unwrap_or(choice);
+    Ok(match game.fork().decide(asked.seat, &choice) {
+        Ok(()) => Why { choice, legal: true, message: "it is legal".to_string(), rule: None },
+        Err(illegal) => Why { choice, legal: false, message: illegal.to_string(), rule: illegal.rule() },
+    })
+}
+
+fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) {
+    context.line(format_args!("Decision {}", explained.decision));
+    match asked {
+        Some(asked) => context.line(table::question(asked).trim_end()),
+        None => context.line("Nothing is asked: the match is over."),
+    }
+    match &explained.answer {
+        Some(answer) => context.line(format_args!("{} answered: {}", table::capital(&answer.seat.to_string()), answer.text)),
+        None => context.line("It is not answered."),
+    }
+    if let Some(why) = &explained.why {
+        context.line(format_args!("{}: {}", if why.legal { "Legal" } else { "Not legal" }, why.message));
+    }
+    if explained.answer.is_some() {
+        context.line(if explained.followed.is_empty() { "Nothing that a player sees followed." } else { "What followed:" });
+    }
+    for told in &explained.followed {
+        context.line(format_args!("  {} ({})", told.text, told.rule));
+    }
+    if let Some(outcome) = &explained.outcome {
+        context.line(format_args!("The match is over: {}", outcome_in_words(outcome)));
+    }
+    if let Some(object) = &explained.object {
+        context.line(format_args!("{} {}:", object.name, object.id));
+        for step in &object.steps {
+            let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
+            context.line(format_args!("  {} ({}{when}): {} - {}", step.layer, step.rule, step.change, step.source));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `duelog fork`: a new log with the same first inputs.
+
+use std::path::PathBuf;
+
+use duelog_verifier::{ForkError, Options, RecordError, Report, fork};
+
+use crate::input;
+use crate::output::{Context, Done, End, Failure};
+use crate::verify::{self, logs, unwritable, with_cards};
+
+/// Begins a new log with the first decisions of another one, to be played on: a judge's back-up.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
+
+The new log has the same setup and seed, so nothing is drawn anew by backing up. Decisions that a rewind took back are left out. Its header
+is labelled forked-from with the old log's name, decision and chain. `duelog play --resume` goes on with it.
+
+With --format json, one object: log, at, out, decisions, waiting_for; where the log does not verify so far, verdict, at, rule and message. Exit
+code 1 then.")]
+pub struct Args {
+    /// The log; `-` is standard input.
+    log: PathBuf,
+    /// The decision after which the new log ends; 0 keeps only the setup.
+    #[arg(long, value_name = "N")]
+    at: u32,
+    /// The new log; an existing file is not overwritten.
+    #[arg(long, value_name = "NEW")]
+    out: PathBuf,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// Writes the fork.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let games = with_cards(args.cards.as_deref())?;
+    let bytes = input::bytes(&args.log)?;
+    let name = args.log.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());
+    let mut recorder = match fork(&games, &bytes, &name, args.at, &Options::default(), Vec::new()) {
+        Ok(recorder) => recorder,
+        Err(ForkError::Beyond { asked, decisions }) => {
+            let what = format!("{}: there is no decision {asked}", args.log.display());
+            return Err(Failure::usage(what, format!("the log has {decisions} decisions: --at 0 to {decisions}")));
+        }
+        Err(ForkError::Stop(stop)) => {
+            let report = Report::of(&stop, args.at);
+            let log = args.log.display().to_string();
+            if context.json() {
+                context.value(&serde_json::json!({ "log": log, "out": null, "verdict": report.verdict, "at": report.at, "rule": report.rule, "message": report.message }));
+            } else {
+                context.line(format_args!("No fork: the log does not verify up to decision {}.", args.at));
+                verify::print(context, &log, &report);
+            }
+            return Ok(End::Finding);
+        }
+        Err(ForkError::Record(error)) => return Err(unrecorded(&error)),
+    };
+    let decisions = recorder.progress().line();
+    let request = recorder.game().request_view();
+    let written = recorder.into_storage().map_err(|error| unrecorded(&error))?;
+    logs::write_new(&args.out, &written).map_err(|error| unwritable(&args.out, &error))?;
+    let (log, out) = (args.log.display(), args.out.display());
+    if context.json() {
+        let waiting_for = request.as_ref().map(|request| request.seat);
+        context.value(&serde_json::json!({
+            "log": log.to_string(), "at": args.at, "out": out.to_string(), "decisions": decisions, "waiting_for": waiting_for,
+        }));
+    } else {
+        context.line(format_args!("{out}: {decisions} decisions of {log}"));
+        match request {
+            Some(request) => context.line(format_args!("{} is asked: {}\nGo on with `duelog play --resume {out}`.", request.seat, request.question)),
+            None => context.line("The match is over there."),
+        }
+    }
+    Ok(End::Well)
+}
+
+fn unrecorded(error: &RecordError) -> Failure {
+    Failure::system(error.to_string(), "this is a fault of the program: report it")
+}

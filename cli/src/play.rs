@@ -1,0 +1,158 @@
+//! `duelog play`: a person plays at the terminal, and every decision is safe in the log before the next one is asked.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use duelog_kernel::table::Start;
+use duelog_kernel::{Factory, Seat, Setup};
+use duelog_log_format::Durability;
+use duelog_verifier::{Options, Recorder};
+
+use crate::output::{Context, Done, End, Failure};
+use crate::recording::{self, Kept};
+use crate::replayed::say;
+use crate::simulate::bots::{Bot, Policy};
+use crate::{games, seeds};
+
+mod aid;
+mod sitting;
+
+use sitting::Sitting;
+
+/// Plays at the terminal, against a bot or another person; the log is written as you go.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog play --decks fixtures/decks/magic/white-blue-flyers.deck fixtures/decks/magic/red-green-beasts.deck --out game.duelog
+  duelog play --resume game.duelog
+
+Type `help` when you are asked something. Every decision is on the disk before the next question: after `quit`, the end of the
+input or a power cut, --resume goes on where the log ends. Bytes of an unfinished record are kept beside it.")]
+pub struct Args {
+    /// The game.
+    #[arg(long, default_value = games::NAMES[0])]
+    game: String,
+    /// One deck file a seat.
+    #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    decks: Vec<PathBuf>,
+    /// The log to write; a file that exists is not overwritten.
+    #[arg(long, value_name = "LOG", required_unless_present = "resume", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+    /// A log to go on with; a torn end is put beside it first.
+    #[arg(long, value_name = "LOG")]
+    resume: Option<PathBuf>,
+    /// Your seat; the bot has the others. [default: 0, or as in the log that goes on]
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// The seed of all draws: a number or 64 hexadecimal digits. [default: one that nobody knows]
+    #[arg(long, value_parser = seeds::parse, conflicts_with = "resume")]
+    seed: Option<duelog_kernel::Seed>,
+    /// Who has the other seat. [default: greedy, or as in the log that goes on]
+    #[arg(long, value_enum)]
+    bot: Option<Opponent>,
+    /// Ask you even where all that you could do is pass.
+    #[arg(long)]
+    ask_always: bool,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// Who has the other seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Opponent {
+    /// A bot that gives random legal answers.
+    Random,
+    /// A bot that acts rather than passes.
+    Greedy,
+    /// Another person at the same terminal.
+    None,
+}
+
+impl Opponent {
+    fn policy(self) -> Option<Policy> {
+        match self {
+            Opponent::Random => Some(Policy::Random),
+            Opponent::Greedy => Some(Policy::Greedy),
+            Opponent::None => None,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        self.policy().map_or("none", Policy::word)
+    }
+}
+
+/// The labels by which a log says who plays.
+const SEAT_LABEL: &str = "play-seat";
+const BOT_LABEL: &str = "play-bot";
+
+/// Plays until the match is over or the person leaves.
+pub fn run(args: &Args, context: &Context) -> Done {
+    if context.json() {
+        return Err(Failure::usage("`play` talks to people", "`duelog engine` plays in JSON"));
+    }
+    match (&args.resume, &args.out) {
+        (Some(log), _) => go_on(args, context, log),
+        (None, Some(out)) => begin(args, context, out),
+        (None, None) => Err(Failure::usage("there is no log to write", "name one: --out LOG, or --resume LOG to go on with one")),
+    }
+}
+
+fn begin(args: &Args, context: &Context, out: &Path) -> Done {
+    let factory = games::factory(&args.game, args.cards.as_deref())?;
+    let decks = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
+    let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Greedy));
+    check_seat(seat, decks.len())?;
+    let seed = args.seed.map_or_else(seeds::random, Ok)?;
+    let edition = factory.editions().first().copied().unwrap_or_default();
+    let setup = Setup { game: factory.game().to_string(), edition: edition.to_string(), decks, start: Start::Normal, seed };
+    let options = options().label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
+    let recorder = recording::begin(&*factory, &setup, &options, Kept::New(out.to_path_buf()))?;
+    context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
+    sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
+}
+
+fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
+    let resumed = match recording::resume(log, args.cards.as_deref(), &options())? {
+        Ok(resumed) => resumed,
+        Err(report) => {
+            say(&report, log, context);
+            return Ok(End::Finding);
+        }
+    };
+    if let Some(cut) = &resumed.cut {
+        context.line(format_args!("The last record was unfinished: its bytes are in {}.", cut.display()));
+    }
+    let labels = &resumed.recorder.header().labels;
+    let known_seat = labels.get(SEAT_LABEL).and_then(|label| label.parse().ok());
+    let known_bot = labels.get(BOT_LABEL).and_then(|label| Opponent::from_str(label, false).ok());
+    let (seat, opponent) = (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Greedy));
+    check_seat(seat, usize::from(resumed.recorder.header().seats))?;
+    context.line(format_args!("The log {} goes on after decision {}. Type `help` for help.", log.display(), resumed.recorder.progress().line()));
+    let factory = games::factory(&resumed.recorder.header().game, args.cards.as_deref())?;
+    sit_down(args, context, log, (factory, resumed.recorder), Seat(seat), opponent)
+}
+
+fn options() -> Options {
+    Options { durability: Durability::EveryRecord, journal: true, ..Options::default() }
+}
+
+fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {
+    if usize::from(seat) < seats {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("there is no seat {seat} in a match of {seats}"),
+        format!("seats are counted from 0: --seat 0 to --seat {}", seats.saturating_sub(1)),
+    ))
+}
+
+type Begun = (Box<dyn Factory>, Recorder<Kept>);
+
+fn sit_down(args: &Args, context: &Context, log: &Path, (factory, recorder): Begun, seat: Seat, opponent: Opponent) -> Done {
+    let bot = opponent.policy().map(|policy| Bot::new(policy, recorder.header().seed));
+    let own = bot.is_some().then_some(seat);
+    let auto_pass = bot.is_some() && !args.ask_always;
+    Sitting::new(factory, recorder, bot, own, context, log, auto_pass).play()
+}

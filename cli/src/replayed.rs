@@ -1,0 +1,208 @@
+//! Logs replayed for people: to a decision, with every check on the way.
+
+use std::path::Path;
+
+use duelog_kernel::{Match, Viewer};
+use duelog_log_format::{Decision, Fault, Frame, Kind, Logged, Reader, Stage};
+use duelog_verifier::{Replay, Report, Verdict};
+
+use crate::output::{Context, Failure};
+use crate::verify::with_cards;
+
+/// A log that is replayed step by step, every record compared with what the game gives.
+pub struct Replayed<'a> {
+    replay: Replay<'a>,
+    /// One record ahead of the replay.
+    ahead: Reader<'a>,
+    upcoming: Option<Frame<'a>>,
+    /// The number of the decision record of each decision of the line being played.
+    numbers: Vec<u32>,
+    decisions: u32,
+    whole: Whole,
+    stopped: Option<Report>,
+}
+
+/// What the bytes of a log say before anything is replayed.
+#[derive(Debug, Clone)]
+struct Whole {
+    /// How many decision records can be read.
+    decisions: u32,
+    /// How many of them a good seal covers.
+    sealed: u32,
+    /// Whether more decisions could follow.
+    running: bool,
+    fault: Option<Fault>,
+}
+
+impl<'a> Replayed<'a> {
+    /// Starts the match of a log; the report where it has none.
+    ///
+    /// # Errors
+    /// A system error or wrong use where the definitions in `cards` cannot be read.
+    pub fn open(bytes: &'a [u8], cards: Option<&Path>) -> Result<Result<Replayed<'a>, Report>, Failure> {
+        let mut reader = match Reader::open(bytes) {
+            Ok(reader) => reader,
+            Err(fault) => return Ok(Err(Report::of(&fault.into(), 0))),
+        };
+        let games = with_cards(cards)?;
+        let mut ahead = reader.clone();
+        let upcoming = next(&mut ahead);
+        let fault = reader.check().err();
+        let (progress, sealed) = (reader.progress(), reader.sealed_progress().decisions());
+        let whole = Whole { decisions: progress.decisions(), sealed, running: progress.stage() == Stage::Running, fault };
+        Ok(match Replay::start(&games, bytes, true) {
+            Ok(replay) => Ok(Replayed { replay, ahead, upcoming, numbers: Vec::new(), decisions: 0, whole, stopped: None }),
+            Err(stop) => Err(Report::of(&stop, whole.decisions)),
+        })
+    }
+
+    /// How many decision records the log has, as far as it can be read.
+    pub fn total(&self) -> u32 {
+        self.whole.decisions
+    }
+
+    /// Whether more decisions could follow at the end of the log.
+    pub fn running(&self) -> bool {
+        self.whole.running
+    }
+
+    /// How many decision records have been replayed.
+    pub fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// The number of the decision record behind a decision of the line; 0 for the setup.
+    pub fn number(&self, decision: u32) -> u32 {
+        decision.checked_sub(1).and_then(|place| self.numbers.get(place as usize)).copied().unwrap_or(decision)
+    }
+
+    /// Whether the next record takes decisions back.
+    pub fn rewinds(&self) -> bool {
+        self.upcoming.is_some_and(|frame| frame.kind == Kind::Rewind)
+    }
+
+    /// Whether the next record is a decision.
+    pub fn decides(&self) -> bool {
+        self.upcoming.is_some_and(|frame| frame.kind == Kind::Decision)
+    }
+
+    /// The next record, if it is a decision.
+    pub fn upcoming(&self) -> Option<Decision> {
+        self.upcoming.and_then(|frame| frame.decision())
+    }
+
+    /// Replays the next record; none at the end of the log or where it does not go on, see [`Replayed::finding`].
+    pub fn step(&mut self) -> Option<Logged> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        match self.replay.step() {
+            Ok(logged) => {
+                self.upcoming = next(&mut self.ahead);
+                let line = self.replay.line().len() as usize;
+                if logged.as_ref().is_some_and(|logged| logged.record.kind() == Kind::Decision) {
+                    self.decisions += 1;
+                    self.numbers.push(self.decisions);
+                }
+                self.numbers.truncate(line);
+                logged
+            }
+            Err(stop) => {
+                self.stopped = Some(Report::of(&stop, self.whole.decisions));
+                None
+            }
+        }
+    }
+
+    /// Replays until so many decision records have been replayed, or to the end. Whether it got there.
+    pub fn seek(&mut self, decisions: u32) -> bool {
+        while self.decisions < decisions {
+            if self.step().is_none() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The match as far as it was replayed, to look at; where the log and the game part, after they do.
+    pub fn game(&mut self) -> &mut dyn Match {
+        self.replay.game()
+    }
+
+    /// A copy of the match after the last good decision: where the log and the game part, before they do.
+    pub fn settled(&mut self) -> Box<dyn Match> {
+        let line = self.replay.line();
+        if line.len() as usize > self.numbers.len() { line.before_last() } else { line.game().fork() }
+    }
+
+    /// What is wrong with the log up to here, if something is: where the replay stopped, or a seal that does not cover what was replayed.
+    pub fn finding(&self) -> Option<Report> {
+        let tampered = || {
+            let fault = self.whole.fault.as_ref()?;
+            let report = Report::of(&fault.clone().into(), self.whole.decisions);
+            (report.verdict == Verdict::Tampered && self.whole.sealed < self.decisions).then_some(report)
+        };
+        self.stopped.clone().or_else(tampered)
+    }
+
+    /// Wrong use where decision `at` is beyond a log without fault; `last` is the greatest that would do.
+    ///
+    /// # Errors
+    /// Wrong use, with the range.
+    pub fn in_range(&self, at: u32, first: u32, last: u32) -> Result<(), Failure> {
+        let known = self.whole.fault.is_none() && self.stopped.is_none();
+        if at >= first && (at <= last || !known) {
+            return Ok(());
+        }
+        Err(Failure::usage(format!("there is no decision {at}: this log has decisions {first} to {last}"), format!("name one of them: --at {last}")))
+    }
+}
+
+fn next<'a>(reader: &mut Reader<'a>) -> Option<Frame<'a>> {
+    reader.next_frame().ok().flatten()
+}
+
+/// Says what is wrong with a log: on standard output for machines, on standard error for people.
+pub fn say(report: &Report, log: &Path, context: &Context) {
+    if context.json() {
+        return context.value(&serde_json::json!({ "finding": report }));
+    }
+    eprintln!("{}: {}: {}", log.display(), report.verdict, report.message);
+    if let Some(remedy) = &report.remedy {
+        eprintln!("  {remedy}");
+    }
+}
+
+/// From whose place a log is looked at.
+#[derive(Debug, Clone, clap::Args)]
+#[group(multiple = false)]
+pub struct Looking {
+    /// Only what the player at this seat may know.
+    #[arg(long, value_name = "S")]
+    pub seat: Option<u8>,
+    /// Everything (the default).
+    #[arg(long)]
+    pub judge: bool,
+    /// Only what everybody may know.
+    #[arg(long)]
+    pub public: bool,
+}
+
+impl Looking {
+    /// The viewer, who must be at the table.
+    ///
+    /// # Errors
+    /// Wrong use for a seat that the match does not have.
+    pub fn viewer(&self, replayed: &Replayed<'_>) -> Result<Viewer, Failure> {
+        let seats = replayed.replay.header().seats;
+        match self.seat {
+            Some(seat) if seat < seats => Ok(Viewer::Seat(duelog_kernel::Seat(seat))),
+            Some(seat) => {
+                let range = format!("seats are counted from 0: --seat 0 to --seat {}", seats.saturating_sub(1));
+                Err(Failure::usage(format!("there is no seat {seat} in a match of {seats}"), range))
+            }
+            None if self.public => Ok(Viewer::Public),
+            None => Ok(Viewer::Judge),
+        }
+    }
+}

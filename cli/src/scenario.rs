@@ -1,0 +1,143 @@
+//! `duelog scenario`: runs and lists scenario files.
+
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::Factory;
+use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
+use rayon::prelude::*;
+
+use crate::games;
+use crate::output::{Context, Done, End, Failure};
+
+/// Runs and lists scenarios: rules written down as play.
+#[derive(Debug, clap::Subcommand)]
+pub enum Args {
+    /// Runs scenario files and says which cases hold.
+    #[command(after_help = "\
+Examples:
+  duelog scenario run fixtures/scenarios
+  duelog scenario run fixtures/scenarios/magic/704-state-based-actions.md --format json
+
+How a scenario is written is told in fixtures/scenarios/README.md.")]
+    Run(Paths),
+    /// Lists the cases of scenario files with the rules that they cover, without running them.
+    #[command(after_help = "\
+Example:
+  duelog scenario list fixtures/scenarios")]
+    List(Paths),
+}
+
+/// Which files, and with which definitions.
+#[derive(Debug, clap::Args)]
+pub struct Paths {
+    /// Scenario files (.md), or folders that are searched for them; README.md is passed over there.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// A folder with definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+    /// The game that the folder's definitions are for.
+    #[arg(long, default_value = games::NAMES[0])]
+    game: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, context: &Context) -> Done {
+    match args {
+        Args::Run(paths) => run_all(&paths.files()?, &paths.factories()?, context),
+        Args::List(paths) => list_all(&paths.files()?, &paths.factories()?, context),
+    }
+}
+
+impl Paths {
+    fn factories(&self) -> Result<Vec<Box<dyn Factory>>, Failure> {
+        let Some(cards) = &self.cards else { return Ok(games::all()) };
+        let own = games::factory(&self.game, Some(cards))?;
+        Ok(games::all().into_iter().filter(|factory| factory.game() != self.game).chain([own]).collect())
+    }
+
+    /// The files by path, with their texts.
+    fn files(&self) -> Result<Vec<(String, String)>, Failure> {
+        let mut found = Vec::new();
+        for path in &self.paths {
+            search(path, true, &mut found)?;
+        }
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::system(format!("{}: {error}", path.display()), "name scenario files (.md), or folders with scenario files, that can be read")
+}
+
+fn search(path: &Path, named: bool, found: &mut Vec<(String, String)>) -> Result<(), Failure> {
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
+            search(&entry.map_err(|error| unreadable(path, &error))?.path(), false, found)?;
+        }
+        return Ok(());
+    }
+    let is_scenario = path.extension().is_some_and(|extension| extension == "md") && path.file_name().is_some_and(|name| name != "README.md");
+    if named || is_scenario {
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        found.push((path.display().to_string(), text));
+    }
+    Ok(())
+}
+
+fn no_cases() -> Failure {
+    Failure::usage("there are no cases to run", "a case begins with a heading such as `## magic 704.5g-both Two at once` in a Markdown file")
+}
+
+fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
+    let progress = context.progress(files.len() as u64, "scenarios");
+    let run = |(file, text): &(String, String)| {
+        let results = run_file(text, file, factories);
+        progress.inc(1);
+        results
+    };
+    let results: Vec<CaseResult> = files.par_iter().flat_map_iter(run).collect();
+    progress.finish_and_clear();
+    if results.is_empty() {
+        return Err(no_cases());
+    }
+    let count = |status: Status| results.iter().filter(|result| result.status == status).count();
+    let (passed, failed, skipped) = (count(Status::Passed), count(Status::Failed), count(Status::Skipped));
+    for result in &results {
+        match (context.json(), result.status) {
+            (true, _) => context.value(result),
+            (false, Status::Passed) => {}
+            (false, Status::Failed) => context.line(format_args!("FAILED  {}\n        {}", result.id, result.reason)),
+            (false, Status::Skipped) => context.line(format_args!("skipped {}: {}", result.id, result.reason)),
+        }
+    }
+    if context.json() {
+        context.value(&serde_json::json!({ "summary": { "passed": passed, "failed": failed, "skipped": skipped } }));
+    } else {
+        context.line(format_args!("{passed} cases hold, {failed} fail, {skipped} are skipped"));
+    }
+    Ok(End::well_if(failed == 0))
+}
+
+fn list_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
+    let cases: Vec<CaseInfo> = files.iter().flat_map(|(file, text)| list_file(text, file, factories)).collect();
+    if cases.is_empty() {
+        return Err(no_cases());
+    }
+    for case in &cases {
+        if context.json() {
+            context.value(case);
+        } else {
+            let skipped = if case.skip.is_empty() { String::new() } else { format!(" (skipped: {})", case.skip) };
+            context.line(format_args!("{}:{}: {} {}{skipped}  [{}]", case.file, case.line, case.id, case.title, case.rules.join(", ")));
+        }
+    }
+    if context.json() {
+        context.value(&serde_json::json!({ "summary": { "cases": cases.len() } }));
+    } else {
+        context.line(format_args!("{} cases", cases.len()));
+    }
+    Ok(End::Well)
+}

@@ -1,0 +1,226 @@
+//! `duelog simulate`: bots play many games, one log each.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
+use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::games;
+use crate::output::{Context, Done, End, Failure};
+use crate::verify::pace::Pace;
+
+pub mod bots;
+
+use bots::{Bot, Policy};
+
+/// Lets bots play games, one log each.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog simulate --decks fixtures/decks/magic/white-blue-flyers.deck fixtures/decks/magic/red-green-beasts.deck \\
+      --games 10 --seed 1 --out simulated
+
+Game number i of seed S is the only game of seed S + i, so each can be played again alone.
+
+--format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
+pub struct Args {
+    /// The game.
+    #[arg(long, default_value = games::NAMES[0])]
+    game: String,
+    /// One deck file a seat.
+    #[arg(long, num_args = 1.., required = true, value_name = "FILE")]
+    decks: Vec<PathBuf>,
+    /// How many games.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The first game's seed; the others count up from it.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The folder for the logs; made where it does not exist, no log in it is overwritten.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How the bots decide.
+    #[arg(long, value_enum, default_value_t = Policy::Random)]
+    bot: Policy,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+}
+
+/// One game that was played to its end.
+#[derive(Debug, Serialize)]
+struct Played {
+    log: String,
+    seed: u64,
+    decisions: u32,
+    outcome: Outcome,
+}
+
+#[derive(Debug, Serialize)]
+struct Summary {
+    games: u64,
+    decisions: u64,
+    seconds: f64,
+}
+
+/// Plays the games in parallel and prints how they ended.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let factory = games::factory(&args.game, args.cards.as_deref())?;
+    let decks = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Deck>, Failure>>()?;
+    let last = args.seed.checked_add(args.games - 1);
+    let last = last.ok_or_else(|| Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games"))?;
+    // What is wrong with the decks shows before anything is written.
+    factory.start(&setup(&*factory, &decks, args.seed), false).map_err(refused)?;
+    prepare(args, last)?;
+
+    let pace = Pace::start(context, args.games, "playing");
+    let played = play_all(args, &*factory, &decks, last, &pace);
+    let seconds = pace.finish();
+    let played = played?;
+
+    let decisions = played.iter().map(|game| u64::from(game.decisions)).sum();
+    let summary = Summary { games: args.games, decisions, seconds };
+    if context.json() {
+        played.iter().for_each(|game| context.value(game));
+        context.value(&serde_json::json!({ "summary": summary }));
+    } else {
+        print(args, context, &decks, &played, &summary);
+    }
+    Ok(End::Well)
+}
+
+/// A start of the game with this seed.
+pub fn setup(factory: &dyn Factory, decks: &[Deck], seed: u64) -> Setup {
+    let edition = factory.editions().first().copied().unwrap_or_default();
+    let seed = Seed::from_number(seed);
+    Setup { game: factory.game().to_string(), edition: edition.to_string(), decks: decks.to_vec(), start: Start::Normal, seed }
+}
+
+/// Records one game that bots play to its end: the log's bytes, the number of decisions, how it ended.
+///
+/// # Errors
+/// Wrong use where the setup is refused; a system error where the game refuses a bot's answer, which is a fault of the game.
+pub fn record(factory: &dyn Factory, setup: &Setup, policy: Policy) -> Result<(Vec<u8>, u32, Outcome), Failure> {
+    let options = Options::default().label("bot", policy.word());
+    let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
+    let mut bot = Bot::new(policy, setup.seed);
+    while let Some(seat) = recorder.game().request().map(|request| request.seat) {
+        let number = recorder.game().decisions() + 1;
+        let choice = bot.answer(recorder.game()).ok_or_else(|| fault(format!("decision {number}: the game asks what nothing can answer")))?;
+        recorder.decide(seat, &choice).map_err(|error| fault(format!("decision {number}: the bot's answer is refused: {error}")))?;
+    }
+    let outcome = recorder.finish().map_err(unrecorded)?;
+    let decisions = recorder.game().decisions();
+    Ok((recorder.into_storage().map_err(unrecorded)?, decisions, outcome))
+}
+
+fn play_all(args: &Args, factory: &dyn Factory, decks: &[Deck], last: u64, pace: &Pace<'_>) -> Result<Vec<Played>, Failure> {
+    let play = |seed: u64| {
+        let path = log_path(args, seed);
+        let (bytes, decisions, outcome) = record(factory, &setup(factory, decks, seed), args.bot).map_err(|failure| at(&path, failure))?;
+        write(&path, &bytes)?;
+        pace.step();
+        Ok(Played { log: path.display().to_string(), seed, decisions, outcome })
+    };
+    (args.seed..=last).into_par_iter().map(play).collect()
+}
+
+fn log_path(args: &Args, seed: u64) -> PathBuf {
+    args.out.join(format!("{}-{seed}.duelog", args.game))
+}
+
+/// Makes the folder, and makes sure that no log is in the way.
+fn prepare(args: &Args, last: u64) -> Result<(), Failure> {
+    fs::create_dir_all(&args.out).map_err(|error| unwritable(&args.out, &error))?;
+    match (args.seed..=last).map(|seed| log_path(args, seed)).find(|path| path.exists()) {
+        Some(path) => Err(in_the_way(&path)),
+        None => Ok(()),
+    }
+}
+
+/// Writes a whole log to a file that does not exist yet; nothing is left behind where that fails.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = File::create_new(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => in_the_way(path),
+        _ => unwritable(path, &error),
+    })?;
+    file.write_all(bytes).map_err(|error| {
+        let _ = fs::remove_file(path);
+        unwritable(path, &error)
+    })
+}
+
+fn in_the_way(path: &Path) -> Failure {
+    Failure::usage(format!("{} exists and is not overwritten", path.display()), "choose another --out or --seed, or move the logs away")
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::system(format!("{}: {error}", path.display()), "choose an --out folder that can be written and has room")
+}
+
+fn refused(error: SetupError) -> Failure {
+    let remedy = match &error {
+        SetupError::UnknownCard { .. } => "`duelog cards list` shows every card that is built in; --cards DIR adds definitions",
+        SetupError::IllegalDeck { .. } => "mend the deck file; seat 0 is the first deck, seat 1 the second",
+        SetupError::Seats { .. } => "give one deck file a player: --decks A B",
+        SetupError::Unavailable { .. } | SetupError::Position(_) => "`duelog simulate --help` shows an example that works",
+    };
+    Failure::usage(error.to_string(), remedy)
+}
+
+fn unrecorded(error: RecordError) -> Failure {
+    match error {
+        RecordError::Setup(error) => refused(error),
+        RecordError::Header(_) | RecordError::Illegal(_) | RecordError::Write(_) | RecordError::Running { .. } => fault(error.to_string()),
+    }
+}
+
+/// What no deck and no seed should bring about.
+fn fault(what: String) -> Failure {
+    Failure::system(what, "this is a fault of the program: report it with the decks, the seed and the bot")
+}
+
+/// The failure with the log that it belongs to.
+fn at(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Usage { what, remedy } => Failure::Usage { what: format!("{}: {what}", path.display()), remedy },
+        Failure::System { what, remedy } => Failure::System { what: format!("{}: {what}", path.display()), remedy },
+    }
+}
+
+/// How often something happened in the time that it took.
+fn per_second(count: u64, seconds: f64) -> u64 {
+    let millis = Duration::try_from_secs_f64(seconds).map_or(1, |taken| taken.as_millis().max(1));
+    (u128::from(count) * 1000 / millis) as u64
+}
+
+fn print(args: &Args, context: &Context, decks: &[Deck], played: &[Played], summary: &Summary) {
+    if played.len() <= 20 {
+        for game in played {
+            context.line(format_args!("{}: {} decisions, {}", game.log, game.decisions, outcome_in_words(&game.outcome)));
+        }
+        context.line("");
+    }
+    let mut endings: BTreeMap<&str, u64> = BTreeMap::new();
+    for game in played {
+        *endings.entry(game.outcome.rule.as_str()).or_default() += 1;
+    }
+    for (seat, deck) in (0..).zip(decks) {
+        let won = played.iter().filter(|game| game.outcome.winners.iter().any(|winner| winner.0 == seat)).count();
+        context.line(format_args!("seat {seat} ({}) won {won}", if deck.name.is_empty() { "no name" } else { &deck.name }));
+    }
+    let drawn = played.iter().filter(|game| game.outcome.winners.is_empty()).count();
+    let rules: Vec<String> = endings.iter().map(|(rule, count)| format!("{count} by {rule}")).collect();
+    context.line(format_args!("drawn {drawn}; ended by rule: {}", rules.join(", ")));
+    let Summary { games, decisions, seconds } = *summary;
+    let (games_rate, decisions_rate) = (per_second(games, seconds), per_second(decisions, seconds));
+    context.line(format_args!("{games} games, {decisions} decisions, {seconds} s: {games_rate} games/s, {decisions_rate} decisions/s"));
+    context.line(format_args!("verify them: duelog verify {}", args.out.display()));
+}

@@ -1,0 +1,126 @@
+//! Bots: they answer every request of every game legally, and know no game.
+
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
+use duelog_kernel::decision::{Ask, Choice, Item, Request};
+use duelog_kernel::rng::{Purpose, Rng, Stream};
+use duelog_kernel::{Match, ObjectId, Seed, Viewer, sample};
+
+/// How a bot decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// Any legal answer, each as likely as the sampler makes it; it never concedes.
+    Random,
+    /// Acts rather than passes, attacks rather than not, keeps its opening hand; the rest at random.
+    Greedy,
+}
+
+impl Policy {
+    /// The policy's name on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Policy::Random => "random",
+            Policy::Greedy => "greedy",
+        }
+    }
+}
+
+/// One question in so many is answered at random by the greedy bot, so that it leaves every loop of free actions at some point.
+const WHIM: u32 = 16;
+
+/// A bot with its own stream of random numbers, which shares nothing with the match's.
+pub struct Bot {
+    policy: Policy,
+    random: Stream,
+    /// Whether using an ability has put something new on the table, by object and place; see [`Bot::adds`].
+    adds: BTreeMap<(ObjectId, u8), bool>,
+}
+
+impl Bot {
+    /// A bot for the match with this seed.
+    pub fn new(policy: Policy, seed: Seed) -> Bot {
+        let own = Seed(blake3::derive_key("duelog 2026 bot", &seed.0));
+        Bot { policy, random: Rng::new(own).peek(Purpose::Choice), adds: BTreeMap::new() }
+    }
+
+    /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing can answer.
+    pub fn answer(&mut self, game: &dyn Match) -> Option<Choice> {
+        let request = game.request()?;
+        let greedy = match self.policy {
+            Policy::Random => None,
+            Policy::Greedy if self.random.below(WHIM) == 0 => None,
+            Policy::Greedy => self.greedy(game, request).filter(|choice| request.validate(choice).is_ok()),
+        };
+        greedy.or_else(|| sample::answer(request, &mut self.random))
+    }
+
+    /// What the greedy bot prefers here; none where it has no preference.
+    fn greedy(&mut self, game: &dyn Match, request: &Request) -> Option<Choice> {
+        match &request.ask {
+            Ask::Number { max, .. } => Some(Choice::Number(*max)),
+            Ask::Pick { options, min: 1, max: 1, .. } => self.one(game, request, options).map(Choice::one),
+            Ask::Pick { options, .. } if options.iter().any(|item| matches!(item, Item::PairSeat(..))) => self.attack(request, options),
+            Ask::Pick { .. } | Ask::Split { .. } | Ask::Name { .. } => None,
+        }
+    }
+
+    /// One of several things: yes rather than no, a card rather than an ability, an ability rather than nothing.
+    fn one(&mut self, game: &dyn Match, request: &Request, options: &[Item]) -> Option<Item> {
+        if matches!(options, [Item::Flag(false), Item::Flag(true)]) {
+            return Some(Item::Flag(request.prompt != "mulligan"));
+        }
+        if !options.contains(&Item::Pass) {
+            return None;
+        }
+        let cards: Vec<Item> = options.iter().copied().filter(|item| matches!(item, Item::Act(..))).collect();
+        if !cards.is_empty() {
+            return Some(self.any(&cards));
+        }
+        let mut abilities = Vec::new();
+        for item in options {
+            if let Item::Ability(object, place) = item
+                && self.adds(game, request, *object, *place)
+            {
+                abilities.push(*item);
+            }
+        }
+        Some(if abilities.is_empty() { Item::Pass } else { self.any(&abilities) })
+    }
+
+    fn any(&mut self, items: &[Item]) -> Item {
+        items[self.random.below(items.len() as u32) as usize]
+    }
+
+    /// Whether using an ability puts something new on the table, as one that waits to resolve does. Abilities that only make mana
+    /// or the like do not: they are used when a cost is to be paid, not before. Tried out once an ability, on a copy of the match.
+    fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u8) -> bool {
+        *self.adds.entry((object, place)).or_insert_with(|| {
+            let mut copy = game.fork();
+            let before = cards(&mut *copy);
+            copy.decide(request.seat, &Choice::one(Item::Ability(object, place))).is_ok() && cards(&mut *copy) > before
+        })
+    }
+
+    /// A random legal answer with every further attacker that it has room for.
+    fn attack(&mut self, request: &Request, options: &[Item]) -> Option<Choice> {
+        let mut answer = sample::answer(request, &mut self.random)?;
+        let mut order = options.to_vec();
+        self.random.shuffle(&mut order);
+        for item in order {
+            let Choice::Pick(items) = &answer else { break };
+            if matches!(item, Item::PairSeat(..)) && !items.contains(&item) {
+                let more = Choice::Pick(items.iter().copied().chain([item]).collect()).canonical(request);
+                if request.validate(&more).is_ok() {
+                    answer = more;
+                }
+            }
+        }
+        Some(answer)
+    }
+}
+
+/// How many cards and other objects are on the table, hidden ones included.
+fn cards(game: &mut dyn Match) -> u32 {
+    game.view(Viewer::Public).zones.iter().map(|zone| zone.count).sum()
+}

@@ -1,0 +1,215 @@
+//! A table and a question as text for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use duelog_kernel::view::{CardView, Fact, OptionView, RequestView, ZoneView};
+use duelog_kernel::{Ask, Item, Seat, View};
+
+/// Facts that a card's line or its place on the table already tells.
+const TOLD_ELSEWHERE: [&str; 7] = ["types", "colors", "mana-value", "power", "toughness", "loyalty", "controller"];
+
+/// Zones whose cards are listed one a line; the cards of the others are only named.
+const IN_FULL: [&str; 4] = ["battlefield", "stack", "hand", "command"];
+
+/// The widest line.
+const WIDTH: usize = 110;
+
+/// The table as text; the seat that is `near`, if one is, comes last.
+pub fn text(view: &View, near: Option<Seat>) -> String {
+    let mut out = String::new();
+    let turn: Vec<String> = view.turn.iter().filter(|fact| fact.value != "0").map(plain).collect();
+    let _ = writeln!(out, "After decision {}: {}", view.decisions, turn.join(", "));
+    let mut players: Vec<_> = view.players.iter().collect();
+    players.sort_by_key(|player| Some(player.seat) == near);
+    for player in players {
+        let facts: Vec<String> = player.facts.iter().map(plain).collect();
+        let _ = writeln!(out, "{}: {}", capital(&player.seat.to_string()), facts.join(", "));
+        for zone in &view.zones {
+            match zone.seat {
+                Some(seat) if seat == player.seat => zone_text(&mut out, zone, zone.cards.iter().collect()),
+                None => {
+                    let own = player.seat.to_string();
+                    zone_text(&mut out, zone, zone.cards.iter().filter(|card| holder(card) == Some(&own)).collect());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    for zone in view.zones.iter().filter(|zone| zone.seat.is_none()) {
+        zone_text(&mut out, zone, zone.cards.iter().filter(|card| holder(card).is_none()).collect());
+    }
+    out
+}
+
+/// Whose side of a shared zone a card is on; nobody's for what waits in one row, such as the stack.
+fn holder(card: &CardView) -> Option<&String> {
+    let waits = card.facts.iter().any(|fact| fact.name == "kind");
+    card.facts.iter().find(|fact| fact.name == "controller" && !waits).map(|fact| &fact.value)
+}
+
+fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>) {
+    if cards.is_empty() {
+        return;
+    }
+    if IN_FULL.contains(&zone.name.as_str()) {
+        let _ = writeln!(out, "  {}", zone.name);
+        for line in alike(&cards) {
+            let _ = writeln!(out, "    {line}");
+        }
+    } else {
+        let named = cards.iter().map(|card| format!("{} {}", card.name, card.id));
+        wrapped(out, &format!("  {}: ", zone.name), named);
+    }
+}
+
+/// A line for each card; cards that look the same share one.
+fn alike(cards: &[&CardView]) -> Vec<String> {
+    let mut rows: Vec<(&CardView, Vec<String>)> = Vec::new();
+    for card in cards {
+        let same = rows.iter_mut().find(|(first, _)| first.name == card.name && first.line == card.line && first.facts == card.facts);
+        match same {
+            Some((_, ids)) => ids.push(card.id.to_string()),
+            None => rows.push((card, vec![card.id.to_string()])),
+        }
+    }
+    rows.into_iter().map(|(card, ids)| row(card, &ids)).collect()
+}
+
+fn row(card: &CardView, ids: &[String]) -> String {
+    let number = if ids.len() > 1 { format!("{} x ", ids.len()) } else { String::new() };
+    let mut text = format!("{number}{} {}", card.name, ids.join(" "));
+    if !card.line.is_empty() {
+        let _ = write!(text, "  {}", card.line);
+    }
+    let facts: Vec<String> = card.facts.iter().filter(|fact| told(fact)).map(plain).collect();
+    if !facts.is_empty() {
+        let _ = write!(text, "  [{}]", facts.join("; "));
+    }
+    text
+}
+
+/// Whether a fact is worth saying.
+fn told(fact: &Fact) -> bool {
+    !TOLD_ELSEWHERE.contains(&fact.name.as_str()) && fact.value != "no" && fact.value != "0"
+}
+
+fn plain(fact: &Fact) -> String {
+    let name = fact.name.replace('-', " ");
+    match (fact.name.as_str(), fact.value.as_str()) {
+        ("keywords" | "kind" | "limits", value) => value.to_string(),
+        (_, "yes") => name,
+        (_, "no") => format!("not {name}"),
+        (_, value) => format!("{name} {value}"),
+    }
+}
+
+/// A text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>) {
+    let mut line = head.to_string();
+    for (place, word) in words.enumerate() {
+        if place > 0 {
+            line.push_str(", ");
+        }
+        if line.len() + word.len() > WIDTH && place > 0 {
+            let _ = writeln!(out, "{}", line.trim_end());
+            line = "    ".to_string();
+        }
+        line.push_str(&word);
+    }
+    let _ = writeln!(out, "{line}");
+}
+
+/// A request as text: the question with its rule, then the options by number.
+pub fn question(asked: &RequestView) -> String {
+    let mut out = format!("{} is asked ({}): {}\n", capital(&asked.seat.to_string()), asked.rule, asked.question);
+    match &asked.ask {
+        Ask::Pick { .. } | Ask::Split { .. } => options(&mut out, &asked.options),
+        Ask::Number { min, max } => {
+            let _ = writeln!(out, "  a number from {min} to {max}");
+        }
+        Ask::Name { among } if among.is_empty() => out.push_str("  a name\n"),
+        Ask::Name { among } => wrapped(&mut out, "  one of: ", among.iter().cloned()),
+    }
+    out
+}
+
+/// The options by number, those that differ only in their objects on one line.
+fn options(out: &mut String, options: &[OptionView]) {
+    let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (place, option) in options.iter().enumerate() {
+        // What is set against something else is told apart by its objects.
+        let key = match option.item {
+            Item::Pair(..) | Item::PairSeat(..) | Item::Object(_) => option.text.clone(),
+            _ => without_ids(&option.text),
+        };
+        match places.get(&key) {
+            Some(row) => rows[*row].1.push(place),
+            None => {
+                places.insert(key.clone(), rows.len());
+                rows.push((key, vec![place]));
+            }
+        }
+    }
+    for (key, places) in rows {
+        let text = if let [only] = places.as_slice() { options[*only].text.clone() } else { key };
+        let ids: Vec<String> = places.iter().filter_map(|place| object(&options[*place].item)).collect();
+        let ids = if text.contains('#') || ids.is_empty() { String::new() } else { format!("  {}", ids.join(" ")) };
+        let _ = writeln!(out, "  {:>3}) {text}{ids}", ranges(&places));
+    }
+}
+
+fn object(item: &Item) -> Option<String> {
+    match item {
+        Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) => Some(id.to_string()),
+        _ => None,
+    }
+}
+
+/// Numbers from 1 with runs drawn together, for instance `2-4,7`.
+fn ranges(places: &[usize]) -> String {
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for place in places {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == *place => *last = *place,
+            _ => parts.push((*place, *place)),
+        }
+    }
+    let word = |(from, to): &(usize, usize)| if from == to { (from + 1).to_string() } else { format!("{}-{}", from + 1, to + 1) };
+    parts.iter().map(word).collect::<Vec<_>>().join(",")
+}
+
+/// A text without the object ids in it.
+fn without_ids(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" #") {
+        let digits = rest[at + 2..].bytes().take_while(u8::is_ascii_digit).count();
+        out.push_str(if digits > 0 { &rest[..at] } else { &rest[..at + 2] });
+        rest = &rest[at + 2 + digits..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_left_out() {
+        assert_eq!(without_ids("{T}: add {G} (Forest #17)"), "{T}: add {G} (Forest)");
+        assert_eq!(without_ids("#3 is # 4 and Elf #12"), "#3 is # 4 and Elf");
+    }
+
+    #[test]
+    fn runs_are_drawn_together() {
+        assert_eq!(ranges(&[0]), "1");
+        assert_eq!(ranges(&[1, 2, 3, 6]), "2-4,7");
+    }
+}

@@ -1,0 +1,176 @@
+//! `duelog verify`: the verdict on each log.
+
+use std::path::{Path, PathBuf};
+
+use duelog_kernel::Factory;
+use duelog_verifier::batch::{Trouble, verify_each};
+use duelog_verifier::{Report, Verdict};
+use serde::Serialize;
+
+use crate::games;
+use crate::output::{Context, Done, End, Failure};
+
+pub mod logs;
+pub mod pace;
+
+use pace::Pace;
+
+/// Verifies logs: replays every decision under the rules and compares every state.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  duelog verify fixtures/golden
+
+Verdicts, from the outside in; the first check that fails gives the verdict:
+  unreadable   not a log, or of a version that is not known here
+  torn         the last record is unfinished (`duelog repair`)
+  corrupt      bytes are damaged (`duelog repair`)
+  tampered     whole records that contradict the chain, a seal or the order of records
+  unsupported  the rules edition or a card definition is not available here (--cards)
+  illegal      a decision breaks a rule
+  diverged     what the log says of the game is not what the game gives
+  incomplete   all is right, but the match has no sealed end
+  verified     all is right
+
+With --format json, a line a log: log, verdict, decisions, at (decision), rule, path, expected, found, message, remedy; for faults of the bytes
+offset and record; for divergences components and changed; for verified logs outcome. The last line is the summary.
+
+Exit codes: 0 when every log is verified, 1 when one is not, 2 for wrong use, 3 when a file cannot be read.")]
+pub struct Args {
+    /// Logs, or folders that are searched for *.duelog; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// A folder with card definitions that add to those built in, or replace them.
+    #[arg(long, value_name = "DIR")]
+    cards: Option<PathBuf>,
+    /// Prints only logs that are not verified.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// One line of the answer.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    log: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Summary {
+    logs: u64,
+    verified: u64,
+    not_verified: u64,
+    decisions: u64,
+    seconds: f64,
+}
+
+/// The last line of the answer.
+#[derive(Debug, Serialize)]
+struct Last<'a> {
+    summary: &'a Summary,
+}
+
+/// Verifies all logs in parallel and prints the verdicts in order.
+pub fn run(args: &Args, context: &Context) -> Done {
+    let games = with_cards(args.cards.as_deref())?;
+    let logs = logs::find(&args.paths)?;
+    let pace = Pace::start(context, logs.len() as u64, "verifying");
+    let mut summary = Summary::default();
+    let mut troubles: Vec<String> = Vec::new();
+    let report = |log: &PathBuf, result: Result<Report, Trouble>| match result {
+        Ok(report) => {
+            summary.logs += 1;
+            summary.decisions += u64::from(report.decisions);
+            let well = report.verdict == Verdict::Verified;
+            *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
+            if !(well && args.quiet) {
+                let log = log.display().to_string();
+                pace.aside(|| if context.json() { context.value(&Line { log: &log, report: &report }) } else { print(context, &log, &report) });
+            }
+        }
+        Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
+    };
+    verify_each(&games, &logs, |log| logs::read(log), || pace.step(), report);
+    summary.seconds = pace.finish();
+    let all_well = summary.not_verified == 0;
+    if context.json() {
+        context.value(&Last { summary: &summary });
+    } else {
+        let Summary { logs, verified, not_verified, decisions, seconds } = &summary;
+        let noun = if *logs == 1 { "log" } else { "logs" };
+        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not; {decisions} decisions in {seconds} s"));
+    }
+    logs::all_read(&troubles)?;
+    Ok(End::well_if(all_well))
+}
+
+/// Prints a verdict for a head judge: what, where, by which rule, what to do.
+pub fn print(context: &Context, log: &str, report: &Report) {
+    let Report { verdict, decisions, message, .. } = report;
+    if report.verified() {
+        return context.line(format_args!("{verdict:<11} {log}: {decisions} decisions; {}", plain(message)));
+    }
+    context.line(format_args!("{verdict:<11} {log}"));
+    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", plain(&value.to_string())));
+    fact("what", message);
+    // A fault of the bytes has its place in words already.
+    if let (Some(at), None) = (report.at, report.offset) {
+        fact("decision", &format_args!("{at} of {decisions}"));
+    }
+    if let Some(rule) = &report.rule {
+        fact("rule", rule);
+    }
+    if let Some(path) = &report.path {
+        fact("place", path);
+    }
+    if let Some(expected) = &report.expected {
+        fact("the log", expected);
+    }
+    if let Some(found) = &report.found {
+        fact("here", found);
+    }
+    for change in report.changed.iter().take(CHANGES_SHOWN) {
+        fact("changed", &format_args!("{} from {} to {}", change.path, change.left, change.right));
+    }
+    if report.changed.len() > CHANGES_SHOWN {
+        fact("", &format_args!("and {} more (--format json shows all)", report.changed.len() - CHANGES_SHOWN));
+    }
+    if let Some(remedy) = &report.remedy {
+        fact("remedy", &remedy.replace("LOG", log));
+    }
+}
+
+/// Text of a log made harmless: it may hold whatever its writer liked, and a terminal obeys control characters.
+pub fn plain(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        letter => letter.is_control(),
+    };
+    if !text.contains(shown) {
+        return text.to_string();
+    }
+    text.chars().map(|letter| if shown(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }).collect()
+}
+
+/// How many changed places are printed for people.
+pub const CHANGES_SHOWN: usize = 8;
+
+/// The games that are built in, with definitions from a folder added or in place of theirs.
+///
+/// # Errors
+/// As [`games::factory`].
+pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
+    match cards {
+        None => Ok(games::all()),
+        Some(_) => games::NAMES.iter().map(|game| games::factory(game, cards)).collect(),
+    }
+}
+
+/// A failure to do with a log that is there.
+pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    if error.kind() == std::io::ErrorKind::AlreadyExists {
+        return Failure::usage(format!("{} exists and is not overwritten", path.display()), "name another file");
+    }
+    Failure::system(format!("{}: {error}", path.display()), "name a file in a folder that can be written and has room")
+}

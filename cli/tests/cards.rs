@@ -1,0 +1,106 @@
+//! `duelog cards`.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+
+use std::fs;
+
+use running::{arg, duelog};
+
+const BEAR: &str = "Card(name: \"Own Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (2, 2))";
+
+#[test]
+fn built_in_definitions_are_sound() {
+    let ran = duelog(["cards", "check"]).ends(0);
+    assert!(ran.out.ends_with("definitions of magic, all sound\n"), "{}", ran.out);
+    let lines = duelog(["cards", "check", "core/magic/cards", "--format", "json"]).ends(0).json();
+    let listed = duelog(["cards", "list", "--game", "magic", "--format", "json"]).ends(0).json();
+    assert_eq!(lines.last().unwrap()["summary"]["definitions"], listed.len());
+}
+
+#[test]
+fn every_faulty_file_is_named_with_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    };
+    write("a.ron", "Card(\n    name: 3)");
+    write("deep/b.ron", "Card(name: \"B\", cost: \"{Q}\", types: \"Sorcery\")");
+    write("makes.ron", "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))");
+    let good = write("own-bear.ron", BEAR);
+    write("notes.txt", "not a definition");
+
+    let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
+    let faults: Vec<&str> = ran.out.lines().collect();
+    assert!(faults[0].starts_with(arg(&folder.path().join("a.ron"))) && faults[0].contains("a.ron:2:"), "{faults:#?}");
+    assert!(faults[1].contains("deep/b.ron:1:") && faults[1].contains("{Q}"), "{faults:#?}");
+    assert!(faults[2].contains("makes.ron:1:1: ") && faults[2].contains("Own Token"), "{faults:#?}");
+    assert_eq!(faults[3..], ["4 definitions of magic, 3 with a fault"]);
+
+    let lines = duelog(["cards", "check", "--format", "json", arg(folder.path())]).ends(1).json();
+    assert_eq!((&lines[0]["line"], lines[0]["message"].is_string(), lines.len()), (&2.into(), true, 4));
+    assert_eq!(lines[3]["summary"]["faults"], 3);
+
+    duelog(["cards", "check", arg(&good)]).ends(0);
+}
+
+#[test]
+fn files_may_use_each_others_tokens_but_not_each_others_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let maker = "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))";
+    fs::write(folder.path().join("maker.ron"), maker).unwrap();
+    fs::write(folder.path().join("own-token.ron"), "Card(name: \"Own Token\", types: \"Creature - Bear\", size: (1, 1), token: true)").unwrap();
+    duelog(["cards", "check", arg(folder.path())]).ends(0);
+    for file in ["own-bear.ron", "own-bear-again.ron"] {
+        fs::write(folder.path().join(file), BEAR).unwrap();
+    }
+    let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
+    assert!(ran.out.contains("\"Own Bear\" is defined in ") && ran.out.contains("keep one of them"), "{}", ran.out);
+}
+
+#[test]
+fn nothing_to_check_is_no_success() {
+    let folder = tempfile::tempdir().unwrap();
+    duelog(["cards", "check", arg(folder.path())]).fails(2, &["no definitions to check"]);
+    duelog(["cards", "check", "none"]).fails(3, &["none: ", ".ron files"]);
+    duelog(["cards", "check", "--game", "chess"]).fails(2, &["unknown game"]);
+    duelog(["cards", "check", "--game", "chess", "core/magic/cards"]).fails(2, &["unknown game"]);
+    duelog(["cards"]).fails(2, &["Usage"]);
+}
+
+#[test]
+fn cards_are_listed_with_stable_fields() {
+    let lines = duelog(["cards", "list", "--format", "json"]).ends(0).json();
+    let bolt = lines.iter().find(|line| line["name"] == "Lightning Bolt").unwrap();
+    assert_eq!((&bolt["game"], &bolt["file"], &bolt["test_only"]), (&"magic".into(), &"lightning-bolt.ron".into(), &false.into()));
+    let ran = duelog(["cards", "list"]).ends(0);
+    assert_eq!(ran.out.lines().count(), lines.len() + 1);
+    duelog(["cards", "list", "--game", "chess"]).fails(2, &["unknown game"]);
+    duelog(["cards", "list", "--cards", "core/magic/cards"]).fails(2, &["--game"]);
+}
+
+#[test]
+fn a_card_is_shown_as_a_person_would_read_it() {
+    let ran = duelog(["cards", "show", "Serra Angel"]).ends(0);
+    assert!(ran.out.starts_with("Serra Angel {3}{W}{W}\nCreature - Angel 4/4\nflying, vigilance\n"), "{}", ran.out);
+    assert_eq!(duelog(["cards", "show", "serra angel"]).ends(0).out, ran.out);
+    let line = &duelog(["cards", "show", "Serra Angel", "--format", "json"]).ends(0).json()[0];
+    assert_eq!(line["reading"][1], "Creature - Angel 4/4");
+    assert!(line["definition"].as_str().unwrap().starts_with("Card("), "{line}");
+
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("own-bear.ron"), BEAR).unwrap();
+    duelog(["cards", "show", "Own Bear", "--game", "magic", "--cards", arg(folder.path())]).ends(0);
+}
+
+#[test]
+fn a_similar_name_is_suggested() {
+    duelog(["cards", "show", "Sera Angle"]).fails(2, &["unknown card \"Sera Angle\"", "did you mean \"Serra Angel\"?"]);
+    duelog(["cards", "show", "Black Lotus"]).fails(2, &["cards list"]);
+    let ran = duelog(["cards", "show", "Black Lotus", "--format", "json"]).ends(2);
+    let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
+    assert_eq!((&error["exit_code"], error["remedy"].is_string()), (&2.into(), true));
+}

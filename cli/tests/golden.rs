@@ -1,0 +1,76 @@
+//! `duelog golden`.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+
+use std::fs;
+use std::path::Path;
+
+use running::{arg, duelog, root};
+
+fn logs(folder: &Path) {
+    let deck = "fixtures/decks/magic/white-blue-flyers.deck";
+    duelog(["simulate", "--decks", deck, deck, "--games", "3", "--seed", "1", "--out", arg(folder)]).ends(0);
+}
+
+/// A folder with another text of one card that is in the logs.
+fn other_card(folder: &Path) -> std::path::PathBuf {
+    let cards = folder.join("cards");
+    fs::create_dir(&cards).unwrap();
+    let text = fs::read_to_string(root().join("core/magic/cards/serra-angel.ron")).unwrap();
+    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+    cards
+}
+
+#[test]
+fn logs_of_this_engine_are_identical() {
+    let folder = tempfile::tempdir().unwrap();
+    logs(folder.path());
+    let lines = duelog(["golden", "check", "--format", "json", arg(folder.path())]).ends(0).json();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[..3].iter().all(|line| line["class"] == "identical" && line["decisions"].as_u64() > Some(100)));
+    let summary = &lines[3]["summary"];
+    assert_eq!((&summary["logs"], &summary["identical"], &summary["refused"]), (&3.into(), &3.into(), &0.into()));
+}
+
+#[test]
+fn a_change_is_a_finding_until_it_is_blessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("logs");
+    logs(&out);
+    let cards = other_card(folder.path());
+    let before = fs::read(out.join("magic-1.duelog")).unwrap();
+    let check = |code| duelog(["golden", "check", "--cards", arg(&cards), arg(&out)]).ends(code).out;
+    let text = check(1);
+    assert!(text.contains("changed   ") && text.contains("Serra Angel") && text.contains("0 identical, 3 changed"), "{text}");
+    assert_eq!(fs::read(out.join("magic-1.duelog")).unwrap(), before, "checking changes nothing");
+
+    let lines = duelog(["golden", "bless", "--format", "json", "--cards", arg(&cards), arg(&out)]).ends(0).json();
+    assert!(lines[..3].iter().all(|line| line["class"] == "changed" && line["blessed"] == true));
+    assert_eq!(lines[3]["summary"]["blessed"], 3);
+    assert_ne!(fs::read(out.join("magic-1.duelog")).unwrap(), before);
+    check(0);
+    duelog(["verify", "--cards", arg(&cards), arg(&out)]).ends(0);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 3, "nothing is left beside the logs");
+}
+
+#[test]
+fn what_is_refused_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    logs(folder.path());
+    let log = folder.path().join("magic-2.duelog");
+    let mut bytes = fs::read(&log).unwrap();
+    let place = bytes.len() - 900;
+    bytes[place] ^= 1;
+    fs::write(&log, &bytes).unwrap();
+    let lines = duelog(["golden", "bless", "--format", "json", arg(folder.path())]).ends(1).json();
+    assert_eq!((&lines[1]["class"], &lines[1]["blessed"]), (&"refused".into(), &false.into()));
+    assert_eq!(fs::read(&log).unwrap(), bytes);
+}
+
+#[test]
+fn an_empty_folder_is_wrong_use() {
+    let folder = tempfile::tempdir().unwrap();
+    duelog(["golden", "check", arg(folder.path())]).fails(2, &["no log in this folder"]);
+    assert_eq!(duelog(["golden"]).code, 2);
+}

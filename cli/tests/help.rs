@@ -1,0 +1,108 @@
+//! Every command has a help, and the examples in it work from a fresh checkout.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use running::{Ran, duelog, root};
+
+/// The names of all commands, with the names of those below them.
+fn commands() -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut waiting = vec![Vec::new()];
+    while let Some(command) = waiting.pop() {
+        for below in listed(&help(&command)) {
+            waiting.push(command.iter().cloned().chain([below]).collect());
+        }
+        found.push(command);
+    }
+    // Those that the list does not show.
+    found.extend([vec!["completions".to_string()], vec!["man".to_string()]]);
+    found
+}
+
+fn help(command: &[String]) -> String {
+    duelog(command.iter().map(String::as_str).chain(["--help"])).ends(0).out
+}
+
+/// The commands that a help lists.
+fn listed(help: &str) -> Vec<String> {
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_string).collect()
+}
+
+/// The command lines that a help shows as examples, whole where they go over several lines.
+fn examples(help: &str) -> Vec<String> {
+    let block = help.lines().skip_while(|line| !line.starts_with("Example")).skip(1).take_while(|line| !line.is_empty());
+    let mut found: Vec<String> = Vec::new();
+    let mut going_on = false;
+    for line in block {
+        match found.last_mut().filter(|_| going_on) {
+            Some(last) => last.extend(["\n", line]),
+            None => found.push(line.trim().to_string()),
+        }
+        going_on = line.ends_with('\\');
+    }
+    found
+}
+
+#[test]
+fn every_command_that_does_something_shows_an_example() {
+    for command in commands() {
+        let help = help(&command);
+        if listed(&help).is_empty() {
+            assert!(!examples(&help).is_empty(), "`duelog {} --help` shows no example", command.join(" "));
+        }
+    }
+}
+
+/// The examples of a command run one after the other in a copy of what a checkout holds, so that one may use what another has made.
+#[cfg(unix)]
+#[test]
+fn every_example_works_from_a_fresh_checkout() {
+    for command in commands() {
+        let examples = examples(&help(&command));
+        if examples.is_empty() {
+            continue;
+        }
+        let checkout = tempfile::tempdir().unwrap();
+        for folder in ["fixtures/decks", "fixtures/golden", "fixtures/scenarios", "core/magic/cards"] {
+            copy(&root().join(folder), &checkout.path().join(folder));
+        }
+        for example in examples {
+            let ran = shell(&example, checkout.path());
+            // 1 is a finding, which some examples are there to show.
+            assert!(matches!(ran.code, 0 | 1), "{example}\n{ran:#?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+fn shell(line: &str, folder: &Path) -> Ran {
+    let program = assert_cmd::cargo_bin!("duelog").parent().unwrap();
+    #[allow(clippy::disallowed_methods, reason = "the program is put in front of what the shell finds")]
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let home = folder.join("home");
+    fs::create_dir_all(home.join(".local/share/bash-completion/completions")).unwrap();
+    let output = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", home).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[cfg(unix)]
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `duelog history`.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+mod talking;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use duelog_log_format::{Annotation, Record, Rewind, Topic};
+use running::{arg, duelog};
+use serde_json::Value;
+use talking::{decisions, diverging, recorded, rewritten};
+
+fn lines(log: &std::path::Path, more: &[&str]) -> Vec<Value> {
+    duelog(["history", arg(log), "--format", "json"].iter().chain(more)).ends(0).json()
+}
+
+#[test]
+fn events_have_their_rule_and_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 31);
+    let all = lines(&log, &[]);
+    let total = u64::from(decisions(&log));
+    let answers: Vec<u64> = all.iter().filter(|line| line["kind"] == "answer").map(|line| line["decision"].as_u64().unwrap()).collect();
+    assert_eq!(answers, (1..=total).collect::<Vec<_>>());
+    let mut last = 0;
+    for line in &all {
+        let decision = line["decision"].as_u64().unwrap();
+        assert!(decision >= last, "in order");
+        last = decision;
+        if line["kind"] == "event" {
+            assert!(line["rule"].is_string() && line["text"].is_string() && line["internal"] == false, "{line}");
+        }
+    }
+    assert_eq!(all[0]["decision"], 0);
+    assert!(all.last().unwrap()["text"].as_str().unwrap().contains("loses the game") || all.last().unwrap()["decision"] == total);
+    assert!(lines(&log, &["--all"]).iter().any(|line| line["internal"] == true));
+
+    let text = duelog(["history", arg(&log), "--to", "5"]).ends(0).out;
+    assert!(text.contains("    0    seat 0 shuffles the library (103.1)"), "{text}");
+    assert!(text.contains("    2  seat ") && !text.contains("\n    6 "), "{text}");
+}
+
+#[test]
+fn a_part_is_told_as_in_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 32);
+    let inside = |line: &&Value| (30..=40).contains(&line["decision"].as_u64().unwrap());
+    let all = lines(&log, &[]);
+    assert_eq!(lines(&log, &["--from", "30", "--to", "40"]), all.iter().filter(inside).cloned().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_seat_is_told_only_what_it_may_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 33);
+    let draws = |more: &[&str]| {
+        let told: Vec<String> = lines(&log, more).iter().filter_map(|line| line["text"].as_str().map(str::to_string)).collect();
+        let by =
+            |seat: &str| told.iter().filter(|text| text.starts_with(seat) && !text.ends_with("draws a card") && text.contains(" draws ")).count();
+        (by("seat 0"), by("seat 1"))
+    };
+    let (zero, one) = draws(&[]);
+    assert!(zero > 7 && one > 7);
+    assert_eq!(draws(&["--seat", "0"]), (zero, 0));
+    assert_eq!(draws(&["--seat", "1"]), (0, one));
+    assert_eq!(draws(&["--public"]), (0, 0));
+    for line in lines(&log, &["--public", "--all"]) {
+        assert!(line.get("event").is_none() && line.get("choice").is_none(), "{line}");
+    }
+}
+
+#[test]
+fn back_ups_and_notes_stand_where_they_were_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 34);
+    let back = folder.path().join("back.duelog");
+    let mut kept = Vec::new();
+    rewritten(&log, &back, |number, record| match record {
+        Record::Decision(_) if number > 30 => Vec::new(),
+        Record::Outcome(_) | Record::Seal(_) => Vec::new(),
+        record => {
+            kept.push(record.clone());
+            if number < 30 {
+                return vec![record];
+            }
+            // Decisions 21 to 30 are taken back, a note is made, and 21 to 25 are made again.
+            let note = Annotation { topic: Topic::Note, seat: None, time_ms: None, text: "again".to_string() };
+            let again: Vec<Record> = kept.iter().filter(|record| matches!(record, Record::Decision(_))).skip(20).take(5).cloned().collect();
+            [vec![record, Record::Rewind(Rewind { to: 20 }), Record::Annotation(note)], again].concat()
+        }
+    });
+    let first = lines(&log, &["--to", "30"]);
+    let told = lines(&back, &[]);
+    assert_eq!(told[..first.len()], first);
+    assert_eq!(told[first.len()]["kind"], "rewind");
+    assert_eq!((told[first.len()]["to"].as_u64(), told[first.len()]["decision"].as_u64()), (Some(20), Some(30)));
+    assert_eq!((&told[first.len() + 1]["kind"], &told[first.len() + 1]["text"]), (&Value::from("annotation"), &Value::from("again")));
+    let rest = &told[first.len() + 2..];
+    let numbers: BTreeSet<u64> = rest.iter().map(|line| line["decision"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (31..=35).collect());
+    let strip = |line: &Value| (line["kind"].clone(), line["text"].clone());
+    let again: Vec<_> = first.iter().filter(|line| (21..=25).contains(&line["decision"].as_u64().unwrap())).map(strip).collect();
+    assert_eq!(rest.iter().map(strip).collect::<Vec<_>>(), again);
+    // The other commands count the same way.
+    let shown = |log: &std::path::Path, at: &str| duelog(["show", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0);
+    assert_eq!(shown(&back, "35")["zones"], shown(&log, "25")["zones"]);
+    assert_eq!(shown(&back, "30")["zones"], shown(&log, "30")["zones"]);
+    let explained = |log: &std::path::Path, at: &str| duelog(["explain", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0);
+    assert_eq!(explained(&back, "31")["options"], explained(&log, "21")["options"]);
+    assert_eq!(explained(&back, "31")["answer"], explained(&log, "21")["answer"]);
+}
+
+#[test]
+fn everything_before_a_fault_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 35);
+    let bad = folder.path().join("bad.duelog");
+    diverging(&log, &bad, 50);
+    let ran = duelog(["history", arg(&bad), "--format", "json"]).ends(1);
+    let mut told = ran.json();
+    assert_eq!(told.pop().unwrap()["finding"]["verdict"], "diverged");
+    assert_eq!(told, lines(&log, &["--to", "49"]));
+    assert_eq!(duelog(["history", arg(&bad), "--to", "49", "--format", "json"]).ends(0).json(), told);
+    let ran = duelog(["history", arg(&bad)]).ends(1);
+    assert!(ran.err.contains("diverged: ") && ran.out.contains("\n   49  seat "), "{}", ran.err);
+    let bytes = fs::read(&log).unwrap();
+    fs::write(&bad, &bytes[..bytes.len() / 3]).unwrap();
+    assert!(duelog(["history", arg(&bad)]).ends(1).err.contains("torn: "));
+}
+
+#[test]
+fn wrong_use_is_told_with_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = recorded(folder.path(), 36);
+    let beyond = (decisions(&log) + 1).to_string();
+    duelog(["history"]).ends(2);
+    duelog(["history", arg(&log), "--from", &beyond]).fails(2, &[&format!("no decision {beyond}")]);
+    duelog(["history", arg(&log), "--to", &beyond]).fails(2, &[&format!("no decision {beyond}")]);
+    duelog(["history", arg(&log), "--from", "9", "--to", "8"]).fails(2, &["--to 8 is before --from 9"]);
+    duelog(["history", arg(&log), "--seat", "7"]).fails(2, &["no seat 7"]);
+    duelog(["history", "no/such/log"]).fails(3, &["no/such/log"]);
+}

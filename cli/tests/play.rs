@@ -1,0 +1,247 @@
+//! `duelog play`, as a person at the terminal meets it.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+mod talking;
+
+use std::fs;
+use std::path::Path;
+
+use duelog_verifier::Verdict;
+use running::{arg, duelog};
+use talking::{BEASTS, FLYERS, Talk, recorded, verdict};
+
+fn playing(log: &Path, more: &[&str]) -> Talk {
+    let args = ["play", "--decks", FLYERS, BEASTS, "--out", arg(log), "--seed", "1"];
+    Talk::start(&[args.as_slice(), more].concat())
+}
+
+/// What a person without a plan types: a land, else pass, else whatever is first.
+fn next_answer(heard: &str) -> &'static str {
+    let question = heard.rsplit(" is asked (").next().unwrap();
+    if question.contains("auto) pay") {
+        "auto"
+    } else if question.contains("pass\n") {
+        "pass"
+    } else {
+        "1"
+    }
+}
+
+#[test]
+fn the_table_and_the_question_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &[]);
+    let heard = talk.prompt();
+    assert!(heard.contains("seat 0 draws ") && heard.contains("seat 1 draws a card (103.4), 7 times"), "{heard}");
+    assert!(heard.contains("Seat 0: life 20, hand 7, library 53") && heard.contains("\n  hand\n"), "{heard}");
+    assert!(heard.contains("Take a mulligan?") && heard.contains("1) keep the hand"), "{heard}");
+    for (typed, part) in [
+        ("", "`help` for help"),
+        ("help", "history [N]"),
+        ("view", "library 53"),
+        ("history", "takes the first turn"),
+        ("card Serra Angel", "{3}{W}{W}"),
+        ("card baneslayer angel", "lifelink"),
+        ("card #0", "no card \"#0\" is known or can be seen"),
+        ("options", "2) take a mulligan"),
+        ("9", "there is no option 9 (1 to 2)"),
+        ("dance", "\"dance\" is not understood"),
+        ("cast:3", "Not legal: "),
+        ("auto", "no mana to pay"),
+        ("done", "not a question that can be passed"),
+        ("why pass", "(103.4)"),
+        ("why no", "it is among the options"),
+    ] {
+        talk.say(typed);
+        let heard = talk.prompt();
+        assert!(heard.contains(part), "{typed}: {heard}");
+        assert!(heard.contains("Take a mulligan?"), "{typed} is not followed by the question: {heard}");
+    }
+    assert_eq!(verdict(&log).decisions, 2, "nothing but the two answers of the bot is in the log");
+}
+
+#[test]
+fn an_answer_that_is_not_legal_is_refused_with_its_rule_and_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut talk = playing(&folder.path().join("game.duelog"), &[]);
+    talk.prompt();
+    talk.say("keep");
+    let heard = talk.prompt();
+    assert!(heard.contains("You have priority"), "{heard}");
+    talk.say("cast:0");
+    let heard = talk.prompt();
+    assert!(heard.contains("Not legal: cast object #0: it is not in the player's hand (601.2a)"), "{heard}");
+    assert!(heard.contains("You have priority"), "{heard}");
+}
+
+#[test]
+fn leaving_keeps_the_log_and_resume_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &["--seat", "1", "--bot", "random"]);
+    talk.prompt();
+    talk.say("1");
+    talk.prompt();
+    talk.say("save and quit");
+    let (said, code) = talk.end();
+    assert_eq!(code, 0);
+    assert!(said.contains("(incomplete)") && said.contains("duelog play --resume"), "{said}");
+    assert_eq!(verdict(&log).verdict, Verdict::Incomplete);
+    let before = verdict(&log).decisions;
+
+    // Seat and bot are in the log.
+    let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
+    let heard = talk.prompt();
+    assert!(heard.contains(&format!("goes on after decision {before}")) && heard.contains("Seat 1 is asked"), "{heard}");
+    talk.say("keep");
+    talk.prompt();
+    talk.say("concede");
+    let (said, code) = talk.end();
+    assert_eq!(code, 0);
+    assert!(said.contains("The match is over: seat 0 wins"), "{said}");
+    assert_eq!(verdict(&log).verdict, Verdict::Verified);
+}
+
+#[test]
+fn the_end_of_the_input_keeps_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let talk = playing(&log, &["--bot", "none"]);
+    let (said, code) = talk.end();
+    assert_eq!(code, 0);
+    assert!(said.contains("is kept after decision 0 (incomplete)"), "{said}");
+    assert_eq!(verdict(&log).verdict, Verdict::Incomplete);
+}
+
+#[test]
+fn two_people_play_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &["--bot", "none"]);
+    let mut heard = talk.prompt();
+    assert!(heard.contains("Seat 1 is asked (103.2)"), "{heard}");
+    for typed in ["seat 0 takes", "keep", "keep"] {
+        talk.say(typed);
+        heard = talk.prompt();
+    }
+    assert!(heard.contains("---- seat 0 ----"), "{heard}");
+    talk.say("concede");
+    let (said, code) = talk.end();
+    assert_eq!(code, 0);
+    assert!(said.contains("The match is over: seat 1 wins"), "{said}");
+    assert_eq!(verdict(&log).verdict, Verdict::Verified);
+    duelog(["play", "--resume", arg(&log)]).fails(2, &["the match is over"]);
+}
+
+#[test]
+fn a_killed_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &[]);
+    let mut heard = talk.prompt();
+    for _ in 0..12 {
+        talk.say(next_answer(&heard));
+        heard = talk.prompt();
+    }
+    // What was asked is in the log already: nothing that was answered is lost.
+    let asked = heard.rsplit("is asked").next().unwrap().to_string();
+    talk.kill();
+    let report = verdict(&log);
+    assert_eq!(report.verdict, Verdict::Incomplete, "{report:?}");
+
+    // An unfinished record is what a power cut leaves: it is put beside the log.
+    let mut bytes = fs::read(&log).unwrap();
+    bytes.extend_from_slice(&[14, 160, 1]);
+    fs::write(&log, &bytes).unwrap();
+    assert_eq!(verdict(&log).verdict, Verdict::Torn);
+    let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
+    let heard = talk.prompt();
+    assert!(heard.contains("The last record was unfinished"), "{heard}");
+    assert_eq!(heard.rsplit("is asked").next().unwrap(), asked);
+    let kept: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| *path != log).collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(fs::read(&kept[0]).unwrap(), [14, 160, 1]);
+    drop(talk.end());
+    assert_eq!(verdict(&log).decisions, report.decisions);
+}
+
+#[test]
+fn a_whole_game_can_be_played_with_mana_paid_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &["--bot", "random"]);
+    let (mut heard, mut paid, mut left) = (talk.prompt(), 0, 2000);
+    while heard.ends_with("\n> ") {
+        let question = heard.rsplit(" is asked (").next().unwrap();
+        let number =
+            |what: &str| question.lines().find(|line| line.contains(what)).map(|line| line.trim().split([')', ',', '-']).next().unwrap().to_string());
+        let typed = if question.contains("auto) pay") {
+            paid += 1;
+            "auto".to_string()
+        } else if question.contains("Which creatures attack") {
+            "all".to_string()
+        } else if question.contains("Which creatures block") {
+            "none".to_string()
+        } else if question.contains("pass\n") {
+            number(") play ").or_else(|| number(") cast ")).unwrap_or("pass".to_string())
+        } else {
+            "1".to_string()
+        };
+        talk.say(&typed);
+        heard = talk.prompt();
+        if heard.contains("Not legal: 1 is outside ") {
+            talk.say("all");
+            heard = talk.prompt();
+        }
+        // What turns out not to be payable is taken back, and the turn goes on without it.
+        if heard.contains("no way to pay") {
+            talk.say("no");
+            talk.prompt();
+            talk.say("pass");
+            heard = talk.prompt();
+        }
+        left -= 1;
+        assert!(left > 0, "the game does not end: {heard}");
+    }
+    assert!(heard.contains("The match is over: "), "{heard}");
+    assert!(paid > 5, "{paid}");
+    assert_eq!(verdict(&log).verdict, Verdict::Verified);
+}
+
+#[test]
+fn a_log_that_does_not_verify_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut bytes = fs::read(recorded(folder.path(), 3)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&log, &bytes).unwrap();
+    let ran = duelog(["play", "--resume", arg(&log)]).ends(1);
+    assert!(ran.err.contains("corrupt") || ran.err.contains("tampered"), "{ran:?}");
+    assert_eq!(fs::read(&log).unwrap(), bytes, "it is left as it is");
+}
+
+#[test]
+fn wrong_use_is_told_with_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let decks = ["play", "--decks", FLYERS, BEASTS];
+    let with = |more: &[&str]| duelog(decks.iter().chain(more));
+    duelog(["play"]).ends(2);
+    duelog(["play", "--resume", "a", "--out", "b"]).ends(2);
+    with(&[]).ends(2);
+    with(&["--out", arg(&log), "--seat", "2"]).fails(2, &["no seat 2", "--seat 0 to --seat 1"]);
+    with(&["--out", arg(&log), "--game", "chess"]).fails(2, &["unknown game \"chess\"", "magic"]);
+    with(&["--out", arg(&log), "--seed", "dice"]).ends(2);
+    with(&["--out", arg(&log), "--format", "json"]).fails(2, &["duelog engine"]);
+    with(&["--out", arg(&folder.path().join("no/such/folder/game.duelog"))]).fails(3, &["No such file"]);
+    duelog(["play", "--decks", FLYERS, "--out", arg(&log)]).fails(2, &["1 decks for a game of 2"]);
+    duelog(["play", "--decks", FLYERS, "no.deck", "--out", arg(&log)]).fails(3, &["no.deck"]);
+    duelog(["play", "--resume", arg(&log)]).fails(3, &["game.duelog"]);
+    assert!(!log.exists(), "nothing is left behind");
+    fs::write(&log, "mine").unwrap();
+    with(&["--out", arg(&log)]).fails(2, &["exists and is not overwritten"]);
+    assert_eq!(fs::read(&log).unwrap(), b"mine");
+}

@@ -1,0 +1,73 @@
+//! The output that README.md shows is what the program prints.
+//!
+//! `README_BLESS=1 cargo test -p duelog --test readme` takes over what it prints now.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+
+use std::fs;
+use std::path::Path;
+
+use running::{duelog_in, root};
+
+/// What the text would be if it showed what the program prints: in blocks that begin with `console`, the lines below each command.
+/// Where a line with three points ends the lines, as many stay before it as there are.
+fn real(text: &str, folder: &Path) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut lines = text.lines().peekable();
+    let mut inside = false;
+    while let Some(line) = lines.next() {
+        out.push(line.to_string());
+        if line.starts_with("```") {
+            inside = line == "```console";
+        }
+        let Some(command) = line.strip_prefix("$ duelog ").filter(|_| inside) else { continue };
+        let mut shown = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ ")) {
+            shown.push(line.to_string());
+        }
+        let ran = duelog_in(folder, command.split_whitespace());
+        assert!(matches!(ran.code, 0 | 1), "{command}: {ran:?}");
+        let mut printed: Vec<String> = ran.out.lines().map(|line| line.trim_end().to_string()).collect();
+        if shown.last().is_some_and(|line| line == "...") {
+            printed.truncate(shown.len() - 1);
+            printed.push("...".to_string());
+        }
+        let same = shown.len() == printed.len() && shown.iter().zip(&printed).all(|(a, b)| timeless(a) == timeless(b));
+        out.append(if same { &mut shown } else { &mut printed });
+    }
+    out.join("\n") + "\n"
+}
+
+/// The line without what differs from run to run: how long it took.
+fn timeless(line: &str) -> String {
+    let is_time = |word: &str| word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '(');
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for place in 1..words.len() {
+        let unit = words[place].trim_end_matches([':', ',', '.', ')']);
+        if matches!(unit, "games/s" | "decisions/s") || unit == "s" && is_time(words[place - 1]) {
+            words[place - 1] = "_";
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn what_the_readme_shows_is_real() {
+    let folder = tempfile::tempdir().unwrap();
+    let decks = folder.path().join("fixtures/decks/magic");
+    fs::create_dir_all(&decks).unwrap();
+    for entry in fs::read_dir(root().join("fixtures/decks/magic")).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), decks.join(entry.file_name())).unwrap();
+    }
+    let readme = root().join("README.md");
+    let text = fs::read_to_string(&readme).unwrap();
+    let real = real(&text, folder.path());
+    #[allow(clippy::disallowed_methods, reason = "a person asks for it, no game does")]
+    if std::env::var_os("README_BLESS").is_some() {
+        fs::write(&readme, real).unwrap();
+    } else if let Some((place, (shown, printed))) = (1..).zip(text.lines().zip(real.lines())).find(|(_, (shown, printed))| shown != printed) {
+        panic!("README.md:{place} shows\n  {shown}\nbut it is\n  {printed}\nWhere that is meant: README_BLESS=1 cargo test -p duelog --test readme");
+    }
+}

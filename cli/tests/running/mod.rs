@@ -1,0 +1,66 @@
+//! Runs the program as a person would, from the root of the repository.
+#![allow(dead_code, reason = "each test file is its own crate and uses a part")]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Ran {
+    /// The exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Ran {
+    /// Standard output as one JSON value a line.
+    pub fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+    }
+
+    /// Demands an exit code, with everything printed where it is another one.
+    pub fn ends(self, code: i32) -> Ran {
+        assert_eq!(self.code, code, "{self:#?}");
+        self
+    }
+
+    /// Demands a failure that names all of `parts` and prints no answer.
+    pub fn fails(self, code: i32, parts: &[&str]) {
+        let ran = self.ends(code);
+        assert_eq!(ran.out, "", "{ran:#?}");
+        for part in parts {
+            assert!(one_line(&ran.err).contains(part), "{part:?} is not in {:?}", one_line(&ran.err));
+        }
+    }
+}
+
+/// The text without its line breaks and the marks that a report puts before wrapped lines.
+fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs the program with these arguments.
+pub fn duelog<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Ran {
+    duelog_in(&root(), args)
+}
+
+/// Runs the program with these arguments in a folder.
+pub fn duelog_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: impl IntoIterator<Item = S>) -> Ran {
+    let output = assert_cmd::cargo_bin_cmd!("duelog").current_dir(folder).args(args).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// A path as an argument.
+pub fn arg(path: &Path) -> &str {
+    path.to_str().expect("test paths are Unicode")
+}

@@ -1,0 +1,140 @@
+//! `duelog simulate`.
+#![allow(clippy::unwrap_used)]
+
+mod running;
+
+use std::fs;
+use std::path::Path;
+
+use running::{Ran, arg, duelog};
+
+const FLYERS: &str = "fixtures/decks/magic/white-blue-flyers.deck";
+const BEASTS: &str = "fixtures/decks/magic/red-green-beasts.deck";
+
+fn simulate(out: &Path, more: &[&str]) -> Ran {
+    let args = ["simulate", "--format", "json", "--decks", FLYERS, BEASTS, "--out", arg(out)];
+    duelog(args.iter().chain(more))
+}
+
+#[test]
+fn one_log_a_game_with_stable_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("made/on/the/way");
+    let lines = simulate(&out, &["--games", "3", "--seed", "40"]).ends(0).json();
+    assert_eq!(lines.len(), 4);
+    let mut total = 0;
+    for (game, seed) in lines[..3].iter().zip(40..) {
+        assert_eq!(game["seed"], seed);
+        assert_eq!(game["log"], arg(&out.join(format!("magic-{seed}.duelog"))));
+        assert!(Path::new(game["log"].as_str().unwrap()).is_file());
+        assert!(game["outcome"]["winners"].is_array() && game["outcome"]["rule"].is_string(), "{game}");
+        total += game["decisions"].as_u64().unwrap();
+    }
+    let summary = &lines[3]["summary"];
+    assert_eq!((summary["games"].as_u64(), summary["decisions"].as_u64()), (Some(3), Some(total)));
+    assert!(summary["seconds"].is_f64());
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 3);
+}
+
+#[test]
+fn a_game_follows_from_its_seed_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for bot in ["random", "greedy"] {
+        let (many, one) = (folder.path().join(format!("{bot}-many")), folder.path().join(format!("{bot}-one")));
+        simulate(&many, &["--games", "4", "--seed", "7", "--bot", bot]).ends(0);
+        simulate(&one, &["--seed", "9", "--bot", bot]).ends(0);
+        let log = |folder: &Path, seed: u64| fs::read(folder.join(format!("magic-{seed}.duelog"))).unwrap();
+        assert_eq!(log(&many, 9), log(&one, 9));
+        assert_ne!(log(&many, 9), log(&many, 10));
+    }
+    let log = |bot: &str| fs::read(folder.path().join(format!("{bot}-one/magic-9.duelog"))).unwrap();
+    assert_ne!(log("random"), log("greedy"));
+}
+
+#[test]
+fn bots_answer_legally_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for bot in ["random", "greedy"] {
+        for decks in [[FLYERS, BEASTS], [BEASTS, FLYERS], [BEASTS, BEASTS], [FLYERS, FLYERS]] {
+            let out = tempfile::tempdir_in(folder.path()).unwrap();
+            let args = ["simulate", "--games", "10", "--bot", bot, "--out", arg(out.path()), "--decks"];
+            duelog(args.iter().chain(&decks)).ends(0);
+        }
+    }
+}
+
+#[test]
+fn people_read_how_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = duelog(["simulate", "--games", "2", "--decks", FLYERS, BEASTS, "--out", arg(folder.path())]).ends(0);
+    for part in ["magic-0.duelog: ", "seat 0 (White-Blue Flyers) won ", "ended by rule: ", "2 games, ", "duelog verify "] {
+        assert!(ran.out.contains(part), "{part:?} is not in {}", ran.out);
+    }
+}
+
+#[test]
+fn no_log_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("magic-2.duelog");
+    fs::write(&kept, "mine").unwrap();
+    simulate(folder.path(), &["--games", "3"]).fails(2, &["magic-2.duelog exists and is not overwritten", "another --out"]);
+    assert_eq!(fs::read(&kept).unwrap(), b"mine");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is begun that cannot be finished");
+}
+
+#[test]
+fn wrong_use_is_told_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = arg(folder.path());
+    duelog(["simulate", "--decks", FLYERS, BEASTS]).fails(2, &["--out"]);
+    duelog(["simulate", "--out", out]).fails(2, &["--decks"]);
+    simulate(folder.path(), &["--games", "0"]).fails(2, &["0 is not in 1.."]);
+    simulate(folder.path(), &["--bot", "clever"]).fails(2, &["random, greedy"]);
+    simulate(folder.path(), &["--game", "chess"]).fails(2, &["unknown game", "magic"]);
+    simulate(folder.path(), &["--games", "2", "--seed", "18446744073709551615"]).fails(2, &["64 bits"]);
+    duelog(["simulate", "--out", out, "--decks", FLYERS]).fails(2, &["1 decks for a game of 2 players", "--decks A B"]);
+    duelog(["simulate", "--out", out, "--decks", FLYERS, BEASTS, FLYERS]).fails(2, &["3 decks"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn faulty_decks_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let deck = folder.path().join("own.deck");
+    let cases = [
+        ("60 Forst\n", 2, ["unknown card \"Forst\"", "did you mean \"Forest\"?", "cards list"]),
+        ("59 Forest\n", 2, ["deck of seat 1 is illegal", "100.2a", "mend the deck file"]),
+        ("5 Lightning Bolt\n60 Mountain\n", 2, ["illegal", "no more than 4", "100.2a"]),
+        ("Forest\n", 2, ["own.deck: line 1", "4 Lightning Bolt", ""]),
+    ];
+    for (text, code, parts) in cases {
+        fs::write(&deck, text).unwrap();
+        duelog(["simulate", "--out", arg(&out), "--decks", FLYERS, arg(&deck)]).fails(code, &parts);
+    }
+    duelog(["simulate", "--out", arg(&out), "--decks", FLYERS, "none.deck"]).fails(3, &["none.deck: "]);
+    assert!(!out.exists(), "nothing is written for a deck that cannot be played");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_the_systems_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    simulate(&file.join("out"), &[]).fails(3, &["file/out: ", "can be written"]);
+    simulate(&file, &[]).fails(3, &["can be written"]);
+}
+
+#[test]
+fn definitions_can_be_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cards, out, deck) = (folder.path().join("cards"), folder.path().join("out"), folder.path().join("own.deck"));
+    fs::create_dir(&cards).unwrap();
+    fs::write(&deck, "4 Own Bear\n56 Forest\n").unwrap();
+    let args = ["simulate", "--out", arg(&out), "--decks", FLYERS, arg(&deck), "--cards", arg(&cards)];
+    duelog(args).fails(2, &["unknown card \"Own Bear\""]);
+    fs::write(cards.join("own-bear.ron"), "Card(name: \"Own Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (2, 2))").unwrap();
+    duelog(args).ends(0);
+    fs::write(cards.join("bad.ron"), "Card(\n    name: 3)").unwrap();
+    duelog(args).fails(2, &["bad.ron:2:", "cards check"]);
+}

@@ -1,0 +1,125 @@
+//! The order in which continuous effects apply: layer by layer, within a layer by dependency and then by timestamp.
+//!
+//! The kernel knows the procedure; a game supplies what a layer is, how an effect applies and when one effect depends on
+//! another. A dependency is a question about the board as it is at that moment, so it is asked again after each effect.
+
+/// What a game supplies to have its effects ordered.
+pub trait Layering {
+    /// The values being computed.
+    type Board;
+    /// One effect's part in one layer.
+    type Effect;
+    /// Where in the game's order an effect applies; lower applies first.
+    type Layer: Ord + Copy;
+
+    /// The layer of `effect`.
+    fn layer(&self, effect: &Self::Effect) -> Self::Layer;
+
+    /// The order within a layer where nothing depends on anything: lower applies first.
+    fn order(&self, effect: &Self::Effect) -> (u8, u32);
+
+    /// Whether two effects of this layer can depend on each other at all; a cheap test that spares the trial.
+    fn may_depend(&self, layer: Self::Layer) -> bool;
+
+    /// Whether `effect` depends on `other`: applying `other` first would change what `effect` is, applies to or does.
+    fn depends(&self, board: &Self::Board, effect: &Self::Effect, other: &Self::Effect) -> bool;
+
+    /// Applies `effect` to the board.
+    fn apply(&self, board: &mut Self::Board, effect: &Self::Effect);
+
+    /// The effects that must apply from here on that did not exist before `layer` was finished; games whose effects cannot
+    /// arise from other effects return nothing.
+    fn arisen(&self, board: &Self::Board, layer: Self::Layer) -> Vec<Self::Effect>;
+}
+
+/// Applies all `effects` to `board` in the right order.
+pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::Effect>) {
+    let mut waiting = effects;
+    while let Some(layer) = waiting.iter().map(|effect| rules.layer(effect)).min() {
+        let (mut now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|effect| rules.layer(effect) == layer);
+        waiting = later;
+        now.sort_by_key(|effect| rules.order(effect));
+        while !now.is_empty() {
+            let next = if now.len() > 1 && rules.may_depend(layer) { next_independent(rules, board, &now) } else { 0 };
+            let effect = now.remove(next);
+            rules.apply(board, &effect);
+        }
+        waiting.extend(rules.arisen(board, layer));
+    }
+}
+
+/// The place of the effect to apply next among `now`, which is in order: the first that depends on nothing that waits; inside a loop of
+/// dependencies, the loop is ignored.
+fn next_independent<L: Layering>(rules: &L, board: &L::Board, now: &[L::Effect]) -> usize {
+    let count = now.len();
+    let mut reach = vec![false; count * count];
+    for a in 0..count {
+        for b in 0..count {
+            reach[a * count + b] = a != b && rules.order(&now[a]).0 == rules.order(&now[b]).0 && rules.depends(board, &now[a], &now[b]);
+        }
+    }
+    let direct = reach.clone();
+    for middle in 0..count {
+        for a in 0..count {
+            for b in 0..count {
+                reach[a * count + b] |= reach[a * count + middle] && reach[middle * count + b];
+            }
+        }
+    }
+    let first_class = rules.order(&now[0]).0;
+    let free = |a: usize| (0..count).all(|b| !direct[a * count + b] || reach[b * count + a]);
+    (0..count).find(|a| rules.order(&now[*a]).0 == first_class && free(*a)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Words(Vec<(char, char)>);
+
+    impl Layering for Words {
+        type Board = String;
+        type Effect = (u8, char, u32);
+        type Layer = u8;
+        fn layer(&self, effect: &Self::Effect) -> u8 {
+            effect.0
+        }
+        fn order(&self, effect: &Self::Effect) -> (u8, u32) {
+            (1, effect.2)
+        }
+        fn may_depend(&self, _: u8) -> bool {
+            true
+        }
+        fn depends(&self, _: &String, effect: &Self::Effect, other: &Self::Effect) -> bool {
+            self.0.contains(&(effect.1, other.1))
+        }
+        fn apply(&self, board: &mut String, effect: &Self::Effect) {
+            board.push(effect.1);
+        }
+        fn arisen(&self, _: &String, _: u8) -> Vec<Self::Effect> {
+            Vec::new()
+        }
+    }
+
+    fn order(depends: &[(char, char)], effects: &[(u8, char, u32)]) -> String {
+        let mut board = String::new();
+        apply_all(&Words(depends.to_vec()), &mut board, effects.to_vec());
+        board
+    }
+
+    #[test]
+    fn layers_then_timestamps() {
+        assert_eq!(order(&[], &[(2, 'c', 1), (1, 'b', 9), (1, 'a', 3)]), "abc");
+    }
+
+    #[test]
+    fn a_dependent_effect_waits() {
+        assert_eq!(order(&[('a', 'b')], &[(1, 'a', 1), (1, 'b', 2), (1, 'c', 3)]), "bac");
+    }
+
+    #[test]
+    fn a_loop_falls_back_to_timestamps() {
+        assert_eq!(order(&[('a', 'b'), ('b', 'a')], &[(1, 'b', 1), (1, 'a', 2)]), "ba");
+        assert_eq!(order(&[('a', 'b'), ('b', 'a'), ('b', 'c')], &[(1, 'a', 1), (1, 'b', 2), (1, 'c', 3)]), "acb");
+    }
+}

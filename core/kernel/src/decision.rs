@@ -1,0 +1,506 @@
+//! Decisions: what a player is asked, what an answer looks like, and the one validator between them.
+//!
+//! The answer shapes are a closed set: pick from what is listed, a number, a split of a total, a name. A choice names objects,
+//! players, abilities, modes and numbers, never a position in a list of options.
+
+mod encoding;
+
+pub use encoding::LIST_LIMIT;
+use encoding::{put_item, put_items, put_number, put_text};
+
+use crate::digest::{self, Digest, Purpose};
+use crate::ids::{ObjectId, RuleId, Seat};
+
+/// One thing that an answer can name.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Item {
+    /// Doing nothing now.
+    Pass,
+    /// Yes or no.
+    Flag(bool),
+    /// A player.
+    Seat(Seat),
+    /// An object.
+    Object(ObjectId),
+    /// An ability of an object, by its place among the object's abilities.
+    Ability(ObjectId, u8),
+    /// A mode or an alternative, by its place in the text.
+    Mode(u8),
+    /// A number.
+    Number(u32),
+    /// A symbol of the game, for instance a colour of mana, by the game's own numbering.
+    Symbol(u8),
+    /// An action with an object; the verbs are the game's.
+    Act(u8, ObjectId),
+    /// Two objects set against each other, for instance a blocker and its attacker.
+    Pair(ObjectId, ObjectId),
+    /// An object set against a player, for instance an attacker and the player it attacks.
+    PairSeat(ObjectId, Seat),
+    /// Giving up the match.
+    Concede,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Some of the listed options: in ascending order, or in the order that the player wants where order matters.
+    Pick(Vec<Item>),
+    /// A number in a range.
+    Number(u32),
+    /// A total split among the listed options; options with nothing are left out, the rest ascend.
+    Split(Vec<(Item, u32)>),
+    /// Something named, as printed.
+    Name(String),
+}
+
+/// What shape of answer is wanted and what is legal.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// Pick between `min` and `max` of the options.
+    Pick {
+        /// The options, ascending.
+        options: Vec<Item>,
+        /// The least number of options to pick.
+        min: u32,
+        /// The greatest number of options to pick.
+        max: u32,
+        /// Whether the order of the answer has a meaning.
+        ordered: bool,
+        /// What the picked options must satisfy together.
+        constraints: Vec<Constraint>,
+    },
+    /// A number from `min` to `max`.
+    Number {
+        /// The least number.
+        min: u32,
+        /// The greatest number.
+        max: u32,
+    },
+    /// Split exactly `total` among the options.
+    Split {
+        /// What is split.
+        total: u32,
+        /// The options, ascending.
+        options: Vec<Item>,
+        /// What the shares must satisfy together.
+        constraints: Vec<Constraint>,
+    },
+    /// A name; legal when the game knows it.
+    Name {
+        /// The names that are legal, ascending; an empty list means any name that the game's rules allow.
+        among: Vec<String>,
+    },
+}
+
+/// A condition on several parts of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Constraint {
+    /// The rule that demands it.
+    pub rule: RuleId,
+    /// What it demands.
+    pub limit: Limit,
+}
+
+/// The closed set of conditions on several parts of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// At most `max` of `items` may be picked.
+    AtMost {
+        /// Which options.
+        items: Vec<Item>,
+        /// How many of them.
+        max: u32,
+    },
+    /// At least `min` of `items` must be picked.
+    AtLeast {
+        /// Which options.
+        items: Vec<Item>,
+        /// How many of them.
+        min: u32,
+    },
+    /// Either none or at least `min` of `items` must be picked.
+    NoneOrAtLeast {
+        /// Which options.
+        items: Vec<Item>,
+        /// How many of them, if any.
+        min: u32,
+    },
+    /// In a split: every listed option gets at least this much.
+    EachAtLeast(u32),
+    /// In a split: an option may get something only when every earlier one in this list has at least its number.
+    InOrder(Vec<(Item, u32)>),
+}
+
+/// What the game asks of one player.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Request {
+    /// Who must answer.
+    pub seat: Seat,
+    /// What is asked: a stable name such as `priority`.
+    pub prompt: &'static str,
+    /// The rule by which it is asked.
+    pub rule: RuleId,
+    /// The object that it is about, if any.
+    pub subject: Option<ObjectId>,
+    /// What is legal.
+    pub ask: Ask,
+}
+
+/// Why an answer is refused; the state is untouched. In order of precedence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "refusal")]
+pub enum Illegal {
+    /// The match has ended.
+    #[error("the match is over: no further decision is possible")]
+    Over,
+    /// Another player is asked.
+    #[error("{found} answers, but {expected} is asked ({rule})")]
+    WrongSeat {
+        /// Who is asked.
+        expected: Seat,
+        /// Who answered.
+        found: Seat,
+        /// The rule by which the other player is asked.
+        rule: RuleId,
+    },
+    /// The answer has another shape than what is asked.
+    #[error("the answer has the wrong shape: {expected} is asked ({rule})")]
+    WrongShape {
+        /// The shape that is asked.
+        expected: &'static str,
+        /// The rule by which it is asked.
+        rule: RuleId,
+    },
+    /// Something is named that is not legal here.
+    #[error("{what}: {why} ({rule})")]
+    NotOffered {
+        /// What was named.
+        what: String,
+        /// Why it is not legal.
+        why: String,
+        /// The rule that it breaks.
+        rule: RuleId,
+    },
+    /// Too few or too many things, or a number out of range.
+    #[error("{} ({rule})", range_in_words(*.found, *.min, *.max))]
+    OutOfRange {
+        /// What was given.
+        found: u32,
+        /// The least.
+        min: u32,
+        /// The greatest.
+        max: u32,
+        /// The rule by which it is asked.
+        rule: RuleId,
+    },
+    /// The same thing twice, or unordered things that do not ascend.
+    #[error("an answer names each thing once, ascending where order has no meaning ({rule})")]
+    NotCanonical {
+        /// The rule by which it is asked.
+        rule: RuleId,
+    },
+    /// The parts are legal alone but not together.
+    #[error("{why} ({rule})")]
+    Together {
+        /// What the parts break.
+        why: String,
+        /// The rule that demands it.
+        rule: RuleId,
+    },
+}
+
+impl Illegal {
+    /// The rule that the answer breaks; none when the match is over.
+    pub fn rule(&self) -> Option<RuleId> {
+        match self {
+            Illegal::Over => None,
+            Illegal::WrongSeat { rule, .. }
+            | Illegal::WrongShape { rule, .. }
+            | Illegal::NotOffered { rule, .. }
+            | Illegal::OutOfRange { rule, .. }
+            | Illegal::NotCanonical { rule }
+            | Illegal::Together { rule, .. } => Some(*rule),
+        }
+    }
+}
+
+impl Choice {
+    /// The answer that names one thing.
+    pub fn one(item: Item) -> Choice {
+        Choice::Pick(vec![item])
+    }
+
+    /// The answer with its unordered parts ascending, as `request` wants it.
+    pub fn canonical(mut self, request: &Request) -> Choice {
+        match (&mut self, &request.ask) {
+            (Choice::Pick(items), Ask::Pick { ordered: false, .. }) => items.sort_unstable(),
+            (Choice::Split(shares), _) => {
+                shares.retain(|share| share.1 > 0);
+                shares.sort_unstable();
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+impl Request {
+    /// The first condition on several parts that `choice` breaks.
+    pub fn broken(&self, choice: &Choice) -> Option<&Constraint> {
+        match (&self.ask, choice) {
+            (Ask::Pick { constraints, .. }, Choice::Pick(items)) => constraints.iter().find(|constraint| constraint.check_pick(items).is_err()),
+            (Ask::Split { constraints, options, .. }, Choice::Split(shares)) => {
+                constraints.iter().find(|constraint| constraint.check_split(options, shares).is_err())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `choice` is legal, and if not, why.
+    ///
+    /// # Errors
+    /// The first [`Illegal`] in order of precedence, with the rule that it breaks.
+    pub fn validate(&self, choice: &Choice) -> Result<(), Illegal> {
+        let rule = self.rule;
+        match (&self.ask, choice) {
+            (Ask::Pick { options, min, max, ordered, constraints }, Choice::Pick(items)) => {
+                for item in items {
+                    if options.binary_search(item).is_err() {
+                        return Err(self.not_offered(format!("{item:?}")));
+                    }
+                }
+                let distinct = if *ordered {
+                    items.iter().enumerate().all(|(i, item)| !items[..i].contains(item))
+                } else {
+                    items.windows(2).all(|pair| pair[0] < pair[1])
+                };
+                if !distinct {
+                    return Err(Illegal::NotCanonical { rule });
+                }
+                in_range(items.len() as u32, *min, *max, rule)?;
+                constraints.iter().try_for_each(|constraint| constraint.check_pick(items))
+            }
+            (Ask::Number { min, max }, Choice::Number(number)) => in_range(*number, *min, *max, rule),
+            (Ask::Split { total, options, constraints }, Choice::Split(shares)) => {
+                for (item, _) in shares {
+                    if options.binary_search(item).is_err() {
+                        return Err(self.not_offered(format!("{item:?}")));
+                    }
+                }
+                if !shares.windows(2).all(|pair| pair[0].0 < pair[1].0) || shares.iter().any(|share| share.1 == 0) {
+                    return Err(Illegal::NotCanonical { rule });
+                }
+                let sum = shares.iter().fold(0u32, |sum, share| sum.saturating_add(share.1));
+                in_range(sum, *total, *total, rule)?;
+                constraints.iter().try_for_each(|constraint| constraint.check_split(options, shares))
+            }
+            (Ask::Name { among }, Choice::Name(name)) => {
+                if among.is_empty() || among.binary_search(name).is_ok() {
+                    Ok(())
+                } else {
+                    Err(self.not_offered(name.clone()))
+                }
+            }
+            (ask, _) => Err(Illegal::WrongShape { expected: ask.shape(), rule }),
+        }
+    }
+
+    fn not_offered(&self, what: String) -> Illegal {
+        Illegal::NotOffered { what, why: "not among what is legal here".to_string(), rule: self.rule }
+    }
+
+    /// The digest of everything that is legal: seat, prompt, subject, shape, options and limits. Rule numbers are left out:
+    /// they explain a request but do not change it.
+    pub fn digest(&self, buffer: &mut Vec<u8>) -> Digest {
+        buffer.clear();
+        buffer.push(self.seat.0);
+        put_text(self.prompt, buffer);
+        match self.subject {
+            None => buffer.push(0),
+            Some(id) => {
+                buffer.push(1);
+                put_number(id.0, buffer);
+            }
+        }
+        match &self.ask {
+            Ask::Pick { options, min, max, ordered, constraints } => {
+                buffer.push(if *ordered { 1 } else { 0 });
+                put_number(*min, buffer);
+                put_number(*max, buffer);
+                put_items(options, buffer);
+                constraints.iter().for_each(|constraint| constraint.encode(buffer));
+            }
+            Ask::Number { min, max } => {
+                buffer.push(2);
+                put_number(*min, buffer);
+                put_number(*max, buffer);
+            }
+            Ask::Split { total, options, constraints } => {
+                buffer.push(3);
+                put_number(*total, buffer);
+                put_items(options, buffer);
+                constraints.iter().for_each(|constraint| constraint.encode(buffer));
+            }
+            Ask::Name { among } => {
+                buffer.push(4);
+                put_number(among.len() as u32, buffer);
+                among.iter().for_each(|name| put_text(name, buffer));
+            }
+        }
+        digest::hash(Purpose::Request, buffer)
+    }
+
+    /// The only legal answer, when there is exactly one.
+    pub fn forced(&self) -> Option<Choice> {
+        match &self.ask {
+            Ask::Pick { options, min, max, ordered, constraints } if constraints.is_empty() => {
+                let all = options.len() as u32;
+                if *max == 0 || all == 0 {
+                    Some(Choice::Pick(Vec::new()))
+                } else if *min == all && (!*ordered || all == 1) {
+                    Some(Choice::Pick(options.clone()))
+                } else {
+                    None
+                }
+            }
+            Ask::Number { min, max } if min == max => Some(Choice::Number(*min)),
+            Ask::Split { total: 0, .. } => Some(Choice::Split(Vec::new())),
+            Ask::Split { total, options, .. } if options.len() == 1 => Some(Choice::Split(vec![(options[0], *total)])),
+            Ask::Pick { .. } | Ask::Number { .. } | Ask::Split { .. } | Ask::Name { .. } => None,
+        }
+    }
+}
+
+impl Ask {
+    /// Pick between `min` and `max` of the options, which are put in order.
+    pub fn pick(mut options: Vec<Item>, min: u32, max: u32) -> Ask {
+        options.sort_unstable();
+        Ask::Pick { options, min, max, ordered: false, constraints: Vec::new() }
+    }
+
+    /// Pick exactly one of the options.
+    pub fn one_of(options: Vec<Item>) -> Ask {
+        Ask::pick(options, 1, 1)
+    }
+
+    /// Put all options in an order.
+    pub fn order_of(options: Vec<Item>) -> Ask {
+        let all = options.len() as u32;
+        Ask::pick(options, all, all).ordered()
+    }
+
+    /// The same, where the order of the answer has a meaning.
+    pub fn ordered(mut self) -> Ask {
+        if let Ask::Pick { ordered, .. } = &mut self {
+            *ordered = true;
+        }
+        self
+    }
+
+    /// Split exactly `total` among the options, which are put in order.
+    pub fn split(mut options: Vec<Item>, total: u32) -> Ask {
+        options.sort_unstable();
+        Ask::Split { total, options, constraints: Vec::new() }
+    }
+
+    /// The same with conditions on several parts of the answer.
+    pub fn with(mut self, more: Vec<Constraint>) -> Ask {
+        if let Ask::Pick { constraints, .. } | Ask::Split { constraints, .. } = &mut self {
+            *constraints = more;
+        }
+        self
+    }
+
+    /// The answer's shape as a word.
+    pub fn shape(&self) -> &'static str {
+        match self {
+            Ask::Pick { .. } => "a pick",
+            Ask::Number { .. } => "a number",
+            Ask::Split { .. } => "a split",
+            Ask::Name { .. } => "a name",
+        }
+    }
+}
+
+impl Limit {
+    /// What it demands, in words, with its items as `name` tells them.
+    pub fn in_words(&self, mut name: impl FnMut(&Item) -> String) -> String {
+        let mut all = |items: &[Item]| items.iter().map(&mut name).collect::<Vec<_>>().join("; ");
+        match self {
+            Limit::AtMost { items, max } => format!("at most {max} of these together: {}", all(items)),
+            Limit::AtLeast { items, min } => format!("at least {min} of these: {}", all(items)),
+            Limit::NoneOrAtLeast { items, min } => format!("none or at least {min} of these together: {}", all(items)),
+            Limit::EachAtLeast(least) => format!("at least {least} for each"),
+            Limit::InOrder(order) => {
+                let order = order.iter().map(|(item, least)| format!("{} needs {least}", name(item))).collect::<Vec<_>>().join(", then ");
+                format!("in order, none before all earlier ones have what they need: {order}")
+            }
+        }
+    }
+}
+
+impl Constraint {
+    fn check_pick(&self, picked: &[Item]) -> Result<(), Illegal> {
+        let count = |items: &[Item]| items.iter().filter(|item| picked.contains(item)).count() as u32;
+        let why = match &self.limit {
+            Limit::AtMost { items, max } if count(items) > *max => format!("at most {max} of {items:?} may be chosen together"),
+            Limit::AtLeast { items, min } if count(items) < *min => format!("at least {min} of {items:?} must be chosen"),
+            Limit::NoneOrAtLeast { items, min } if (1..*min).contains(&count(items)) => {
+                format!("none or at least {min} of {items:?} must be chosen together")
+            }
+            Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) | Limit::InOrder(_) => return Ok(()),
+        };
+        Err(Illegal::Together { why, rule: self.rule })
+    }
+
+    fn check_split(&self, options: &[Item], shares: &[(Item, u32)]) -> Result<(), Illegal> {
+        let share = |item: &Item| shares.iter().find(|share| share.0 == *item).map_or(0, |share| share.1);
+        let why = match &self.limit {
+            Limit::EachAtLeast(least) if options.iter().any(|item| share(item) < *least) => format!("each must get at least {least}"),
+            Limit::InOrder(order) => {
+                let Some(lacking) = order.iter().position(|(item, least)| share(item) < *least) else { return Ok(()) };
+                match order[lacking + 1..].iter().find(|(item, _)| share(item) > 0) {
+                    Some((item, _)) => format!("{item:?} may get nothing before {:?} has {}", order[lacking].0, order[lacking].1),
+                    None => return Ok(()),
+                }
+            }
+            Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) => return Ok(()),
+        };
+        Err(Illegal::Together { why, rule: self.rule })
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        let (kind, items, number) = match &self.limit {
+            Limit::AtMost { items, max } => (0, items.as_slice(), *max),
+            Limit::AtLeast { items, min } => (1, items.as_slice(), *min),
+            Limit::NoneOrAtLeast { items, min } => (2, items.as_slice(), *min),
+            Limit::EachAtLeast(least) => (3, [].as_slice(), *least),
+            Limit::InOrder(order) => {
+                out.push(4);
+                put_number(order.len() as u32, out);
+                for (item, least) in order {
+                    put_item(*item, out);
+                    put_number(*least, out);
+                }
+                return;
+            }
+        };
+        out.push(kind);
+        put_number(number, out);
+        put_items(items, out);
+    }
+}
+
+fn range_in_words(found: u32, min: u32, max: u32) -> String {
+    if min == max { format!("it must be exactly {min}, not {found}") } else { format!("it must be from {min} to {max}, not {found}") }
+}
+
+fn in_range(found: u32, min: u32, max: u32, rule: RuleId) -> Result<(), Illegal> {
+    if (min..=max).contains(&found) { Ok(()) } else { Err(Illegal::OutOfRange { found, min, max, rule }) }
+}

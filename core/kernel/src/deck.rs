@@ -1,0 +1,104 @@
+//! Decks as text files, and the help for a name that is not known.
+//!
+//! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines that begin with `#` are
+//! skipped; the first line, when it begins with `#`, is the deck's name.
+
+use crate::table::Deck;
+
+/// Why a deck file cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[error("line {line}: {message}")]
+pub struct DeckError {
+    /// The line, from 1.
+    pub line: u32,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// Reads a deck file.
+///
+/// ```
+/// let deck = duelog_kernel::deck::parse("# Bolts\n4 Lightning Bolt\n\n# the lands\n16 Mountain\n").unwrap();
+/// assert_eq!(deck.name, "Bolts");
+/// assert_eq!(deck.cards, [(4, "Lightning Bolt".to_string()), (16, "Mountain".to_string())]);
+/// ```
+///
+/// # Errors
+/// [`DeckError`] with the first line that is not understood.
+pub fn parse(text: &str) -> Result<Deck, DeckError> {
+    let mut deck = Deck::default();
+    for (place, line) in text.lines().enumerate() {
+        let line = line.trim();
+        match line.strip_prefix('#') {
+            Some(comment) if place == 0 => deck.name = comment.trim().to_string(),
+            Some(_) => {}
+            None if line.is_empty() => {}
+            None => deck.cards.push(entry(line).map_err(|message| DeckError { line: place as u32 + 1, message })?),
+        }
+    }
+    Ok(deck)
+}
+
+fn entry(line: &str) -> Result<(u16, String), String> {
+    let form = || format!("\"{line}\" is not a number and a card's name, as in `4 Name`");
+    let (count, name) = line.split_once(char::is_whitespace).ok_or_else(form)?;
+    let (count, name) = (count.parse::<u16>().map_err(|_| form())?, name.trim());
+    if count == 0 {
+        return Err(format!("0 of \"{name}\" is no part of a deck"));
+    }
+    Ok((count, name.to_string()))
+}
+
+/// The most similar of `names`, if any is similar enough to be what was meant.
+pub fn closest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = name.to_lowercase();
+    let distances = names.into_iter().map(|known| (distance(&wanted, &known.to_lowercase()), known));
+    distances.min().filter(|(distance, _)| *distance * 3 <= wanted.chars().count().max(3)).map(|found| found.1)
+}
+
+/// How many letters must be put in, taken out or changed to make one text of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, other) in b.iter().enumerate() {
+            let change = corner + if letter == *other { 0 } else { 1 };
+            corner = row[j + 1];
+            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_names_its_line() {
+        let fault = |text: &str| parse(text).unwrap_err().line;
+        assert_eq!(fault("# deck\n4 Forest\nForest"), 3);
+        assert_eq!(fault("four Forest"), 1);
+        assert_eq!(fault("0 Forest"), 1);
+        assert_eq!(fault("70000 Forest"), 1);
+        assert_eq!(fault("4"), 1);
+    }
+
+    #[test]
+    fn only_the_first_line_names_the_deck() {
+        let deck = parse("4 Forest\n# not the name\n").unwrap();
+        assert_eq!(deck, Deck { name: String::new(), cards: vec![(4, "Forest".to_string())] });
+        assert_eq!(parse("").unwrap(), Deck::default());
+    }
+
+    #[test]
+    fn similar_names_are_found() {
+        let names = ["Serra Angel", "Shivan Dragon", "Giant Growth"];
+        assert_eq!(closest("sera angle", names), Some("Serra Angel"));
+        assert_eq!(closest("Giant Growth", names), Some("Giant Growth"));
+        assert_eq!(closest("Black Lotus", names), None);
+        assert_eq!(closest("Serra Angel", []), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! The journal: what happened, in order, and by which rule.
+
+use crate::ids::RuleId;
+
+/// One event of a match.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Entry<E> {
+    /// How many decisions had been made when it happened; 0 is the setup.
+    pub decision: u32,
+    /// The rule that caused it.
+    pub rule: RuleId,
+    /// What happened.
+    pub event: E,
+}
+
+/// The events of a match since its start, kept only when asked for.
+#[derive(Debug, Clone)]
+pub struct Journal<E> {
+    entries: Option<Vec<Entry<E>>>,
+}
+
+impl<E> Default for Journal<E> {
+    fn default() -> Self {
+        Journal { entries: None }
+    }
+}
+
+impl<E: Clone> Journal<E> {
+    /// A journal that keeps events.
+    pub fn kept() -> Journal<E> {
+        Journal { entries: Some(Vec::new()) }
+    }
+
+    /// Notes an event.
+    pub fn note(&mut self, decision: u32, rule: RuleId, event: &E) {
+        if let Some(entries) = &mut self.entries {
+            entries.push(Entry { decision, rule, event: event.clone() });
+        }
+    }
+
+    /// The events kept so far.
+    pub fn entries(&self) -> &[Entry<E>] {
+        self.entries.as_deref().unwrap_or_default()
+    }
+}
+
+/// An event told to a person.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Told {
+    /// How many decisions had been made when it happened.
+    pub decision: u32,
+    /// The rule that caused it.
+    pub rule: RuleId,
+    /// What happened, in words.
+    pub text: String,
+    /// Whether it is only bookkeeping that a player would not see happen.
+    pub internal: bool,
+    /// The event's data; absent where the viewer may not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<serde_json::Value>,
+}

@@ -1,0 +1,49 @@
+//! The kernel of Duelog: everything that a trading card game's engine needs and that no single game owns.
+//!
+//! A game is a [`Rules`] implementation; [`Table`] runs it and is the one [`Match`] that logs, verifiers
+//! and tools see. The kernel names no game and no card.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod citations;
+pub mod codec;
+pub mod continuous;
+pub mod decision;
+pub mod deck;
+pub mod digest;
+pub mod factory;
+pub mod ids;
+pub mod journal;
+pub mod replacement;
+pub mod rng;
+pub mod sample;
+pub mod script;
+pub mod setup;
+pub mod table;
+pub mod trigger;
+pub mod view;
+pub mod zone;
+
+pub use decision::{Ask, Choice, Constraint, Illegal, Item, Limit, Request};
+pub use digest::{Digest, Tag, Touched};
+pub use ids::{ObjectId, RuleId, Seat};
+pub use journal::{Entry, Journal};
+pub use rng::{Rng, Seed};
+pub use table::{Factory, Match, Outcome, Rules, Setup, SetupError, Table};
+pub use view::{View, Viewer};
+
+/// Declares plain game data: cloned, compared, encoded canonically (serde) and archived (rkyv).
+///
+/// Everything that lives in a game's state is declared with it, so that no part of a state can miss one
+/// of the four.
+#[macro_export]
+macro_rules! data {
+    ($($item:item)*) => {
+        $(
+            #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+            #[derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+            #[rkyv(attr(allow(missing_docs)))]
+            $item
+        )*
+    };
+}

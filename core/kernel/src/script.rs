@@ -1,0 +1,296 @@
+//! The effect language's control flow, and the machine that runs it one step at a time.
+//!
+//! A script is a tree that card definitions write; it is compiled to a flat list of steps, so that a running script is a small
+//! [`Cursor`]: data inside the state, never a host call stack.
+
+use serde::{Deserialize, Serialize};
+
+use crate::data;
+
+/// What a game supplies: its verbs and the expressions that control flow looks at.
+pub trait Language: Clone + std::fmt::Debug + PartialEq + 'static {
+    /// Something that is done.
+    type Verb: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// Something true or false.
+    type Condition: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// A list of objects or players.
+    type Group: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// A number.
+    type Number: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// A player.
+    type Who: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// What a delayed script waits for.
+    type Moment: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+}
+
+/// A script as written in a definition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Script<L: Language> {
+    /// Does one thing.
+    Do(L::Verb),
+    /// Does these in order.
+    Seq(Vec<Script<L>>),
+    /// Does it if the condition holds.
+    If(L::Condition, Box<Script<L>>),
+    /// Does the first if the condition holds, else the second.
+    IfElse(L::Condition, Box<Script<L>>, Box<Script<L>>),
+    /// Does it once for each of the group, in order; the expression `It` is the one at hand.
+    Each(L::Group, Box<Script<L>>),
+    /// The player may have it done.
+    May(L::Who, Box<Script<L>>),
+    /// The player may have the first done; the second is done if not.
+    MayElse(L::Who, Box<Script<L>>, Box<Script<L>>),
+    /// The player chooses one of these.
+    Choose(L::Who, Vec<Script<L>>),
+    /// Does it this many times.
+    Repeat(L::Number, Box<Script<L>>),
+    /// Keeps a number, to be read back by its place: the first `Let` of a script is 0.
+    Let(L::Number),
+    /// Does it later, once.
+    Delayed(L::Moment, Box<Script<L>>),
+}
+
+/// One step of a compiled script.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Op<L: Language> {
+    /// Does one thing.
+    Do(L::Verb),
+    /// Goes on elsewhere unless the condition holds.
+    Unless(L::Condition, u16),
+    /// Goes on elsewhere.
+    Jump(u16),
+    /// Begins a loop over the group; an empty group goes on elsewhere.
+    Each(L::Group, u16),
+    /// Begins a counted loop.
+    Repeat(L::Number, u16),
+    /// Ends a loop's round: back to the step given while something is left.
+    Next(u16),
+    /// Asks the player yes or no; no goes on elsewhere.
+    May(L::Who, u16),
+    /// Asks the player for one of the steps given.
+    Choose(L::Who, Vec<u16>),
+    /// Keeps a number.
+    Let(L::Number),
+    /// Sets up a delayed script that begins at the next step; goes on elsewhere.
+    Delayed(L::Moment, u16),
+    /// The script, or the delayed part, is over.
+    End,
+}
+
+/// A compiled script.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Code<L: Language>(pub Vec<Op<L>>);
+
+impl<L: Language> Code<L> {
+    /// Compiles a script.
+    ///
+    /// # Errors
+    /// A description when the script is too long for its steps to be numbered.
+    pub fn compile(script: &Script<L>) -> Result<Code<L>, String> {
+        let mut code = Code(Vec::new());
+        code.add(script);
+        code.0.push(Op::End);
+        if code.0.len() > usize::from(u16::MAX) { Err("the script is too long".to_string()) } else { Ok(code) }
+    }
+
+    fn here(&self) -> u16 {
+        self.0.len().min(usize::from(u16::MAX)) as u16
+    }
+
+    fn add(&mut self, script: &Script<L>) {
+        match script {
+            Script::Do(verb) => self.0.push(Op::Do(verb.clone())),
+            Script::Seq(parts) => parts.iter().for_each(|part| self.add(part)),
+            Script::If(condition, then) => self.guarded(|end| Op::Unless(condition.clone(), end), then, None),
+            Script::IfElse(condition, then, otherwise) => self.guarded(|end| Op::Unless(condition.clone(), end), then, Some(otherwise)),
+            Script::May(who, then) => self.guarded(|end| Op::May(who.clone(), end), then, None),
+            Script::MayElse(who, then, otherwise) => self.guarded(|end| Op::May(who.clone(), end), then, Some(otherwise)),
+            Script::Each(group, body) => self.looped(|end| Op::Each(group.clone(), end), body),
+            Script::Repeat(times, body) => self.looped(|end| Op::Repeat(times.clone(), end), body),
+            Script::Let(number) => self.0.push(Op::Let(number.clone())),
+            Script::Choose(who, parts) => {
+                let at = self.0.len();
+                self.0.push(Op::End);
+                let mut starts = Vec::new();
+                let mut ends = Vec::new();
+                for part in parts {
+                    starts.push(self.here());
+                    self.add(part);
+                    ends.push(self.0.len());
+                    self.0.push(Op::End);
+                }
+                let after = self.here();
+                ends.into_iter().for_each(|end| self.0[end] = Op::Jump(after));
+                self.0[at] = Op::Choose(who.clone(), starts);
+            }
+            Script::Delayed(moment, body) => {
+                let at = self.0.len();
+                self.0.push(Op::End);
+                self.add(body);
+                self.0.push(Op::End);
+                self.0[at] = Op::Delayed(moment.clone(), self.here());
+            }
+        }
+    }
+
+    fn guarded(&mut self, guard: impl FnOnce(u16) -> Op<L>, then: &Script<L>, otherwise: Option<&Script<L>>) {
+        let at = self.0.len();
+        self.0.push(Op::End);
+        self.add(then);
+        if let Some(otherwise) = otherwise {
+            let jump = self.0.len();
+            self.0.push(Op::End);
+            self.0[at] = guard(self.here());
+            self.add(otherwise);
+            self.0[jump] = Op::Jump(self.here());
+        } else {
+            self.0[at] = guard(self.here());
+        }
+    }
+
+    fn looped(&mut self, head: impl FnOnce(u16) -> Op<L>, body: &Script<L>) {
+        let at = self.0.len();
+        self.0.push(Op::End);
+        let start = self.here();
+        self.add(body);
+        self.0.push(Op::Next(start));
+        self.0[at] = head(self.here());
+    }
+}
+
+data! {
+    /// Where a running script stands, generic over what its loops go through.
+    pub struct Cursor<V> {
+        /// The next step.
+        pub at: u16,
+        /// The loops that it is inside of, outermost first.
+        pub loops: Vec<Round<V>>,
+        /// The numbers that it keeps.
+        pub kept: Vec<i32>,
+    }
+
+    /// One loop that a script is inside of.
+    pub struct Round<V> {
+        /// What is still to come, the one at hand last.
+        pub left: Vec<V>,
+    }
+}
+
+/// What a running script needs next.
+#[derive(Debug, PartialEq)]
+pub enum Pause<'a, L: Language> {
+    /// This must be done.
+    Do(&'a L::Verb),
+    /// The player must say yes or no; then [`Cursor::may`].
+    May(&'a L::Who),
+    /// The player must choose one of so many parts; then [`Cursor::choose`].
+    Choose(&'a L::Who, u8),
+    /// A delayed script must be set up, to begin at the step given.
+    Delayed(&'a L::Moment, u16),
+    /// The script is over.
+    End,
+}
+
+/// What looks at the game for a script.
+pub trait Eye<L: Language, V> {
+    /// Whether the condition holds.
+    fn holds(&mut self, condition: &L::Condition, cursor: &Cursor<V>) -> bool;
+    /// The group's members, in order.
+    fn members(&mut self, group: &L::Group, cursor: &Cursor<V>) -> Vec<V>;
+    /// The number.
+    fn number(&mut self, number: &L::Number, cursor: &Cursor<V>) -> i32;
+    /// What a counted loop goes through: its round's number, from 0.
+    fn round(&self, round: u32) -> V;
+}
+
+impl<V: Clone> Default for Cursor<V> {
+    fn default() -> Self {
+        Cursor { at: 0, loops: Vec::new(), kept: Vec::new() }
+    }
+}
+
+impl<V: Clone> Cursor<V> {
+    /// A script about to begin at a step.
+    pub fn starting_at(at: u16) -> Cursor<V> {
+        Cursor { at, ..Cursor::default() }
+    }
+
+    /// What the innermost loop has at hand.
+    pub fn it(&self) -> Option<&V> {
+        self.loops.last().and_then(|round| round.left.last())
+    }
+
+    /// Runs up to the next thing that the game must do or ask, and stands behind it.
+    pub fn next<'a, L: Language>(&mut self, code: &'a Code<L>, eye: &mut impl Eye<L, V>) -> Pause<'a, L> {
+        loop {
+            let Some(op) = code.0.get(usize::from(self.at)) else { return Pause::End };
+            match op {
+                Op::Do(verb) => {
+                    self.at += 1;
+                    return Pause::Do(verb);
+                }
+                Op::Unless(condition, end) => self.at = if eye.holds(condition, self) { self.at + 1 } else { *end },
+                Op::Jump(to) => self.at = *to,
+                Op::Each(group, end) => {
+                    let members = eye.members(group, self);
+                    self.begin(members, *end);
+                }
+                Op::Repeat(number, end) => {
+                    let rounds = eye.number(number, self).max(0) as u32;
+                    let members = (0..rounds).map(|round| eye.round(round)).collect();
+                    self.begin(members, *end);
+                }
+                Op::Next(start) => {
+                    let more = self.loops.last_mut().is_some_and(|round| {
+                        round.left.pop();
+                        !round.left.is_empty()
+                    });
+                    if more {
+                        self.at = *start;
+                    } else {
+                        self.loops.pop();
+                        self.at += 1;
+                    }
+                }
+                Op::May(who, _) => return Pause::May(who),
+                Op::Choose(who, parts) => return Pause::Choose(who, parts.len() as u8),
+                Op::Let(number) => {
+                    let number = eye.number(number, self);
+                    self.kept.push(number);
+                    self.at += 1;
+                }
+                Op::Delayed(moment, end) => {
+                    let start = self.at + 1;
+                    self.at = *end;
+                    return Pause::Delayed(moment, start);
+                }
+                Op::End => return Pause::End,
+            }
+        }
+    }
+
+    fn begin(&mut self, mut members: Vec<V>, end: u16) {
+        if members.is_empty() {
+            self.at = end;
+        } else {
+            members.reverse();
+            self.loops.push(Round { left: members });
+            self.at += 1;
+        }
+    }
+
+    /// Takes the answer to [`Pause::May`].
+    pub fn may<L: Language>(&mut self, code: &Code<L>, yes: bool) {
+        if let Some(Op::May(_, end)) = code.0.get(usize::from(self.at)) {
+            self.at = if yes { self.at + 1 } else { *end };
+        }
+    }
+
+    /// Takes the answer to [`Pause::Choose`].
+    pub fn choose<L: Language>(&mut self, code: &Code<L>, part: u8) {
+        if let Some(Op::Choose(_, parts)) = code.0.get(usize::from(self.at)) {
+            self.at = parts.get(usize::from(part)).copied().unwrap_or(self.at);
+        }
+    }
+}

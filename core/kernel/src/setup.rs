@@ -1,0 +1,123 @@
+//! How a match begins and how it ended.
+
+use std::collections::BTreeMap;
+
+use crate::ids::{RuleId, Seat};
+use crate::rng::Seed;
+
+/// How a match begins.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Setup {
+    /// The game's name, for instance `magic`.
+    pub game: String,
+    /// The edition of the rules, for instance `2019-01-25`.
+    pub edition: String,
+    /// One deck a seat.
+    pub decks: Vec<Deck>,
+    /// Where the match starts.
+    pub start: Start,
+    /// The seed of all draws.
+    pub seed: Seed,
+}
+
+/// A deck: card names with their numbers, in the order of the list.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Deck {
+    /// The deck's name, for people.
+    pub name: String,
+    /// How many of each card.
+    pub cards: Vec<(u16, String)>,
+}
+
+/// Where a match starts.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// By the rulebook's start of the game.
+    Normal,
+    /// From an arbitrary position.
+    Position(Position),
+}
+
+/// An arbitrary position, in words that the game understands.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Position {
+    /// Facts of the turn, for instance `step` and `upkeep`.
+    pub turn: BTreeMap<String, String>,
+    /// The players in seat order.
+    pub players: Vec<PositionPlayer>,
+}
+
+/// One player's part of a position.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct PositionPlayer {
+    /// Facts of the player, for instance `life` and `12`.
+    pub facts: BTreeMap<String, String>,
+    /// The cards by zone name, in the zone's order.
+    pub zones: BTreeMap<String, Vec<Placed>>,
+}
+
+/// A card put into a position.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Placed {
+    /// The card's name.
+    pub card: String,
+    /// A label by which other cards of the position name it; empty for none.
+    pub label: String,
+    /// Facts of the card, for instance `tapped` and `yes`, `damage` and `2`.
+    pub facts: BTreeMap<String, String>,
+}
+
+/// Why a match cannot start.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "error")]
+pub enum SetupError {
+    /// No such game or edition is built in.
+    #[error("{what} is not available here (available: {available})")]
+    Unavailable {
+        /// The game or edition asked for.
+        what: String,
+        /// What there is.
+        available: String,
+    },
+    /// A card without a definition.
+    #[error("unknown card \"{name}\"{hint}")]
+    UnknownCard {
+        /// The card's name.
+        name: String,
+        /// A similar name, in words, or nothing.
+        hint: String,
+    },
+    /// A deck that the rules do not allow.
+    #[error("the deck of {seat} is illegal: {why} ({rule})")]
+    IllegalDeck {
+        /// Whose deck.
+        seat: Seat,
+        /// What is wrong with it.
+        why: String,
+        /// The rule that it breaks.
+        rule: RuleId,
+    },
+    /// A position that makes no sense.
+    #[error("the position is impossible: {0}")]
+    Position(String),
+    /// A wrong number of seats.
+    #[error("{found} decks for a game of {expected} players")]
+    Seats {
+        /// How many seats the game has.
+        expected: u32,
+        /// How many decks were given.
+        found: u32,
+    },
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Outcome {
+    /// Who won; empty for a draw.
+    pub winners: Vec<Seat>,
+    /// Why, in words.
+    pub reason: String,
+    /// The rule that ended it.
+    pub rule: String,
+}

@@ -1,0 +1,429 @@
+//! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest of the world sees.
+
+use std::sync::Arc;
+
+use crate::decision::{Choice, Illegal, Item, Request};
+use crate::digest::{Components, Digest, Tag, Touched, Tree};
+use crate::ids::{ObjectId, RuleId, Seat};
+use crate::journal::{Entry, Journal, Told};
+use crate::view::{Explanation, OptionView, RequestView, View, Viewer};
+
+pub use crate::factory::{CardInfo, CardText, DefinitionError, Factory, RuleInfo};
+pub use crate::setup::{Deck, Outcome, Placed, Position, PositionPlayer, Setup, SetupError, Start};
+
+/// A game, as the kernel runs it.
+///
+/// The state is only ever changed by `apply`; `run` and `answer` reach it through [`Play::emit`].
+pub trait Rules: Send + Sync + Sized + 'static {
+    /// The game's name.
+    const GAME: &'static str;
+    /// The game's words for the numbers in [`Item::Act`] and [`Item::Symbol`].
+    const WORDS: Words;
+    /// The whole state of a match.
+    type State: Components + Clone + Send + Sync + 'static;
+    /// Everything that can change the state.
+    type Event: Clone + std::fmt::Debug + Send + Sync + serde::Serialize + 'static;
+    /// Values computed from the state, never hashed, always recomputable.
+    type Derived: Default + Clone + Send + Sync + 'static;
+
+    /// Changes the state by one event and marks what it touches. Decides nothing, draws nothing, asks no rule.
+    fn apply(state: &mut Self::State, event: &Self::Event, touched: &mut Touched);
+
+    /// Tells the derived values which event has just been applied.
+    fn invalidate(derived: &mut Self::Derived, event: &Self::Event);
+
+    /// Goes on until a player must decide or the match is over.
+    fn run(&self, play: &mut Play<'_, Self>);
+
+    /// What is asked now; none when the match is over. Depends on the state alone.
+    fn request(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
+
+    /// Takes a legal answer.
+    fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
+
+    /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break.
+    fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
+
+    /// How the match ended, if it has.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// The table as `viewer` sees it, the request left out.
+    fn view(&self, state: &Self::State, derived: &mut Self::Derived, viewer: Viewer) -> View;
+
+    /// The question of a request in words.
+    fn question(&self, state: &Self::State, request: &Request) -> String;
+
+    /// An item in words.
+    fn describe(&self, state: &Self::State, derived: &mut Self::Derived, request: Option<&Request>, item: &Item) -> String;
+
+    /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know of it.
+    fn tell(&self, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<(String, bool)>;
+
+    /// How the characteristics of an object come about.
+    fn explain(&self, state: &Self::State, object: ObjectId) -> Option<Explanation>;
+
+    /// The state as an archive.
+    fn archive(state: &Self::State) -> Vec<u8>;
+
+    /// The state from an archive, validated.
+    ///
+    /// # Errors
+    /// A description of what is wrong with the archive.
+    fn unarchive(bytes: &[u8]) -> Result<Self::State, String>;
+}
+
+/// The one way in which rules change a state.
+pub struct Play<'a, R: Rules> {
+    state: &'a mut R::State,
+    touched: &'a mut Touched,
+    journal: &'a mut Journal<R::Event>,
+    decision: u32,
+    /// Values computed from the state.
+    pub derived: &'a mut R::Derived,
+}
+
+impl<R: Rules> Play<'_, R> {
+    /// The state.
+    pub fn state(&self) -> &R::State {
+        self.state
+    }
+
+    /// The state together with the derived values, which may be brought up to date.
+    pub fn parts(&mut self) -> (&R::State, &mut R::Derived) {
+        (self.state, self.derived)
+    }
+
+    /// How many decisions have been made.
+    pub fn decision(&self) -> u32 {
+        self.decision
+    }
+
+    /// Makes an event happen by `rule`.
+    pub fn emit(&mut self, event: R::Event, rule: RuleId) {
+        R::apply(self.state, &event, self.touched);
+        R::invalidate(self.derived, &event);
+        self.journal.note(self.decision, rule, &event);
+    }
+}
+
+/// A game's words for what items number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Words {
+    /// The verbs of [`Item::Act`], by number, for instance `cast`.
+    pub verbs: &'static [&'static str],
+    /// The symbols of [`Item::Symbol`], by number, for instance `white`.
+    pub symbols: &'static [&'static str],
+}
+
+/// The object-safe face of a running match.
+pub trait Match: Send {
+    /// The game's words for verbs and symbols.
+    fn words(&self) -> Words;
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// How many decisions have been made.
+    fn decisions(&self) -> u32;
+    /// What is asked now; none when the match is over.
+    fn request(&self) -> Option<&Request>;
+    /// How the match ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Takes a decision.
+    ///
+    /// # Errors
+    /// [`Illegal`] with the rule that the answer breaks; the state is then untouched.
+    fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal>;
+    /// The root of the state's hash tree.
+    fn root(&mut self) -> Digest;
+    /// The tag over the state and the request that follows.
+    fn tag(&mut self) -> Tag;
+    /// The components' names and digests.
+    fn components(&mut self) -> Vec<(&'static str, Digest)>;
+    /// The table as `viewer` sees it.
+    fn view(&mut self, viewer: Viewer) -> View;
+    /// A request in words.
+    fn request_view(&mut self) -> Option<RequestView>;
+    /// An item in words.
+    fn describe(&mut self, item: &Item) -> String;
+    /// How the characteristics of an object come about.
+    fn explain(&self, object: ObjectId) -> Option<Explanation>;
+    /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match started with a journal.
+    fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
+    /// Every component of the state as a JSON tree.
+    fn state_value(&self) -> serde_json::Value;
+    /// The state as a discardable archive.
+    fn checkpoint(&self) -> Vec<u8>;
+    /// Returns to an archived state, which must have the given number of decisions.
+    ///
+    /// # Errors
+    /// A description of what is wrong with the archive; the match is then untouched.
+    fn restore(&mut self, bytes: &[u8], decisions: u32) -> Result<(), String>;
+    /// An independent copy at the same point.
+    fn fork(&self) -> Box<dyn Match>;
+}
+
+/// One running match of a game.
+pub struct Table<R: Rules> {
+    rules: Arc<R>,
+    state: R::State,
+    derived: R::Derived,
+    touched: Touched,
+    tree: Tree,
+    journal: Journal<R::Event>,
+    initial: Option<R::State>,
+    request: Option<Request>,
+    decisions: u32,
+    buffer: Vec<u8>,
+}
+
+impl<R: Rules> Clone for Table<R> {
+    fn clone(&self) -> Self {
+        Table {
+            rules: self.rules.clone(),
+            state: self.state.clone(),
+            derived: self.derived.clone(),
+            touched: self.touched.clone(),
+            tree: self.tree.clone(),
+            journal: self.journal.clone(),
+            initial: self.initial.clone(),
+            request: self.request.clone(),
+            decisions: self.decisions,
+            buffer: Vec::new(),
+        }
+    }
+}
+
+impl<R: Rules> Table<R> {
+    /// Starts a match from a state, with or without a journal.
+    pub fn start(rules: Arc<R>, state: R::State, journal: bool) -> Table<R> {
+        let mut touched = Touched::default();
+        touched.all();
+        let mut table = Table {
+            rules,
+            initial: journal.then(|| state.clone()),
+            state,
+            derived: R::Derived::default(),
+            touched,
+            tree: Tree::default(),
+            journal: if journal { Journal::kept() } else { Journal::default() },
+            request: None,
+            decisions: 0,
+            buffer: Vec::new(),
+        };
+        table.play(|rules, play| rules.run(play));
+        table
+    }
+
+    fn play(&mut self, action: impl FnOnce(&R, &mut Play<'_, R>)) {
+        let rules = self.rules.clone();
+        let mut play = Play {
+            state: &mut self.state,
+            touched: &mut self.touched,
+            journal: &mut self.journal,
+            decision: self.decisions,
+            derived: &mut self.derived,
+        };
+        action(&rules, &mut play);
+        self.request = rules.request(&self.state, &mut self.derived);
+    }
+
+    /// The state.
+    pub fn state(&self) -> &R::State {
+        &self.state
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Arc<R> {
+        &self.rules
+    }
+
+    /// The events since the start, when the match keeps a journal.
+    pub fn journal(&self) -> &[Entry<R::Event>] {
+        self.journal.entries()
+    }
+
+    /// The state before the first event, when the match keeps a journal.
+    pub fn initial(&self) -> Option<&R::State> {
+        self.initial.as_ref()
+    }
+
+    /// Checks that `choice` answers the request, without taking it.
+    ///
+    /// # Errors
+    /// [`Illegal`] with the rule that the answer breaks.
+    pub fn check(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
+        let request = self.request.as_ref().ok_or(Illegal::Over)?;
+        if seat != request.seat {
+            return Err(Illegal::WrongSeat { expected: request.seat, found: seat, rule: request.rule });
+        }
+        request.validate(choice).map_err(|illegal| match illegal {
+            Illegal::NotOffered { what, why, rule } => {
+                let options = request.options();
+                let named = match choice {
+                    Choice::Pick(items) => items.iter().find(|item| options.binary_search(item).is_err()),
+                    Choice::Split(shares) => shares.iter().map(|share| &share.0).find(|item| options.binary_search(item).is_err()),
+                    Choice::Number(_) | Choice::Name(_) => None,
+                };
+                match named {
+                    Some(item) => {
+                        let what = self.rules.describe(&self.state, &mut self.derived, Some(request), item);
+                        let (why, rule) = self.rules.refuse(&self.state, &mut self.derived, request, item);
+                        Illegal::NotOffered { what, why, rule }
+                    }
+                    None => Illegal::NotOffered { what, why, rule },
+                }
+            }
+            Illegal::Together { why, rule } => {
+                let in_words = |limit: &crate::decision::Limit, derived: &mut R::Derived| {
+                    limit.in_words(|item| self.rules.describe(&self.state, derived, Some(request), item))
+                };
+                let why = request.broken(choice).map_or(why, |constraint| in_words(&constraint.limit, &mut self.derived));
+                Illegal::Together { why, rule }
+            }
+            other => other,
+        })
+    }
+}
+
+impl Request {
+    /// The options of a pick or a split; empty for the other shapes.
+    pub fn options(&self) -> &[Item] {
+        match &self.ask {
+            crate::decision::Ask::Pick { options, .. } | crate::decision::Ask::Split { options, .. } => options,
+            crate::decision::Ask::Number { .. } | crate::decision::Ask::Name { .. } => &[],
+        }
+    }
+}
+
+impl<R: Rules> Match for Table<R> {
+    fn words(&self) -> Words {
+        R::WORDS
+    }
+
+    fn game(&self) -> &'static str {
+        R::GAME
+    }
+
+    fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    fn request(&self) -> Option<&Request> {
+        self.request.as_ref()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.state)
+    }
+
+    fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
+        self.check(seat, choice)?;
+        self.decisions += 1;
+        self.play(|rules, play| {
+            rules.answer(play, choice);
+            rules.run(play);
+        });
+        Ok(())
+    }
+
+    fn root(&mut self) -> Digest {
+        self.tree.root(&self.state, &mut self.touched)
+    }
+
+    fn tag(&mut self) -> Tag {
+        self.root();
+        let request = self.request.as_ref().map_or(Digest::default(), |request| request.digest(&mut self.buffer));
+        self.tree.tag(request)
+    }
+
+    fn components(&mut self) -> Vec<(&'static str, Digest)> {
+        self.root();
+        R::State::NAMES.iter().copied().zip(self.tree.components().iter().copied()).collect()
+    }
+
+    fn view(&mut self, viewer: Viewer) -> View {
+        let mut view = self.rules.view(&self.state, &mut self.derived, viewer);
+        view.decisions = self.decisions;
+        view.waiting_for = self.request.as_ref().map(|request| request.seat);
+        view.request = match &self.request {
+            Some(request) if viewer.sees(request.seat) => self.request_view(),
+            _ => None,
+        };
+        view
+    }
+
+    fn request_view(&mut self) -> Option<RequestView> {
+        let request = self.request.as_ref()?;
+        let options = request
+            .options()
+            .iter()
+            .map(|item| OptionView { item: *item, text: self.rules.describe(&self.state, &mut self.derived, Some(request), item) })
+            .collect();
+        Some(RequestView {
+            seat: request.seat,
+            prompt: request.prompt,
+            question: self.rules.question(&self.state, request),
+            rule: request.rule,
+            ask: request.ask.clone(),
+            options,
+        })
+    }
+
+    fn describe(&mut self, item: &Item) -> String {
+        self.rules.describe(&self.state, &mut self.derived, self.request.as_ref(), item)
+    }
+
+    fn explain(&self, object: ObjectId) -> Option<Explanation> {
+        self.rules.explain(&self.state, object)
+    }
+
+    fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
+        let Some(mut state) = self.initial.clone() else { return Vec::new() };
+        let mut touched = Touched::default();
+        let mut told = Vec::new();
+        for entry in self.journal.entries() {
+            R::apply(&mut state, &entry.event, &mut touched);
+            if entry.decision < from {
+                continue;
+            }
+            if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
+                let event = (viewer == Viewer::Judge).then(|| serde_json::to_value(&entry.event).unwrap_or_default());
+                told.push(Told { decision: entry.decision, rule: entry.rule, text, internal, event });
+            }
+        }
+        told
+    }
+
+    fn state_value(&self) -> serde_json::Value {
+        let component = |(place, name): (usize, &&str)| {
+            let leaves = self.state.leaves(place);
+            let value = if leaves == 1 {
+                self.state.leaf_value(place, 0)
+            } else {
+                (0..leaves).map(|leaf| (leaf.to_string(), self.state.leaf_value(place, leaf))).filter(|entry| !entry.1.is_null()).collect()
+            };
+            ((*name).to_string(), value)
+        };
+        R::State::NAMES.iter().enumerate().map(component).collect()
+    }
+
+    fn checkpoint(&self) -> Vec<u8> {
+        R::archive(&self.state)
+    }
+
+    fn restore(&mut self, bytes: &[u8], decisions: u32) -> Result<(), String> {
+        self.state = R::unarchive(bytes)?;
+        self.derived = R::Derived::default();
+        self.touched.all();
+        self.decisions = decisions;
+        if self.initial.is_some() {
+            self.initial = Some(self.state.clone());
+            self.journal = Journal::kept();
+        }
+        self.request = self.rules.request(&self.state, &mut self.derived);
+        Ok(())
+    }
+
+    fn fork(&self) -> Box<dyn Match> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,153 @@
+//! What one viewer may see of a match, in a shape that every game fills and every front end prints.
+
+use crate::decision::{Ask, Item};
+use crate::ids::{ObjectId, RuleId, Seat};
+
+/// Who looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Viewer {
+    /// A player: sees what that player may see.
+    Seat(Seat),
+    /// A judge: sees everything, the order of libraries included.
+    Judge,
+    /// Somebody watching: sees only what is public.
+    Public,
+}
+
+impl Viewer {
+    /// Whether this viewer sees what only `seat` may see.
+    pub fn sees(self, seat: Seat) -> bool {
+        match self {
+            Viewer::Judge => true,
+            Viewer::Seat(own) => own == seat,
+            Viewer::Public => false,
+        }
+    }
+}
+
+/// The table as one viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct View {
+    /// The game.
+    pub game: &'static str,
+    /// How many decisions have been made.
+    pub decisions: u32,
+    /// The state of the turn, as named facts in reading order.
+    pub turn: Vec<Fact>,
+    /// The players in seat order.
+    pub players: Vec<PlayerView>,
+    /// The zones in the game's order.
+    pub zones: Vec<ZoneView>,
+    /// What is asked next; absent when the match is over or another player's options are hidden from this viewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<RequestView>,
+    /// Whose answer is awaited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting_for: Option<Seat>,
+}
+
+/// A named fact, for instance `life` and `20`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Fact {
+    /// What it is.
+    pub name: String,
+    /// Its value, as printed.
+    pub value: String,
+}
+
+impl Fact {
+    /// A fact.
+    pub fn new(name: impl Into<String>, value: impl ToString) -> Fact {
+        Fact { name: name.into(), value: value.to_string() }
+    }
+}
+
+/// One player.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: Seat,
+    /// What is known of the player.
+    pub facts: Vec<Fact>,
+}
+
+/// One zone.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct ZoneView {
+    /// The zone's name.
+    pub name: String,
+    /// The player whose zone it is; absent for a shared zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// How many cards are in it.
+    pub count: u32,
+    /// The cards that the viewer may see, in the zone's order.
+    pub cards: Vec<CardView>,
+}
+
+/// One card or other object.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct CardView {
+    /// Its id.
+    pub id: ObjectId,
+    /// Its name.
+    pub name: String,
+    /// Its characteristics on one line.
+    pub line: String,
+    /// Everything else that can be seen of it.
+    pub facts: Vec<Fact>,
+}
+
+/// A request with its options in words.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct RequestView {
+    /// Who must answer.
+    pub seat: Seat,
+    /// What is asked: a stable name.
+    pub prompt: &'static str,
+    /// The question in words.
+    pub question: String,
+    /// The rule by which it is asked.
+    pub rule: RuleId,
+    /// What is legal.
+    pub ask: Ask,
+    /// The options in words, in the order of `ask`.
+    pub options: Vec<OptionView>,
+}
+
+/// One option in words.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct OptionView {
+    /// What an answer names.
+    pub item: Item,
+    /// The option in words.
+    pub text: String,
+}
+
+/// How a value came about: the effects that made it, in the order in which they applied.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Explanation {
+    /// The object.
+    pub id: ObjectId,
+    /// Its name.
+    pub name: String,
+    /// The steps, in order.
+    pub steps: Vec<ExplanationStep>,
+}
+
+/// One effect's part in a value.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct ExplanationStep {
+    /// Where in the game's order it applies, for instance `layer 7c`.
+    pub layer: String,
+    /// When the effect got its timestamp; absent for printed values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<u32>,
+    /// What the effect comes from, in words.
+    pub source: String,
+    /// What it did, in words.
+    pub change: String,
+    /// The rule.
+    pub rule: RuleId,
+}

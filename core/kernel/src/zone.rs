@@ -1,0 +1,94 @@
+//! Zones: ordered lists of objects, by the game's own numbering.
+//!
+//! What a zone is called, who may see it and what may enter it are the game's policy; that an object stands in one list at most, and in
+//! which order, is kept here.
+
+use crate::data;
+use crate::ids::ObjectId;
+
+data! {
+    /// All zones of a match.
+    #[derive(Default)]
+    #[serde(transparent)]
+    pub struct Zones {
+        lists: Vec<Vec<ObjectId>>,
+    }
+
+    /// Where in an ordered zone.
+    #[derive(Copy)]
+    pub enum Place {
+        /// On top: last in the list.
+        Top,
+        /// At the bottom: first in the list.
+        Bottom,
+    }
+}
+
+impl Zones {
+    /// So many empty zones.
+    pub fn new(count: usize) -> Zones {
+        Zones { lists: vec![Vec::new(); count] }
+    }
+
+    /// How many zones there are.
+    pub fn count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The objects of a zone, the bottom first; nothing for a zone that does not exist.
+    pub fn list(&self, zone: usize) -> &[ObjectId] {
+        self.lists.get(zone).map_or(&[], Vec::as_slice)
+    }
+
+    /// All zones in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[ObjectId]> {
+        self.lists.iter().map(Vec::as_slice)
+    }
+
+    /// Puts an object into a zone.
+    pub fn put(&mut self, zone: usize, object: ObjectId, place: Place) {
+        if let Some(list) = self.lists.get_mut(zone) {
+            match place {
+                Place::Top => list.push(object),
+                Place::Bottom => list.insert(0, object),
+            }
+        }
+    }
+
+    /// Takes an object out of a zone; whether it was there.
+    pub fn take(&mut self, zone: usize, object: ObjectId) -> bool {
+        let Some(list) = self.lists.get_mut(zone) else { return false };
+        // What moves is nearly always near the top.
+        match list.iter().rposition(|other| *other == object) {
+            Some(place) => {
+                list.remove(place);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Puts a zone's objects in another order.
+    pub fn reorder(&mut self, zone: usize, order: &[ObjectId]) {
+        if let Some(list) = self.lists.get_mut(zone) {
+            list.clear();
+            list.extend_from_slice(order);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_is_last() {
+        let mut zones = Zones::new(2);
+        zones.put(0, ObjectId(1), Place::Top);
+        zones.put(0, ObjectId(2), Place::Top);
+        zones.put(0, ObjectId(3), Place::Bottom);
+        assert_eq!(zones.list(0), [ObjectId(3), ObjectId(1), ObjectId(2)]);
+        assert!(zones.take(0, ObjectId(1)) && !zones.take(0, ObjectId(1)) && !zones.take(9, ObjectId(1)));
+        assert_eq!(zones.list(0), [ObjectId(3), ObjectId(2)]);
+    }
+}

@@ -1,0 +1,249 @@
+//! Priority (116): what the player who has it may do, and what it does.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
+
+use crate::definition::{Cost, Timing};
+use crate::engine::{Flow, Game, Magic, verb};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::mana::ManaCost;
+use crate::rule;
+use crate::state::{Alter, Entering, Frame, Place, Proposal, Step, Why, Zone};
+use crate::targets;
+use crate::types::CardType;
+
+/// Why something is not legal, in words, and the rule that it would break.
+pub type Refusal = (String, RuleId);
+
+fn refuse<T>(why: &str, rule: RuleId) -> Result<T, Refusal> {
+    Err((why.to_string(), rule))
+}
+
+impl Magic {
+    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered abilities, then the player.
+    pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
+        if !play.derived.checked {
+            if self.state_actions(play) {
+                return Flow::Go;
+            }
+            self.notice_state(play);
+            play.derived.checked = true;
+        }
+        match self.next_waiting(play) {
+            trigger::Next::Place(place) => {
+                self.place_trigger(play, place);
+                return Flow::Go;
+            }
+            trigger::Next::Choose(..) => return Flow::Ask,
+            trigger::Next::Nothing => {}
+        }
+        if play.state().board.turn.priority.is_none() {
+            let active = play.state().board.turn.active;
+            play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
+        }
+        Flow::Ask
+    }
+
+    /// What the player with priority may do.
+    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        if !board.waiting.is_empty() {
+            let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+            return match trigger::next(&waiting, &board.apnap()) {
+                trigger::Next::Choose(seat, places) => Some(self.ask_order(board, seat, &places)),
+                trigger::Next::Place(_) | trigger::Next::Nothing => None,
+            };
+        }
+        let seat = board.turn.priority?;
+        let mut options = vec![Item::Pass, Item::Concede];
+        for &id in board.zone(Zone::Hand(seat)) {
+            if self.can_play_land(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            } else if self.can_cast(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::CAST, id));
+            }
+        }
+        for &id in board.zone(Zone::Battlefield) {
+            if sight.controller(id) != Some(seat) {
+                continue;
+            }
+            let places = self.activated_places(sight, id);
+            options
+                .extend(places.into_iter().filter(|place| self.can_activate(sight, seat, id, *place).is_ok()).map(|place| Item::Ability(id, place)));
+        }
+        Some(Request { seat, prompt: "priority", rule: rule!("116.1"), subject: None, ask: Ask::one_of(options) })
+    }
+
+    /// Does what the player with priority chose.
+    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match item {
+            Item::Pass => self.pass(play, seat),
+            Item::Concede => self.lose(play, vec![(seat, crate::state::Loss::Conceded)]),
+            Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
+            Item::Act(_, id) => self.begin_casting(play, seat, *id),
+            Item::Ability(id, place) => self.begin_activating(play, seat, *id, *place),
+            Item::Number(id) => self.place_waiting(play, *id),
+            _ => {}
+        }
+    }
+
+    /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack resolves or the step ends.
+    fn pass(&self, play: &mut Game<'_>, seat: Seat) {
+        let board = &play.state().board;
+        let passed = board.turn.passed + 1;
+        if usize::from(passed) < board.players.len() {
+            let next = board.next_seat(seat);
+            return play.emit(Event::PriorityGiven(next, passed), rule!("116.3d"));
+        }
+        let top = board.zone(Zone::Stack).last().copied();
+        play.emit(Event::PriorityTaken, rule!("116.4"));
+        match top {
+            Some(object) => self.push(play, Frame::Resolving(object, false), rule!("608.1")),
+            None => self.pop(play, rule!("116.4")),
+        }
+    }
+
+    fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        play.emit(Event::LandPlayed, rule!("305.2"));
+        play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        let entering = Entering { controller: Some(seat), ..Entering::default() };
+        self.happen(play, vec![Proposal::Move { object, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Played }]);
+    }
+
+    /// Whether a card can be played as a land now (305.1-3).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_play_land(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let turn = &sight.board.turn;
+        if !sight.has_type(id, CardType::Land) {
+            return refuse("it is no land", rule!("305.1"));
+        }
+        in_hand(sight, seat, id)?;
+        if turn.active != seat {
+            return refuse("a land can be played only in one's own turn", rule!("305.3"));
+        }
+        if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
+            return refuse("a land can be played only in a main phase while the stack is empty", rule!("305.1"));
+        }
+        if turn.lands > 0 {
+            return refuse("a land has already been played this turn", rule!("305.2"));
+        }
+        Ok(())
+    }
+
+    /// Whether a card can be cast now, to the end (601.3).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_cast(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
+        let card = self.library.card(object.card);
+        let types = &card.base.types;
+        if types.is(CardType::Land) {
+            return refuse("a land cannot be cast as a spell", rule!("305.9"));
+        }
+        in_hand(sight, seat, id)?;
+        if !types.is(CardType::Instant) && !card.base.keywords.has(Keyword::Flash) && !self.sorcery_time(sight, seat) {
+            return refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types));
+        }
+        let code = crate::state::CodeRef { card: object.card, ability: None };
+        if !targets::enough(sight, self.library.targets(code), id, seat) {
+            return refuse("there is no legal target for it", rule!("601.2c"));
+        }
+        let costs = card.definition.spell.as_ref().map_or([].as_slice(), |spell| &spell.additional);
+        self.can_pay(sight, seat, id, &card.base.cost.with_x(0), costs)
+    }
+
+    /// Whether a sorcery could be cast (307.5).
+    pub fn sorcery_time(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        sight.board.turn.active == seat && sight.board.turn.step.is_main() && sight.board.zone(Zone::Stack).is_empty()
+    }
+
+    /// The places of the activated abilities that a permanent has.
+    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<u8> {
+        let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { return Vec::new() };
+        let abilities = &self.library.card(object.card).definition.abilities;
+        let printed = (0..abilities.len() as u8)
+            .filter(|place| characteristics.abilities & 1 << place != 0 && self.library.activated(object.card, *place).is_some());
+        printed.chain(self.intrinsic_places(characteristics)).collect()
+    }
+
+    /// Whether an activated ability can be activated now, to the end (602.2, 602.5).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Battlefield) else {
+            return refuse("it is not on the battlefield", rule!("602.2"));
+        };
+        if sight.controller(id) != Some(seat) {
+            return refuse("only its controller can activate it", rule!("602.2"));
+        }
+        if !self.activated_places(sight, id).contains(&place) {
+            return refuse("it has no such activated ability", rule!("602.1"));
+        }
+        if sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate)) {
+            return refuse("its activated abilities cannot be activated", rule!("602.5"));
+        }
+        let Some(ability) = self.library.activated(object.card, place) else {
+            return self.can_pay(sight, seat, id, &ManaCost::default(), &[Cost::Tap]);
+        };
+        let turn = &sight.board.turn;
+        let in_time = match ability.timing {
+            Timing::Instant => true,
+            Timing::Sorcery => self.sorcery_time(sight, seat),
+            Timing::OwnTurn => turn.active == seat,
+            Timing::OwnUpkeep => turn.active == seat && turn.step == Step::Upkeep,
+        };
+        if !in_time {
+            return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        if !targets::enough(sight, &ability.targets, id, seat) {
+            return refuse("there is no legal target for it", rule!("602.2b"));
+        }
+        self.can_pay(sight, seat, id, &total_mana(&ability.cost).with_x(0), &ability.cost)
+    }
+}
+
+/// The rule that says when a card of these types can be cast.
+fn timing_rule(types: &crate::types::TypeLine) -> RuleId {
+    if types.is(CardType::Sorcery) {
+        rule!("307.1")
+    } else if types.is(CardType::Creature) {
+        rule!("302.1")
+    } else if types.is(CardType::Artifact) {
+        rule!("301.1")
+    } else if types.is(CardType::Enchantment) {
+        rule!("303.1")
+    } else if types.is(CardType::Planeswalker) {
+        rule!("306.1")
+    } else {
+        rule!("116.1a")
+    }
+}
+
+fn in_hand(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+    match sight.object(id) {
+        Some(object) if object.zone == Zone::Hand(seat) => Ok(()),
+        _ => refuse("it is not in the player's hand", rule!("601.2a")),
+    }
+}
+
+/// All mana in a list of costs.
+pub fn total_mana(costs: &[Cost]) -> ManaCost {
+    let mut total = ManaCost::default();
+    for cost in costs {
+        if let Cost::Mana(mana) = cost {
+            total.typed.iter_mut().zip(mana.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));
+            total.generic = total.generic.saturating_add(mana.generic);
+            total.x = total.x.saturating_add(mana.x);
+            total.exists = true;
+        }
+    }
+    total
+}

@@ -1,0 +1,284 @@
+//! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn out illegal (721.1).
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::actions::total_mana;
+use crate::costs::Source;
+use crate::definition::{Cost, Target};
+use crate::engine::{Flow, Game, Magic};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::mana::ManaCost;
+use crate::rule;
+use crate::state::{Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Why, Zone};
+use crate::targets;
+
+impl Magic {
+    /// Begins to cast a card (601.2a).
+    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
+        let Some(from) = play.state().board.get(card).map(|object| object.zone) else { return };
+        let new = play.state().board.next_id();
+        play.emit(Event::ActionBegun, rule!("601.2"));
+        let entering = Entering { controller: Some(seat), ..Entering::default() };
+        let moved = Event::Moved { object: card, from, to: Zone::Stack, place: Place::Top, new, entering, why: Why::Cast, last: None };
+        self.emit(play, moved, rule!("601.2a"));
+        play.emit(Event::StackSet(new, Box::new(on_stack(StackKind::Spell))), rule!("601.2a"));
+        self.begin(play, seat, new);
+    }
+
+    /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
+    pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, place: u8) {
+        let Some(card) = play.state().board.get(source).map(|object| object.card) else { return };
+        if self.library.card(card).is_mana_ability(place) {
+            play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+            return self.activate_mana(play, seat, source, place);
+        }
+        let new = play.state().board.next_id();
+        play.emit(Event::ActionBegun, rule!("602.2"));
+        let stack = Box::new(on_stack(StackKind::Activated(source, place)));
+        play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule!("602.2a"));
+        self.begin(play, seat, new);
+    }
+
+    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        let casting = Casting { object, seat, stage: CastingStage::X, mana: ManaCost::default() };
+        self.push(play, Frame::Casting(casting), rule!("601.2"));
+    }
+
+    fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
+        let rule = match stage {
+            CastingStage::X => rule!("601.2b"),
+            CastingStage::Targets(_) => rule!("601.2c"),
+            CastingStage::Divide => rule!("601.2d"),
+            CastingStage::Total => rule!("601.2f"),
+            CastingStage::Mana => rule!("601.2g"),
+            CastingStage::Pay | CastingStage::Others(_) => rule!("601.2h"),
+            CastingStage::Done => rule!("601.2i"),
+        };
+        play.emit(Event::Replaced(Frame::Casting(Casting { stage, ..casting.clone() })), rule);
+    }
+
+    /// Goes on with a spell or ability on its way to the stack.
+    pub fn advance_casting(&self, play: &mut Game<'_>, casting: Casting) -> Flow {
+        match casting.stage {
+            CastingStage::X | CastingStage::Targets(_) | CastingStage::Divide | CastingStage::Mana | CastingStage::Pay => match self.asked(play) {
+                None => {
+                    self.skip(play, &casting);
+                    Flow::Go
+                }
+                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                    play.emit(Event::ActionReversed, rule!("721.1"));
+                    Flow::Go
+                }
+                Some(_) => self.wait(play),
+            },
+            CastingStage::Total => {
+                let mana = self.total_cost(play, &casting);
+                self.stage(play, &Casting { mana, ..casting }, CastingStage::Mana);
+                Flow::Go
+            }
+            CastingStage::Others(place) => {
+                let (source, costs) = self.costs(play, &casting);
+                match costs.get(usize::from(place)) {
+                    Some(cost) => {
+                        self.stage(play, &casting, CastingStage::Others(place + 1));
+                        self.pay(play, casting.seat, source, cost);
+                    }
+                    None => self.stage(play, &casting, CastingStage::Done),
+                }
+                Flow::Go
+            }
+            CastingStage::Done => {
+                self.finish_casting(play, &casting);
+                Flow::Go
+            }
+        }
+    }
+
+    /// Goes to the next stage where this one asks nothing.
+    fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
+        let next = match casting.stage {
+            CastingStage::X => CastingStage::Targets(0),
+            CastingStage::Targets(_) => CastingStage::Divide,
+            CastingStage::Divide => CastingStage::Total,
+            CastingStage::Mana => CastingStage::Pay,
+            CastingStage::Pay => return self.spend(play, casting),
+            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => return,
+        };
+        self.stage(play, casting, next);
+    }
+
+    /// What a stage asks; nothing where there is nothing to choose.
+    pub fn ask_casting(&self, sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
+        let object = sight.object(casting.object)?;
+        let stack = object.stack.as_ref()?;
+        let code = targets::code_of(object, stack);
+        match casting.stage {
+            CastingStage::X => {
+                let cost = self.printed_cost(object, stack);
+                (cost.x > 0).then(|| self.ask_x(sight, casting, object, &cost, code))
+            }
+            CastingStage::Targets(group) => {
+                let target = self.library.targets(code).get(usize::from(group))?;
+                targets::request(sight, object, target, if group == 0 { self.divided(sight, object, stack, code) } else { None })
+            }
+            CastingStage::Divide => targets::division(object, self.divided(sight, object, stack, code)?),
+            CastingStage::Mana => (!casting.mana.is_zero()).then(|| self.ask_mana(sight, casting)),
+            CastingStage::Pay => ask_spend(sight, casting),
+            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
+        }
+    }
+
+    fn printed_cost(&self, object: &Object, stack: &OnStack) -> ManaCost {
+        match stack.kind {
+            StackKind::Activated(_, place) => {
+                self.library.activated(object.card, place).map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
+            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(object.card).base.cost.clone(),
+        }
+    }
+
+    /// How much a spell divides among its first target group (601.2d).
+    fn divided(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack, code: CodeRef) -> Option<u32> {
+        let spell = self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
+        let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
+        spell.divide.as_ref().map(|number| sight.count(number, &scope))
+    }
+
+    fn ask_x(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, cost: &ManaCost, code: CodeRef) -> Request {
+        let payable = |x: &u32| self.can_pay_mana(sight, casting.seat, &cost.with_x(*x), None);
+        let mut max = (1..).take_while(payable).last().unwrap_or(0);
+        for target in self.library.targets(code) {
+            if let Target::XOf(inner) = target {
+                max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
+            }
+        }
+        Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask: Ask::Number { min: 0, max } }
+    }
+
+    fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
+        let enough = casting.mana.payable(&sight.board.player(casting.seat).pool, &[]);
+        let sources: Vec<Source> = self.sources(sight, casting.seat, self.taps_itself(sight, casting));
+        let mut options: Vec<Item> = sources.iter().map(|source| Item::Ability(source.object, source.place)).collect();
+        options.push(if enough { Item::Pass } else { Item::Flag(false) });
+        Request { seat: casting.seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(casting.object), ask: Ask::one_of(options) }
+    }
+
+    /// The source of an ability whose cost taps it: its mana ability cannot help to pay.
+    fn taps_itself(&self, sight: &Sight<'_>, casting: &Casting) -> Option<ObjectId> {
+        let object = sight.object(casting.object)?;
+        match object.stack.as_ref()?.kind {
+            StackKind::Activated(source, place) => {
+                let cost = &self.library.activated(object.card, place)?.cost;
+                (cost.contains(&Cost::Tap) || cost.contains(&Cost::SacrificeThis)).then_some(source)
+            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
+        }
+    }
+
+    /// The costs other than mana, and the object that pays those that name it.
+    fn costs(&self, play: &Game<'_>, casting: &Casting) -> (ObjectId, &[Cost]) {
+        let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
+            return (casting.object, &[]);
+        };
+        match stack.kind {
+            StackKind::Activated(source, place) => (source, self.library.activated(object.card, place).map_or(&[], |ability| &ability.cost)),
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
+                (casting.object, self.library.card(object.card).definition.spell.as_ref().map_or(&[], |spell| &spell.additional))
+            }
+        }
+    }
+
+    /// 601.2f: the mana cost with the chosen X.
+    fn total_cost(&self, play: &Game<'_>, casting: &Casting) -> ManaCost {
+        let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
+            return ManaCost::default();
+        };
+        self.printed_cost(object, stack).with_x(stack.x)
+    }
+
+    /// Takes the answer to what a stage asks.
+    pub fn answer_casting(&self, play: &mut Game<'_>, casting: Casting, choice: &Choice) {
+        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        match casting.stage {
+            CastingStage::X => {
+                if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
+                    play.emit(Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })), rule!("601.2b"));
+                }
+                self.stage(play, &casting, CastingStage::Targets(0));
+            }
+            CastingStage::Targets(group) => {
+                self.add_targets(play, casting.object, choice);
+                self.stage(play, &casting, CastingStage::Targets(group + 1));
+            }
+            CastingStage::Divide => {
+                if let (Choice::Split(shares), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
+                    let share = |target| shares.iter().find(|share| share.0 == targets::item(target)).map_or(0, |share| share.1);
+                    let shares = stack.targets.first().into_iter().flatten().map(|target| share(*target)).collect();
+                    play.emit(Event::StackSet(casting.object, Box::new(OnStack { shares, ..stack })), rule!("601.2d"));
+                }
+                self.stage(play, &casting, CastingStage::Total);
+            }
+            CastingStage::Mana => match first {
+                Some(Item::Pass) => self.stage(play, &casting, CastingStage::Pay),
+                Some(Item::Ability(id, place)) => self.activate_mana(play, casting.seat, id, place),
+                _ => play.emit(Event::ActionReversed, rule!("721.1")),
+            },
+            CastingStage::Pay => {
+                if let Some(Item::Symbol(symbol)) = first {
+                    play.emit(Event::ManaSpent(casting.seat, symbol, 1), rule!("601.2h"));
+                    let mana = ManaCost { generic: casting.mana.generic.saturating_sub(1), ..casting.mana.clone() };
+                    self.stage(play, &Casting { mana, ..casting }, CastingStage::Pay);
+                }
+            }
+            CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => {}
+        }
+    }
+
+    fn stack_of(&self, play: &Game<'_>, object: ObjectId) -> Option<OnStack> {
+        play.state().board.get(object)?.stack.as_deref().cloned()
+    }
+
+    /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
+    fn spend(&self, play: &mut Game<'_>, casting: &Casting) {
+        let pool = play.state().board.player(casting.seat).pool;
+        let mut generic = casting.mana.generic;
+        for (symbol, amount) in pool.iter().enumerate() {
+            let typed = u16::from(casting.mana.typed[symbol]);
+            let extra = generic.min(amount.saturating_sub(typed));
+            generic -= extra;
+            if typed + extra > 0 {
+                play.emit(Event::ManaSpent(casting.seat, symbol as u8, typed + extra), rule!("601.2h"));
+            }
+        }
+        self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
+    }
+
+    /// 601.2i: it is cast or activated; the player gets priority again (116.3c).
+    fn finish_casting(&self, play: &mut Game<'_>, casting: &Casting) {
+        play.emit(Event::ActionDone, rule!("601.2i"));
+        self.pop(play, rule!("601.2i"));
+        if play.state().board.get(casting.object).is_some_and(Object::is_spell) {
+            self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
+        }
+        self.notice_targets(play, casting.object);
+        play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"));
+    }
+}
+
+/// Asks which mana pays a generic part; nothing where it makes no difference.
+fn ask_spend(sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
+    let pool = &sight.board.player(casting.seat).pool;
+    let spare: Vec<u16> = (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(casting.mana.typed[symbol]))).collect();
+    let kinds = spare.iter().filter(|amount| **amount > 0).count();
+    let total: u32 = spare.iter().map(|amount| u32::from(*amount)).sum();
+    if casting.mana.generic == 0 || kinds <= 1 || total <= u32::from(casting.mana.generic) {
+        return None;
+    }
+    let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
+    Some(Request { seat: casting.seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(casting.object), ask: Ask::one_of(options) })
+}
+
+fn on_stack(kind: StackKind) -> OnStack {
+    OnStack { kind, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default(), it: None, chain: 0 }
+}

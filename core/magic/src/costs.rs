@@ -1,0 +1,214 @@
+//! Costs (117): whether they can be paid, with which mana, and paying them.
+
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::actions::Refusal;
+use crate::definition::{Cost, Filter};
+use crate::engine::{Game, Magic};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::happening::to_graveyard;
+use crate::keywords::Keyword;
+use crate::library::{INTRINSIC, intrinsic_color};
+use crate::mana::ManaCost;
+use crate::rule;
+use crate::state::{Characteristics, CodeRef, Context, EventContext, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
+use crate::subtypes::BASIC_LANDS;
+use crate::turn::picking;
+use crate::types::CardType;
+
+fn refuse<T>(why: &str, rule: RuleId) -> Result<T, Refusal> {
+    Err((why.to_string(), rule))
+}
+
+/// A mana ability that can be activated now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// The permanent.
+    pub object: ObjectId,
+    /// The ability's place.
+    pub place: u8,
+    /// The mana types that it can give, as bits.
+    pub types: u8,
+    /// How much it gives.
+    pub amount: u32,
+}
+
+impl Magic {
+    /// The places of the mana abilities that basic land types give (305.6).
+    pub fn intrinsic_places(&self, characteristics: &Characteristics) -> impl Iterator<Item = u8> {
+        let land = characteristics.types.is(CardType::Land);
+        let has: [bool; 5] = BASIC_LANDS.map(|subtype| land && characteristics.types.has(subtype));
+        (0..5).filter(move |color| has[usize::from(*color)]).map(|color| INTRINSIC + color)
+    }
+
+    /// The mana abilities that a player can activate for a payment and that only tap their permanent.
+    pub fn sources(&self, sight: &Sight<'_>, seat: Seat, except: Option<ObjectId>) -> Vec<Source> {
+        let mut sources = Vec::new();
+        for &id in sight.board.zone(Zone::Battlefield) {
+            if Some(id) == except || sight.controller(id) != Some(seat) {
+                continue;
+            }
+            for place in self.activated_places(sight, id) {
+                if let Some((types, amount)) = self.mana_of(sight, id, place)
+                    && self.can_activate(sight, seat, id, place).is_ok()
+                {
+                    sources.push(Source { object: id, place, types, amount });
+                }
+            }
+        }
+        sources
+    }
+
+    /// What a mana ability that only taps its permanent would give now.
+    fn mana_of(&self, sight: &Sight<'_>, id: ObjectId, place: u8) -> Option<(u8, u32)> {
+        if let Some(color) = intrinsic_color(place) {
+            return Some((1 << color, 1));
+        }
+        let ability = self.library.card(sight.object(id)?.card).mana.get(usize::from(place))?.as_ref()?;
+        Some((ability.types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
+    }
+
+    /// Whether a player can pay mana and other costs for a spell or an ability of `source` (117.3).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, mana: &ManaCost, costs: &[Cost]) -> Result<(), Refusal> {
+        for cost in costs {
+            self.can_pay_one(sight, seat, source, cost)?;
+        }
+        if mana.is_zero() || self.can_pay_mana(sight, seat, mana, taps(costs).then_some(source)) {
+            Ok(())
+        } else {
+            refuse("the mana for it cannot be paid", rule!("601.2h"))
+        }
+    }
+
+    /// Whether a player's pool and mana abilities can pay this mana.
+    pub fn can_pay_mana(&self, sight: &Sight<'_>, seat: Seat, mana: &ManaCost, except: Option<ObjectId>) -> bool {
+        let pool = &sight.board.player(seat).pool;
+        if mana.payable(pool, &[]) {
+            return true;
+        }
+        let mut sources = self.sources(sight, seat, except);
+        // A permanent taps for one of its abilities only.
+        sources.dedup_by(|other, first| {
+            let same = other.object == first.object;
+            if same {
+                first.types |= other.types;
+                first.amount = first.amount.max(other.amount);
+            }
+            same
+        });
+        let units: Vec<u8> = sources.iter().flat_map(|source| std::iter::repeat_n(source.types, source.amount as usize)).collect();
+        mana.payable(pool, &units)
+    }
+
+    fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost) -> Result<(), Refusal> {
+        let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("117.3")) };
+        let permanent = &object.permanent;
+        let rests = || permanent.sick && sight.is_creature(source) && !sight.has(source, Keyword::Haste);
+        let count = |zone: Zone, filter: &Filter| {
+            sight.board.zone(zone).iter().filter(|id| **id != source && sight.matches(filter, **id, &Scope::of(source, seat))).count() as u32
+        };
+        match cost {
+            Cost::Mana(_) => Ok(()),
+            Cost::Tap if permanent.tapped => refuse("it is already tapped", rule!("107.5")),
+            Cost::Untap if !permanent.tapped => refuse("it is already untapped", rule!("107.6")),
+            Cost::Tap | Cost::Untap if rests() => refuse("it has not been under its controller's control since the turn began", rule!("302.6")),
+            Cost::Tap | Cost::Untap | Cost::SacrificeThis => Ok(()),
+            Cost::Sacrifice(number, filter) if (self.own(sight, seat, source, filter).len() as u32) < *number => {
+                refuse("there are not enough permanents to sacrifice", rule!("117.3"))
+            }
+            Cost::TapOthers(number, filter) if (self.untapped(sight, seat, source, filter).len() as u32) < *number => {
+                refuse("there are not enough permanents to tap", rule!("117.3"))
+            }
+            Cost::Discard(number, filter) if count(Zone::Hand(seat), filter) < *number => {
+                refuse("there are not enough cards to discard", rule!("117.3"))
+            }
+            Cost::Life(amount) if i64::from(sight.board.player(seat).life) < i64::from(*amount) => {
+                refuse("there is not enough life to pay", rule!("118.4"))
+            }
+            Cost::RemoveCounters(number, kind) if object.counters(*kind) < *number => {
+                refuse("there are not enough counters to remove", rule!("117.3"))
+            }
+            Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => refuse("it is not in the graveyard", rule!("117.3")),
+            Cost::Sacrifice(..) | Cost::TapOthers(..) | Cost::Discard(..) | Cost::Life(_) | Cost::RemoveCounters(..) | Cost::ExileThis => Ok(()),
+        }
+    }
+
+    /// The permanents that a player controls and that match.
+    pub fn own(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
+        let scope = Scope::of(source, seat);
+        let board = sight.board.zone(Zone::Battlefield);
+        board.iter().copied().filter(|id| sight.controller(*id) == Some(seat) && sight.matches(filter, *id, &scope)).collect()
+    }
+
+    fn untapped(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
+        let mut own = self.own(sight, seat, source, filter);
+        own.retain(|id| sight.object(*id).is_some_and(|object| !object.permanent.tapped));
+        own
+    }
+
+    /// Pays one cost other than mana; what needs a choice begins a pick (601.2h).
+    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost) {
+        match cost {
+            Cost::Mana(_) => {}
+            Cost::Tap => self.emit(play, Event::Tapped(source), rule!("107.5")),
+            Cost::Untap => self.emit(play, Event::Untapped(source), rule!("107.6")),
+            Cost::SacrificeThis => self.happen(play, vec![to_graveyard(source, self.owner(play, source), Why::Sacrificed)]),
+            Cost::ExileThis => self.happen(
+                play,
+                vec![Proposal::Move { object: source, to: Zone::Exile, place: Place::Top, entering: Default::default(), why: Why::Effect }],
+            ),
+            Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount)]),
+            Cost::RemoveCounters(number, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1")),
+            Cost::Sacrifice(number, filter) => {
+                let options = self.own(&self.sight(play), seat, source, filter);
+                self.pick(play, picking(seat, PickPurpose::SacrificeCost, options, *number, *number));
+            }
+            Cost::TapOthers(number, filter) => {
+                let options = self.untapped(&self.sight(play), seat, source, filter);
+                self.pick(play, picking(seat, PickPurpose::TapCost, options, *number, *number));
+            }
+            Cost::Discard(number, filter) => {
+                let sight = self.sight(play);
+                let scope = Scope::of(source, seat);
+                let hand = sight.board.zone(Zone::Hand(seat));
+                let options = hand.iter().copied().filter(|id| sight.matches(filter, *id, &scope)).collect();
+                self.pick(play, picking(seat, PickPurpose::Discard, options, *number, *number));
+            }
+        }
+    }
+
+    /// The owner of an object.
+    pub fn owner(&self, play: &Game<'_>, id: ObjectId) -> Seat {
+        play.state().board.get(id).map_or(Seat(0), |object| object.owner)
+    }
+
+    /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
+    pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: u8) {
+        if let Some(color) = intrinsic_color(place) {
+            self.emit(play, Event::Tapped(id), rule!("605.3b"));
+            return play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
+        }
+        let Some(object) = play.state().board.get(id) else { return };
+        let code = CodeRef { card: object.card, ability: Some(place) };
+        let Some(ability) = self.library.activated(object.card, place) else { return };
+        let context = Context { source: id, controller: seat, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() };
+        self.push(play, Frame::Running(running(code, context)), rule!("605.3b"));
+        for cost in &ability.cost {
+            self.pay(play, seat, id, cost);
+        }
+    }
+}
+
+/// A script about to run.
+pub fn running(code: CodeRef, context: Context) -> Running {
+    Running { code, cursor: Default::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new() }
+}
+
+/// Whether a cost taps its own permanent.
+fn taps(costs: &[Cost]) -> bool {
+    costs.contains(&Cost::Tap) || costs.contains(&Cost::SacrificeThis)
+}

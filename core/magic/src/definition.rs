@@ -1,0 +1,679 @@
+//! The language in which cards are defined: what a definition file holds.
+//!
+//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a running game.
+
+use duelog_kernel::data;
+use duelog_kernel::script::{Language, Script};
+use serde::{Deserialize, Serialize};
+
+use crate::keywords::Keyword;
+use crate::mana::{Color, ManaCost};
+use crate::subtypes::Subtype;
+use crate::types::{CardType, Supertype, TypeLine};
+
+/// A script in Magic's verbs.
+pub type Effect = Script<Magical>;
+
+/// Magic's vocabulary for the kernel's scripts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Magical;
+
+impl Language for Magical {
+    type Verb = Verb;
+    type Condition = Condition;
+    type Group = Group;
+    type Number = Number;
+    type Who = Ref;
+    type Moment = When;
+}
+
+/// A card or a token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Card")]
+pub struct Definition {
+    /// The English name as printed.
+    pub name: String,
+    /// The mana cost; empty for none (202.1b).
+    #[serde(default)]
+    pub cost: ManaCost,
+    /// The type line.
+    pub types: TypeLine,
+    /// Power and toughness (208).
+    #[serde(default)]
+    pub size: Option<(i32, i32)>,
+    /// Power and toughness where a characteristic-defining ability sets both to one number (208.2a).
+    #[serde(default)]
+    pub star: Option<Number>,
+    /// Loyalty (209).
+    #[serde(default)]
+    pub loyalty: Option<u32>,
+    /// Colours other than those of the mana cost: a colour indicator (204) or a token's colours.
+    #[serde(default)]
+    pub colors: Option<Vec<Color>>,
+    /// Keyword abilities.
+    #[serde(default)]
+    pub keywords: Vec<Keyword>,
+    /// What an Aura can be attached to (702.5).
+    #[serde(default)]
+    pub enchant: Option<Target>,
+    /// What an instant or sorcery does.
+    #[serde(default)]
+    pub spell: Option<Spell>,
+    /// All other abilities, in the order of the text.
+    #[serde(default)]
+    pub abilities: Vec<Ability>,
+    /// Whether it exists only for tests.
+    #[serde(default)]
+    pub test_only: bool,
+    /// Whether it is a token and can be in no deck.
+    #[serde(default)]
+    pub token: bool,
+}
+
+/// What an instant or sorcery does when it resolves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spell {
+    /// Costs beyond the mana cost (601.2b).
+    #[serde(default)]
+    pub additional: Vec<Cost>,
+    /// What must be chosen as it is cast.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// Whether an amount of X, or this amount, is divided among the first target group (601.2d).
+    #[serde(default)]
+    pub divide: Option<Number>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// An ability that is no keyword and no spell ability.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Ability {
+    /// 602
+    Activated(Activated),
+    /// 603
+    Triggered(Triggered),
+    /// 604: an effect on characteristics or a rule of the game.
+    Static(Static),
+    /// 614, 615: an effect that changes an event.
+    Replacement(Replacement),
+}
+
+/// An activated ability (602).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Activated {
+    /// What it costs.
+    pub cost: Vec<Cost>,
+    /// What must be chosen as it is activated.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// When it can be activated.
+    #[serde(default)]
+    pub timing: Timing,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// When an activated ability can be activated (602.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Timing {
+    /// Whenever its player has priority.
+    #[default]
+    Instant,
+    /// Only when a sorcery could be cast (602.5d).
+    Sorcery,
+    /// Only during its player's turn.
+    OwnTurn,
+    /// Only during its player's upkeep.
+    OwnUpkeep,
+}
+
+/// A triggered ability (603).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Triggered {
+    /// The event.
+    pub when: When,
+    /// The intervening condition (603.4).
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// What must be chosen as it is put on the stack.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// A static ability (604) that makes a continuous effect while its object is on the battlefield (611.3).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Static {
+    /// Which objects it affects.
+    pub affects: Group,
+    /// What it does to them.
+    pub changes: Vec<Change>,
+    /// When it works (611.3a).
+    #[serde(default)]
+    pub condition: Option<Condition>,
+}
+
+/// A replacement or prevention effect from a static ability (614, 615).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Replacement {
+    /// This object enters the battlefield tapped (614.1d).
+    EntersTapped,
+    /// This object enters the battlefield tapped unless the condition holds.
+    EntersTappedUnless(Condition),
+    /// This object enters the battlefield with counters (614.1c).
+    EntersWithCounters(Counter, Number),
+    /// Permanents that match enter the battlefield tapped.
+    OthersEnterTapped(Filter),
+    /// Cards that would go to a graveyard go elsewhere.
+    GraveyardInstead(Filter, Destination),
+    /// Damage from matching sources to matching objects or players is prevented; at most the amount, if given (615.10).
+    PreventDamage {
+        /// Where the damage comes from.
+        from: Filter,
+        /// Whom it would be dealt to.
+        to: Recipient,
+        /// How much of each damage event is prevented; all when absent.
+        #[serde(default)]
+        amount: Option<Number>,
+    },
+    /// Damage from matching sources to matching objects or players is multiplied.
+    MultiplyDamage {
+        /// Where the damage comes from.
+        from: Filter,
+        /// Whom it would be dealt to.
+        to: Recipient,
+        /// By how much.
+        by: u32,
+    },
+    /// Life that this object's controller would gain is multiplied.
+    MultiplyLifeGain(u32),
+}
+
+/// Whom damage would be dealt to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Recipient {
+    /// Objects that match.
+    Objects(Filter),
+    /// This object's controller.
+    You,
+    /// Any player.
+    Players,
+    /// Anything.
+    Anything,
+}
+
+/// Part of a cost (117).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Cost {
+    /// Mana.
+    Mana(ManaCost),
+    /// {T} (107.5).
+    Tap,
+    /// {Q} (107.6).
+    Untap,
+    /// Sacrificing this object.
+    SacrificeThis,
+    /// Sacrificing permanents that match.
+    Sacrifice(u32, Filter),
+    /// Paying life (117.3b).
+    Life(u32),
+    /// Discarding cards.
+    Discard(u32, Filter),
+    /// Removing counters from this object.
+    RemoveCounters(u32, Counter),
+    /// Tapping untapped permanents that match.
+    TapOthers(u32, Filter),
+    /// Exiling this card from the graveyard.
+    ExileThis,
+}
+
+data! {
+    /// A kind of counter (121).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Counter {
+        /// 121.1a
+        PlusOne,
+        /// 121.1a
+        MinusOne,
+        /// Loyalty (306.5b).
+        Loyalty,
+        /// Charge counters.
+        Charge,
+        /// Any counter that only a card's own text refers to.
+        Mark,
+    }
+
+    /// How long an effect lasts (611.2).
+    #[derive(Copy)]
+    pub enum Until {
+        /// Until end of turn (514.2).
+        EndOfTurn,
+        /// Until the end of combat (511.3).
+        EndOfCombat,
+        /// For as long as its source stays on the battlefield (611.2b).
+        SourceLeaves,
+        /// For the rest of the game.
+        Forever,
+    }
+
+    /// Where a card is put.
+    #[derive(Copy)]
+    pub enum Destination {
+        /// Its owner's hand.
+        Hand,
+        /// The top of its owner's library.
+        LibraryTop,
+        /// The bottom of its owner's library.
+        LibraryBottom,
+        /// Its owner's library, which is then shuffled.
+        LibraryShuffled,
+        /// Its owner's graveyard.
+        Graveyard,
+        /// Exile.
+        Exile,
+        /// The battlefield under the control of the player whose effect it is.
+        Battlefield,
+        /// The battlefield, tapped.
+        BattlefieldTapped,
+        /// The battlefield under its owner's control.
+        BattlefieldOwner,
+    }
+}
+
+/// What can be chosen as a target (114).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Target {
+    /// One permanent that matches.
+    Permanent(Filter),
+    /// One creature that matches; short for a permanent with that type.
+    Creature(Filter),
+    /// One player.
+    Player,
+    /// One opponent.
+    Opponent,
+    /// A creature, planeswalker or player (114.4).
+    Any,
+    /// A spell on the stack that matches.
+    Spell(Filter),
+    /// A card in a graveyard that matches.
+    GraveyardCard(Filter),
+    /// So many of them, all different: least, greatest.
+    Several(u32, u32, Box<Target>),
+    /// So many of them as X.
+    XOf(Box<Target>),
+}
+
+/// One object or player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Ref {
+    /// The first target chosen for the target group of this place.
+    Target(u8),
+    /// The source of the ability, or the spell itself.
+    This,
+    /// What a loop has at hand.
+    It,
+    /// The object of the triggering event.
+    Event,
+    /// The other object of the triggering event: what was damaged, blocked or attacked.
+    EventOther,
+    /// The player of the triggering event.
+    EventPlayer,
+    /// What the source is attached to.
+    Attached,
+    /// The controller of the ability.
+    You,
+    /// The other player.
+    Opponent,
+    /// The controller of an object.
+    Controller(Box<Ref>),
+    /// The owner of an object.
+    Owner(Box<Ref>),
+    /// The active player.
+    Active,
+    /// The object that the last action made or moved.
+    Last,
+}
+
+/// Several objects or players.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Group {
+    /// One.
+    Of(Ref),
+    /// All targets of the group of this place.
+    Targets(u8),
+    /// All permanents that match.
+    All(Filter),
+    /// All cards in a player's hand that match.
+    Hand(Ref, Filter),
+    /// All cards in a player's graveyard that match.
+    Graveyard(Ref, Filter),
+    /// All cards in all graveyards that match.
+    Graveyards(Filter),
+    /// All spells on the stack that match.
+    Spells(Filter),
+    /// All players, the active player first.
+    Players,
+    /// All objects that the last action made or moved.
+    Last,
+}
+
+/// Which objects match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Filter {
+    /// Everything.
+    Any,
+    /// Has the card type.
+    Type(CardType),
+    /// Has the supertype.
+    Super(Supertype),
+    /// Has the subtype.
+    Subtype(Subtype),
+    /// Has the colour.
+    Color(Color),
+    /// Has no colour.
+    Colorless,
+    /// Has more than one colour.
+    Multicolored,
+    /// Has the keyword.
+    Keyword(Keyword),
+    /// Has this name.
+    Named(String),
+    /// Is controlled by the player.
+    ControlledBy(Ref),
+    /// Is owned by the player.
+    OwnedBy(Ref),
+    /// Is this very object.
+    Is(Ref),
+    /// Is a token.
+    Token,
+    /// Is tapped.
+    Tapped,
+    /// Is attacking.
+    Attacking,
+    /// Is blocking.
+    Blocking,
+    /// Was dealt damage this turn.
+    Damaged,
+    /// Has the power or less.
+    PowerAtMost(Number),
+    /// Has the power or more.
+    PowerAtLeast(Number),
+    /// Has the toughness or less.
+    ToughnessAtMost(Number),
+    /// Has the converted mana cost or less.
+    ManaValueAtMost(Number),
+    /// Has the counter.
+    Counter(Counter),
+    /// Matches all.
+    All(Vec<Filter>),
+    /// Matches one at least.
+    Either(Vec<Filter>),
+    /// Does not match.
+    Not(Box<Filter>),
+}
+
+/// A number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Number {
+    /// Itself.
+    N(i32),
+    /// The X of the spell or ability (107.3).
+    X,
+    /// How many there are.
+    Count(Box<Group>),
+    /// Power.
+    Power(Ref),
+    /// Toughness.
+    Toughness(Ref),
+    /// Converted mana cost (202.3).
+    ManaValue(Ref),
+    /// A player's life total.
+    Life(Ref),
+    /// Cards in a player's hand.
+    HandSize(Ref),
+    /// Counters on an object.
+    Counters(Counter, Ref),
+    /// The amount of the triggering event.
+    EventAmount,
+    /// What the last action came to: damage dealt, cards drawn, objects moved.
+    LastAmount,
+    /// What was divided to a target of the first group, at the place of the loop.
+    Share,
+    /// A number kept by `Let`.
+    Kept(u8),
+    /// The sum.
+    Plus(Box<Number>, Box<Number>),
+    /// The product.
+    Times(i32, Box<Number>),
+    /// Half, rounded down.
+    HalfDown(Box<Number>),
+}
+
+/// Something true or false.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Condition {
+    /// The first number is at least the second.
+    AtLeast(Number, Number),
+    /// There is at least one.
+    Exists(Group),
+    /// The object matches.
+    Matches(Ref, Filter),
+    /// It is the player's turn.
+    TurnOf(Ref),
+    /// All hold.
+    All(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+}
+
+/// A change to characteristics or to what an object may do, in the layer that 613.1 gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// Layer 2: control.
+    Control(Ref),
+    /// Layer 4: also this type.
+    AddType(CardType),
+    /// Layer 4: also this subtype.
+    AddSubtype(Subtype),
+    /// Layer 4: also this supertype.
+    AddSuper(Supertype),
+    /// Layer 5: these colours.
+    SetColors(Vec<Color>),
+    /// Layer 5: also this colour.
+    AddColor(Color),
+    /// Layer 6: has the keyword.
+    Gain(Keyword),
+    /// Layer 6: loses the keyword.
+    Lose(Keyword),
+    /// Layer 6: loses all abilities.
+    LoseAbilities,
+    /// Layer 7b: power and toughness become these.
+    SetSize(Number, Number),
+    /// Layer 7c: power and toughness change by these.
+    Size(Number, Number),
+    /// Layer 7e: power and toughness are switched.
+    Switch,
+    /// Cannot attack (508.1c).
+    CantAttack,
+    /// Cannot block (509.1b).
+    CantBlock,
+    /// Cannot be blocked (509.1b).
+    CantBeBlocked,
+    /// Can be blocked only by creatures that match (509.1b).
+    BlockedOnlyBy(Filter),
+    /// Attacks each combat if able (508.1d).
+    MustAttack,
+    /// Blocks each combat if able (509.1c).
+    MustBlock,
+    /// Can block so many more creatures (509.1a).
+    BlocksMore(u32),
+    /// Does not untap in the untap step (502.3).
+    DoesNotUntap,
+    /// Its activated abilities cannot be activated.
+    CantActivate,
+    /// Cannot be regenerated (701.14c).
+    CantRegenerate,
+}
+
+/// The event of a triggered ability (603.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum When {
+    /// A permanent enters the battlefield (603.6a).
+    Enters(Filter),
+    /// A permanent leaves the battlefield (603.6c).
+    Leaves(Filter),
+    /// A permanent goes from the battlefield to a graveyard (700.4).
+    Dies(Filter),
+    /// A creature attacks (508.3a).
+    Attacks(Filter),
+    /// A creature blocks (509.5a).
+    Blocks(Filter),
+    /// A creature becomes blocked (509.5c).
+    BecomesBlocked(Filter),
+    /// A source deals damage to something.
+    DealsDamage {
+        /// The source.
+        source: Filter,
+        /// Whom to.
+        to: Recipient,
+        /// Whether it must be combat damage.
+        #[serde(default)]
+        combat: bool,
+    },
+    /// The upkeep of the player begins (503.1a).
+    Upkeep(Ref),
+    /// The draw step of the player begins.
+    DrawStep(Ref),
+    /// The end step of the player begins (513.1).
+    EndStep(Ref),
+    /// Any end step begins: the next one, for a delayed trigger (603.7).
+    NextEndStep,
+    /// Any upkeep begins.
+    AnyUpkeep,
+    /// The end of combat begins (511.2).
+    EndOfCombat,
+    /// A player casts a spell that matches; the filter sees the spell (601.2i).
+    Casts(Ref, Filter),
+    /// Any player casts a spell that matches.
+    AnyoneCasts(Filter),
+    /// The player gains life.
+    GainsLife(Ref),
+    /// The player draws a card.
+    Draws(Ref),
+    /// A permanent becomes the target of a spell or ability (603.2d).
+    Targeted(Filter),
+    /// A permanent becomes tapped.
+    Taps(Filter),
+    /// A state that is true (603.8).
+    State(Condition),
+}
+
+/// Something that a spell or ability does (701 and the game's basic actions).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Verb {
+    /// Deals damage (119); from the source of the effect unless another is named.
+    Damage {
+        /// How much to each.
+        amount: Number,
+        /// To whom.
+        to: Group,
+        /// From what; the source of the effect when absent.
+        #[serde(default)]
+        from: Option<Ref>,
+    },
+    /// Destroys (701.7).
+    Destroy(Group),
+    /// Destroys; what is destroyed cannot be regenerated (701.14c).
+    DestroyForGood(Group),
+    /// Puts cards somewhere.
+    Move(Group, Destination),
+    /// The player sacrifices so many permanents that match (701.16).
+    Sacrifice(Ref, Number, Filter),
+    /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once (101.4).
+    EachSacrifices(Group, Number, Filter),
+    /// The objects' controllers sacrifice them.
+    SacrificeThese(Group),
+    /// Counters spells (701.5).
+    Counter(Group),
+    /// Players draw cards (120).
+    Draw(Group, Number),
+    /// Players discard cards of their choice (701.8).
+    Discard(Group, Number),
+    /// Players discard cards at random (701.8b).
+    DiscardAtRandom(Group, Number),
+    /// Players gain life (118.3).
+    GainLife(Group, Number),
+    /// Players lose life (118.3).
+    LoseLife(Group, Number),
+    /// A player makes tokens (110.5).
+    Create(Ref, Number, String),
+    /// Its player gets so much mana of one type (106.4).
+    AddMana(Mana, Number),
+    /// Puts counters on objects (121).
+    PutCounters(Counter, Number, Group),
+    /// Removes counters.
+    RemoveCounters(Counter, Number, Group),
+    /// Taps (701.20a).
+    Tap(Group),
+    /// Untaps (701.20b).
+    Untap(Group),
+    /// Objects change for a while (611.2).
+    Modify(Group, Vec<Change>, Until),
+    /// The next so much damage to objects or players is prevented (615.7); all damage when absent.
+    Prevent {
+        /// Whom the damage would be dealt to.
+        to: Group,
+        /// How much; all when absent.
+        #[serde(default)]
+        amount: Option<Number>,
+        /// How long.
+        until: Until,
+    },
+    /// All combat damage is prevented (615).
+    PreventCombatDamage(Until),
+    /// The next time it would be destroyed, it is regenerated instead (701.14).
+    Regenerate(Group),
+    /// Attaches the source to an object (701.3).
+    AttachThis(Ref),
+    /// The player searches the own library for up to so many cards that match, puts them somewhere and shuffles (701.18).
+    Search {
+        /// Who searches.
+        who: Ref,
+        /// What may be found.
+        filter: Filter,
+        /// How many at most.
+        count: u32,
+        /// Where they go.
+        to: Destination,
+        /// Whether they are shown.
+        #[serde(default)]
+        reveal: bool,
+    },
+    /// A player shuffles the own library (701.19).
+    Shuffle(Ref),
+    /// A player puts the top cards of the own library into the graveyard.
+    Mill(Group, Number),
+    /// A player scries (701.17).
+    Scry(Ref, Number),
+    /// Players lose the game (104.3e).
+    LoseTheGame(Group),
+    /// A player wins the game (104.2b).
+    WinTheGame(Ref),
+}
+
+/// Which mana an effect adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mana {
+    /// One colour.
+    Of(Color),
+    /// Colourless.
+    Colorless,
+    /// One colour of the player's choice.
+    AnyColor,
+}

@@ -1,0 +1,24 @@
+//! Attaching the source to something (701.3).
+
+use super::Act;
+use crate::definition::Ref;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Value, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn attach_this(&mut self, to: &Ref) {
+        let source = self.source();
+        let here = self.play.state().board.get(source).is_some_and(|object| object.zone == Zone::Battlefield);
+        // 701.3b: attaching it to what it is attached to already does nothing.
+        let now = self.play.state().board.get(source).map(|object| (object.permanent.attached, object.permanent.enchanting));
+        let same = |to| match to {
+            Value::Object(id) => now == Some((Some(id), None)),
+            Value::Seat(seat) => now == Some((None, Some(seat))),
+            Value::Number(_) => true,
+        };
+        if let (true, Some(to)) = (here, self.object_of(to).filter(|to| !same(*to))) {
+            self.magic.emit(self.play, Event::Attached(source, Some(to)), rule!("701.3a"));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Continuous effects from resolutions (611.2): what they affect and their numbers are locked in.
+
+use super::Act;
+use crate::continuous::lock_in;
+use crate::definition::{Change, Group, Until};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Alter, Lasting, LastingKind, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
+        let objects = self.permanents(what);
+        if objects.is_empty() {
+            return;
+        }
+        let code = self.running.code;
+        let alters: Vec<Alter> = self.look(|sight, scope| {
+            let lock = |(place, change)| lock_in(change, sight, scope, (code.card, code.ability.unwrap_or(u8::MAX), place as u8));
+            changes.iter().enumerate().filter_map(lock).collect()
+        });
+        self.begin(LastingKind::Alter { objects, alters }, until);
+        self.magic.notice_control(self.play);
+    }
+
+    /// Begins an effect that lasts. One that lasts as long as something that is over already does nothing (611.2b).
+    pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
+        let (source, controller) = (self.source(), self.running.context.controller);
+        if until == Until::SourceLeaves && !self.look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield)) {
+            return;
+        }
+        // Timestamps are never given twice, so the next one also names the effect.
+        let id = self.play.state().board.clock + 1;
+        self.play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule!("611.2a"));
+    }
+}

@@ -1,0 +1,19 @@
+//! Countering spells and abilities (701.5).
+
+use super::Act;
+use crate::definition::Group;
+use crate::happening::to_graveyard;
+use crate::state::{Object, Why, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn counter(&mut self, what: &Group) {
+        let batch = self.look(|sight, scope| {
+            let spells = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id));
+            spells
+                .filter(|object| object.zone == Zone::Stack && Object::is_spell(object))
+                .map(|object| to_graveyard(object.id, object.owner, Why::Countered))
+                .collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+}

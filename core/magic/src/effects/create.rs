@@ -1,0 +1,17 @@
+//! Creating tokens (110.5, 701.6).
+
+use super::Act;
+use crate::definition::{Number, Ref};
+use crate::state::{Entering, Proposal};
+
+/// More tokens than a table can hold; an effect that would make more makes this many.
+const MOST: u32 = 10_000;
+
+impl Act<'_, '_> {
+    pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
+        let Some(card) = self.magic.library.find(token) else { return };
+        let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let token = Proposal::Token { card, controller, entering: Entering::default() };
+        self.magic.happen(self.play, vec![token; number.min(MOST) as usize]);
+    }
+}

@@ -1,0 +1,15 @@
+//! Drawing cards (120): one at a time.
+
+use super::Act;
+use crate::definition::{Group, Number};
+use crate::state::Proposal;
+
+impl Act<'_, '_> {
+    pub(super) fn draw(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let count = sight.count(number, scope) as usize;
+            sight.seats(who, scope).into_iter().flat_map(|seat| std::iter::repeat_n(Proposal::Draw(seat), count)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+}

@@ -1,0 +1,23 @@
+//! Gaining and losing life (118).
+
+use super::Act;
+use crate::definition::{Group, Number};
+use crate::state::Proposal;
+
+impl Act<'_, '_> {
+    pub(super) fn gain_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let amount = sight.count(number, scope);
+            sight.seats(who, scope).into_iter().map(|seat| Proposal::GainLife(seat, amount)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
+    pub(super) fn lose_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let amount = sight.count(number, scope);
+            sight.seats(who, scope).into_iter().map(|seat| Proposal::LoseLife(seat, amount)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+}

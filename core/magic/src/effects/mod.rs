@@ -1,0 +1,106 @@
+//! What spells and abilities do: one verb a file.
+
+mod attach;
+mod continuous;
+mod counter;
+mod counters;
+mod create;
+mod damage;
+mod destroy;
+mod discard;
+mod draw;
+mod ending;
+mod library;
+mod life;
+mod mana;
+mod movement;
+mod prevent;
+mod sacrifice;
+mod tap;
+
+pub use movement::placed;
+
+use duelog_kernel::ObjectId;
+
+use crate::definition::{Ref, Verb};
+use crate::engine::{Game, Magic};
+use crate::eval::{Scope, Sight};
+use crate::state::{Running, Value, Zone};
+
+/// A verb at work: the game and the script that it belongs to.
+pub struct Act<'a, 'b> {
+    magic: &'a Magic,
+    play: &'a mut Game<'b>,
+    running: &'a Running,
+}
+
+impl Magic {
+    /// Does one thing for a running script.
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        let mut act = Act { magic: self, play, running };
+        match verb {
+            Verb::Damage { amount, to, from } => act.damage(amount, to, from.as_ref()),
+            Verb::Destroy(what) => act.destroy(what, true),
+            Verb::DestroyForGood(what) => act.destroy(what, false),
+            Verb::Move(what, destination) => act.move_to(what, *destination),
+            Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
+            Verb::EachSacrifices(who, number, filter) => act.each_sacrifices(who, number, filter),
+            Verb::SacrificeThese(what) => act.sacrifice_these(what),
+            Verb::Counter(what) => act.counter(what),
+            Verb::Draw(who, number) => act.draw(who, number),
+            Verb::Discard(who, number) => act.discard(who, number),
+            Verb::DiscardAtRandom(who, number) => act.discard_at_random(who, number),
+            Verb::GainLife(who, number) => act.gain_life(who, number),
+            Verb::LoseLife(who, number) => act.lose_life(who, number),
+            Verb::Create(who, number, token) => act.create(who, number, token),
+            Verb::AddMana(mana, number) => act.add_mana(*mana, number),
+            Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),
+            Verb::RemoveCounters(kind, number, from) => act.remove_counters(*kind, number, from),
+            Verb::Tap(what) => act.tap(what),
+            Verb::Untap(what) => act.untap(what),
+            Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::Prevent { to, amount, until } => act.prevent(to, amount.as_ref(), *until),
+            Verb::PreventCombatDamage(until) => act.prevent_combat_damage(*until),
+            Verb::Regenerate(what) => act.regenerate(what),
+            Verb::AttachThis(to) => act.attach_this(to),
+            Verb::Search { who, filter, count, to, reveal } => act.search(who, filter, *count, *to, *reveal),
+            Verb::Shuffle(who) => act.shuffle(who),
+            Verb::Mill(who, number) => act.mill(who, number),
+            Verb::Scry(who, number) => act.scry(who, number),
+            Verb::LoseTheGame(who) => act.lose_the_game(who),
+            Verb::WinTheGame(who) => act.win_the_game(who),
+        }
+    }
+}
+
+impl Act<'_, '_> {
+    /// Looks at the board from where the script stands.
+    fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        let cursor = &self.running.cursor;
+        let scope = Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: self.running.amount,
+            last: &self.running.last,
+            ..Scope::context(&self.running.context)
+        };
+        question(&self.magic.sight(self.play), &scope)
+    }
+
+    /// The permanents of a group that are still on the battlefield.
+    fn permanents(&mut self, group: &crate::definition::Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            let here = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
+            sight.objects(group, scope).into_iter().filter(here).collect()
+        })
+    }
+
+    /// The source of the effect.
+    fn source(&self) -> ObjectId {
+        self.running.context.source
+    }
+
+    fn object_of(&mut self, reference: &Ref) -> Option<Value> {
+        self.look(|sight, scope| sight.refer(reference, scope))
+    }
+}

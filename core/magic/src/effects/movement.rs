@@ -1,0 +1,51 @@
+//! Putting objects somewhere: exile, return, bury, put onto the battlefield.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use super::Act;
+use crate::definition::{Destination, Group};
+use crate::replacement::destination_zone;
+use crate::state::{Entering, Proposal, Why, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
+        let controller = self.running.context.controller;
+        let (batch, owners) = self.look(|sight, scope| {
+            let mut batch = Vec::new();
+            let mut owners: Vec<Seat> = Vec::new();
+            for id in sight.objects(what, scope) {
+                let Some(object) = follow(sight, id) else { continue };
+                batch.push(placed(object.id, object.owner, destination, controller, Why::Effect));
+                if !owners.contains(&object.owner) {
+                    owners.push(object.owner);
+                }
+            }
+            (batch, owners)
+        });
+        self.magic.happen(self.play, batch);
+        if destination == Destination::LibraryShuffled {
+            owners.into_iter().for_each(|seat| self.magic.shuffle_library(self.play, seat));
+        }
+    }
+}
+
+/// The object that an effect finds under an id: itself, or what it became in a public zone (400.7).
+fn follow<'a>(sight: &crate::eval::Sight<'a>, id: ObjectId) -> Option<&'a crate::state::Object> {
+    let object = sight.object(id)?;
+    if object.zone != Zone::Gone {
+        return Some(object);
+    }
+    let became = sight.object(object.became?)?;
+    matches!(became.zone, Zone::Graveyard(_)).then_some(became)
+}
+
+/// The move of a card to a destination.
+pub fn placed(object: ObjectId, owner: Seat, destination: Destination, controller: Seat, why: Why) -> Proposal {
+    let (to, place) = destination_zone(destination, owner);
+    let entering = Entering {
+        tapped: destination == Destination::BattlefieldTapped,
+        controller: Some(if destination == Destination::BattlefieldOwner { owner } else { controller }),
+        ..Entering::default()
+    };
+    Proposal::Move { object, to, place, entering: if to == Zone::Battlefield { entering } else { Entering::default() }, why }
+}

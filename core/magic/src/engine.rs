@@ -1,0 +1,304 @@
+//! Magic on the kernel: what is going on decides what happens next.
+
+use std::sync::Arc;
+
+use duelog_kernel::table::{Play, Rules, Words};
+use duelog_kernel::view::{Explanation, View};
+use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Touched, Viewer};
+
+use crate::continuous::Layers;
+use crate::definition::{Ability, Triggered, When};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::library::{Library, aspect};
+use crate::mana::SYMBOLS;
+use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone};
+use crate::{apply, rule};
+
+/// The verbs of `Item::Act`.
+pub mod verb {
+    /// Casting a spell (601).
+    pub const CAST: u8 = 0;
+    /// Playing a land (305).
+    pub const PLAY: u8 = 1;
+    /// Their names.
+    pub const NAMES: [&str; 2] = ["cast", "play"];
+}
+
+/// A running game, as rules code sees it.
+pub type Game<'a> = Play<'a, Magic>;
+
+/// The rules of Magic with the definitions of one match.
+#[derive(Debug)]
+pub struct Magic {
+    /// The definitions.
+    pub library: Library,
+}
+
+/// So many steps without a decision are a loop of mandatory actions: the game is a draw (104.4b).
+const LONGEST_RUN: u32 = 100_000;
+
+/// Whether rules code can go on by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It can.
+    Go,
+    /// A player must decide.
+    Ask,
+}
+
+/// What is computed from the state.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    fresh: bool,
+    sensitive: bool,
+    /// The characteristics of permanents by object id.
+    pub computed: Vec<Option<Box<Characteristics>>>,
+    /// Permanents with triggered abilities, by place.
+    pub triggers: Vec<(ObjectId, u8)>,
+    /// Permanents with abilities that trigger on a state (603.8), by place.
+    pub states: Vec<(ObjectId, u8)>,
+    /// Permanents with replacement abilities, by place.
+    pub replacements: Vec<(ObjectId, u8)>,
+    /// Whether state-based actions have been checked since anything changed.
+    pub checked: bool,
+    /// The request, once computed.
+    pub request: Option<Request>,
+}
+
+impl Derived {
+    /// Brings the characteristics up to date.
+    pub fn refresh(&mut self, board: &Board, library: &Library) {
+        if self.fresh {
+            return;
+        }
+        self.fresh = true;
+        self.computed = Layers { board, library }.compute();
+        self.triggers.clear();
+        self.states.clear();
+        self.replacements.clear();
+        self.sensitive = false;
+        for &id in board.zone(Zone::Battlefield) {
+            let (Some(object), Some(Some(characteristics))) = (board.get(id), self.computed.get(id.index())) else { continue };
+            let card = library.card(object.card);
+            self.sensitive |= card.reads.iter().any(|reads| reads & aspect::BOARD != 0);
+            self.sensitive |= card.definition.star.as_ref().is_some_and(|star| crate::library::number_reads(star) != 0);
+            for (place, ability) in card.definition.abilities.iter().enumerate() {
+                if characteristics.abilities & 1 << place == 0 {
+                    continue;
+                }
+                match ability {
+                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place as u8)),
+                    Ability::Triggered(_) => self.triggers.push((id, place as u8)),
+                    Ability::Replacement(_) => self.replacements.push((id, place as u8)),
+                    Ability::Activated(_) | Ability::Static(_) => {}
+                }
+            }
+        }
+    }
+}
+
+/// The board with its characteristics brought up to date.
+pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, library);
+    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements }
+}
+
+impl Magic {
+    /// The rules with these definitions.
+    pub fn new(library: Library) -> Arc<Magic> {
+        Arc::new(Magic { library })
+    }
+
+    /// The board with its characteristics brought up to date.
+    pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        look(&state.board, &self.library, derived)
+    }
+
+    /// Ends the innermost frame.
+    pub fn pop(&self, play: &mut Game<'_>, rule: RuleId) {
+        play.emit(Event::Popped, rule);
+    }
+
+    /// Begins a frame.
+    pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
+        play.emit(Event::Pushed(frame), rule);
+    }
+
+    fn advance(&self, play: &mut Game<'_>) -> Flow {
+        // A frame is cloned so that it can be looked at while events change the board; frames are small.
+        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
+        match frame {
+            Frame::Opening(opening) => self.advance_opening(play, &opening),
+            Frame::Turn => self.advance_turn(play),
+            Frame::Priority => self.advance_priority(play),
+            Frame::Casting(casting) => self.advance_casting(play, casting),
+            Frame::Placing(placing) => self.advance_placing(play, &placing),
+            Frame::Resolving(object, done) => self.advance_resolving(play, object, done),
+            Frame::Running(running) => self.advance_running(play, running),
+            Frame::Happening(happening) => self.advance_happening(play, happening),
+            Frame::Picking(picking) => self.advance_picking(play, picking),
+        }
+    }
+
+    /// What the innermost frame asks, computed from the state alone.
+    fn ask(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
+        let sight = look(board, &self.library, derived);
+        match board.frames.last()? {
+            Frame::Opening(opening) => self.ask_opening(&sight, opening),
+            Frame::Turn => self.ask_combat(&sight),
+            Frame::Priority => self.ask_priority(&sight),
+            Frame::Casting(casting) => self.ask_casting(&sight, casting),
+            Frame::Placing(placing) => self.ask_placing(&sight, placing),
+            Frame::Resolving(..) => None,
+            Frame::Running(running) => self.ask_running(&sight, running),
+            Frame::Happening(happening) => self.ask_happening(&sight, happening),
+            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+        }
+    }
+
+    /// The request of the innermost frame, kept until something happens.
+    pub fn asked(&self, play: &mut Game<'_>) -> Option<Request> {
+        let (state, derived) = play.parts();
+        if derived.request.is_none() {
+            derived.request = self.ask(&state.board, derived);
+        }
+        derived.request.clone()
+    }
+
+    fn is_forced(&self, play: &mut Game<'_>) -> bool {
+        self.asked(play).is_some_and(|request| request.forced().is_some())
+    }
+
+    /// Waits for the innermost frame's request, or answers it when only one answer is legal. Priority is always asked: to have nothing
+    /// to do is itself hidden information.
+    pub fn wait(&self, play: &mut Game<'_>) -> Flow {
+        match self.asked(play).and_then(|request| request.forced()) {
+            Some(choice) => {
+                self.answer(play, &choice);
+                Flow::Go
+            }
+            None => Flow::Ask,
+        }
+    }
+}
+
+impl Rules for Magic {
+    const GAME: &'static str = "magic";
+    const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &SYMBOLS };
+    type State = State;
+    type Event = Event;
+    type Derived = Derived;
+
+    fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+        apply::apply(state, event, touched);
+    }
+
+    fn invalidate(derived: &mut Derived, event: &Event) {
+        derived.request = None;
+        match event {
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::ChainReached(_)
+            | Event::ManaAdded(..)
+            | Event::ManaSpent(..)
+            | Event::PoolsEmptied
+            | Event::StateChecked
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::Forgotten(_) => return,
+            Event::TokenMade { .. }
+            | Event::Ceased(..)
+            | Event::EffectBegan(_)
+            | Event::EffectEnded(_)
+            | Event::CleanedUp
+            | Event::CombatEnded
+            | Event::CountersPut(..)
+            | Event::CountersRemoved(..)
+            | Event::Attached(..)
+            | Event::ControlChanged(..)
+            | Event::ActionReversed => derived.fresh = false,
+            Event::Moved { to, from, .. } => derived.fresh &= *to != Zone::Battlefield && *from != Zone::Battlefield,
+            _ => {}
+        }
+        derived.checked = false;
+        derived.fresh &= !derived.sensitive;
+    }
+
+    fn run(&self, play: &mut Play<'_, Self>) {
+        let mut steps = 0;
+        while play.state().board.ending.is_none() && self.advance(play) == Flow::Go {
+            steps += 1;
+            if steps > LONGEST_RUN {
+                play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
+            }
+        }
+    }
+
+    fn request(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        derived.request.take().or_else(|| self.ask(&state.board, derived))
+    }
+
+    fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
+        let Some(frame) = play.state().board.frames.last().cloned() else { return };
+        // Passing is no action; any other choice makes a loop one that is not mandatory (104.4b).
+        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !self.is_forced(play) {
+            play.emit(Event::ChainReached(0), rule!("104.4b"));
+        }
+        match frame {
+            Frame::Opening(opening) => self.answer_opening(play, &opening, choice),
+            Frame::Turn => self.answer_combat(play, choice),
+            Frame::Priority => self.answer_priority(play, choice),
+            Frame::Casting(casting) => self.answer_casting(play, casting, choice),
+            Frame::Placing(placing) => self.answer_placing(play, placing, choice),
+            Frame::Resolving(..) => {}
+            Frame::Running(running) => self.answer_running(play, running, choice),
+            Frame::Happening(happening) => self.answer_happening(play, happening, choice),
+            Frame::Picking(picking) => self.answer_picking(play, picking, choice),
+        }
+    }
+
+    fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
+        self.why_not(&look(&state.board, &self.library, derived), request, item)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.ending(&state.board)
+    }
+
+    fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
+        crate::view::view(&look(&state.board, &self.library, derived), viewer)
+    }
+
+    fn question(&self, state: &State, request: &Request) -> String {
+        crate::narrate::question(&state.board, &self.library, request)
+    }
+
+    fn describe(&self, state: &State, derived: &mut Derived, request: Option<&Request>, item: &Item) -> String {
+        crate::narrate::describe(&look(&state.board, &self.library, derived), request, item)
+    }
+
+    fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+        crate::narrate::tell(&state.board, &self.library, event, viewer)
+    }
+
+    fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
+        crate::explain::explain(&state.board, &self.library, object)
+    }
+
+    fn archive(state: &State) -> Vec<u8> {
+        rkyv::to_bytes::<rkyv::rancor::Error>(state).map(|bytes| bytes.to_vec()).unwrap_or_default()
+    }
+
+    fn unarchive(bytes: &[u8]) -> Result<State, String> {
+        rkyv::from_bytes::<State, rkyv::rancor::Error>(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by the priority system (116.1).
+pub const GOING_ON: RuleId = rule!("116.1");

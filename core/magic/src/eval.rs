@@ -1,0 +1,332 @@
+//! Looking at the board: what filters match, what groups hold, what numbers are.
+
+use duelog_kernel::script::{Cursor, Eye};
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::{Condition, Filter, Group, Magical, Number, Ref};
+use crate::library::Library;
+use crate::state::{Board, Characteristics, Context, EventContext, Object, Value, Zone};
+use crate::types::CardType;
+
+/// The board with the characteristics that its objects have.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+    /// The characteristics of permanents by object id.
+    pub computed: &'a [Option<Box<Characteristics>>],
+    /// Permanents with replacement abilities, by place.
+    pub replacements: &'a [(ObjectId, u8)],
+}
+
+/// From where a filter, group or number is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The source.
+    pub source: Option<ObjectId>,
+    /// Whose it is.
+    pub controller: Option<Seat>,
+    /// The targets by group.
+    pub targets: &'a [Vec<Value>],
+    /// The chosen X.
+    pub x: u32,
+    /// What was divided.
+    pub shares: &'a [u32],
+    /// The triggering event.
+    pub event: EventContext,
+    /// What a loop has at hand.
+    pub it: Option<Value>,
+    /// Numbers kept.
+    pub kept: &'a [i32],
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl<'a> Scope<'a> {
+    /// A scope that knows only its source and its controller.
+    pub fn of(source: ObjectId, controller: Seat) -> Scope<'a> {
+        Scope { source: Some(source), controller: Some(controller), ..Scope::default() }
+    }
+
+    /// The scope of a script's context.
+    pub fn context(context: &'a Context) -> Scope<'a> {
+        Scope {
+            targets: &context.targets,
+            x: context.x,
+            shares: &context.shares,
+            event: context.event,
+            ..Scope::of(context.source, context.controller)
+        }
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// The object of this id.
+    pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
+        self.board.get(id)
+    }
+
+    /// The characteristics of an object: as computed on the battlefield, as last known when it is gone, else as printed.
+    pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
+        if let Some(Some(computed)) = self.computed.get(id.index()) {
+            return Some(computed);
+        }
+        let object = self.board.get(id)?;
+        match &object.last {
+            Some(last) => Some(last),
+            None => Some(&self.library.card(object.card).base),
+        }
+    }
+
+    /// Who controls an object; its owner outside of the battlefield and the stack (108.4).
+    pub fn controller(&self, id: ObjectId) -> Option<Seat> {
+        let object = self.board.get(id)?;
+        Some(self.characteristics(id).and_then(|characteristics| characteristics.controller).unwrap_or(object.controller))
+    }
+
+    /// Whether a permanent is a creature.
+    pub fn is_creature(&self, id: ObjectId) -> bool {
+        self.has_type(id, CardType::Creature)
+    }
+
+    /// Whether an object has a card type.
+    pub fn has_type(&self, id: ObjectId, card_type: CardType) -> bool {
+        self.characteristics(id).is_some_and(|characteristics| characteristics.types.is(card_type))
+    }
+
+    /// Whether a permanent has a keyword.
+    pub fn has(&self, id: ObjectId, keyword: crate::keywords::Keyword) -> bool {
+        self.characteristics(id).is_some_and(|characteristics| characteristics.keywords.has(keyword))
+    }
+
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        match reference {
+            Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
+            Ref::This => scope.source.map(Value::Object),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::EventOther => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::Attached => {
+                let permanent = &self.board.get(scope.source?)?.permanent;
+                permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
+            }
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Controller(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.controller(id).map(Value::Seat),
+                other => Some(other),
+            },
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                other => Some(other),
+            },
+            Ref::Active => Some(Value::Seat(self.board.turn.active)),
+            Ref::Last => scope.last.first().copied(),
+        }
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.controller(id),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to.
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        }
+    }
+
+    /// Whether an object matches.
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let Some(characteristics) = self.characteristics(id) else { return false };
+        match filter {
+            Filter::Any => true,
+            Filter::Type(card_type) => characteristics.types.is(*card_type),
+            Filter::Super(supertype) => characteristics.types.is_super(*supertype),
+            Filter::Subtype(subtype) => characteristics.types.has(*subtype),
+            Filter::Color(color) => characteristics.colors.has(*color),
+            Filter::Colorless => characteristics.colors.count() == 0,
+            Filter::Multicolored => characteristics.colors.count() > 1,
+            Filter::Keyword(keyword) => characteristics.keywords.has(*keyword),
+            Filter::Named(name) => self.library.name(characteristics.card.unwrap_or(object.card)) == name,
+            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
+            Filter::Token => object.token,
+            Filter::Tapped => object.permanent.tapped,
+            Filter::Attacking => self.board.attack(id).is_some(),
+            Filter::Blocking => self.board.is_blocking(id),
+            Filter::Damaged => object.permanent.damaged,
+            Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
+            Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
+            Filter::ToughnessAtMost(number) => characteristics.toughness <= self.number(number, scope),
+            Filter::ManaValueAtMost(number) => i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope)),
+            Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
+            Filter::Not(inner) => !self.matches(inner, id, scope),
+        }
+    }
+
+    /// The converted mana cost of an object (202.3).
+    pub fn mana_value(&self, id: ObjectId) -> u32 {
+        let Some(characteristics) = self.characteristics(id) else { return 0 };
+        let x = self.board.get(id).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
+        characteristics.cost.value(x)
+    }
+
+    /// The group's members, in a fixed order.
+    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
+            ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+        };
+        match group {
+            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::All(filter) => matching(self.board.zone(Zone::Battlefield), filter),
+            Group::Hand(who, filter) => self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
+            Group::Graveyard(who, filter) => {
+                self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+            }
+            Group::Graveyards(filter) => {
+                self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()
+            }
+            Group::Spells(filter) => self
+                .board
+                .zone(Zone::Stack)
+                .iter()
+                .copied()
+                .filter(|id| self.board.get(*id).is_some_and(Object::is_spell) && self.matches(filter, *id, scope))
+                .map(Value::Object)
+                .collect(),
+            Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
+            Group::Last => scope.last.to_vec(),
+        }
+    }
+
+    /// The players of a group.
+    pub fn seats(&self, group: &Group, scope: &Scope<'_>) -> Vec<Seat> {
+        let seat = |value| match value {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(_) | Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(seat).collect()
+    }
+
+    /// The objects of a group.
+    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        let object = |value| match value {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(object).collect()
+    }
+
+    /// A number; 0 where what it asks about does not exist.
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        match number {
+            Number::N(number) => *number,
+            Number::X => clamp(scope.x),
+            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::Power(reference) => of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.power)),
+            Number::Toughness(reference) => {
+                of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.toughness))
+            }
+            Number::ManaValue(reference) => of_object(reference, &|id| clamp(self.mana_value(id))),
+            Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
+            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Hand(seat)).len() as u32)),
+            Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
+            Number::EventAmount => clamp(scope.event.amount),
+            Number::LastAmount => clamp(scope.amount),
+            Number::Share => {
+                let place = scope.it.and_then(|it| scope.targets.first()?.iter().position(|target| *target == it)).unwrap_or(0);
+                clamp(scope.shares.get(place).copied().unwrap_or(0))
+            }
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+            Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
+        }
+    }
+
+    /// A number of things: never below 0 (107.1b).
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// A bonus or malus to power or toughness: as written where it is a plain number, else with 0 in place of a calculation that comes
+    /// out negative (107.1b).
+    pub fn bonus(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        match number {
+            Number::N(number) => *number,
+            Number::Times(factor, inner) => self.number(inner, scope).max(0).saturating_mul(*factor),
+            calculated => self.number(calculated, scope).max(0),
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::Exists(group) => !self.members(group, scope).is_empty(),
+            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
+            Condition::Not(inner) => !self.holds(inner, scope),
+        }
+    }
+}
+
+fn clamp(number: u32) -> i32 {
+    number.min(i32::MAX as u32) as i32
+}
+
+/// A script's eye on the board.
+pub struct ScriptEye<'a> {
+    /// The board.
+    pub sight: Sight<'a>,
+    /// The script's context.
+    pub context: &'a Context,
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl ScriptEye<'_> {
+    fn scope<'b>(&'b self, cursor: &'b Cursor<Value>) -> Scope<'b> {
+        Scope { it: cursor.it().copied(), kept: &cursor.kept, amount: self.amount, last: self.last, ..Scope::context(self.context) }
+    }
+}
+
+impl Eye<Magical, Value> for ScriptEye<'_> {
+    fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
+        self.sight.holds(condition, &self.scope(cursor))
+    }
+
+    fn members(&mut self, group: &Group, cursor: &Cursor<Value>) -> Vec<Value> {
+        self.sight.members(group, &self.scope(cursor))
+    }
+
+    fn number(&mut self, number: &Number, cursor: &Cursor<Value>) -> i32 {
+        self.sight.number(number, &self.scope(cursor))
+    }
+
+    fn round(&self, round: u32) -> Value {
+        Value::Number(round)
+    }
+}

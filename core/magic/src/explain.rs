@@ -1,0 +1,108 @@
+//! How the characteristics of an object come about: what is printed, then each continuous effect in its layer (613).
+
+use duelog_kernel::ObjectId;
+use duelog_kernel::continuous::Layering;
+use duelog_kernel::view::{Explanation, ExplanationStep};
+
+use crate::continuous::{Layers, Piece, trace};
+use crate::definition::Change;
+use crate::library::Library;
+use crate::narrate::wording::{Wording, lower, until};
+use crate::narrate::{label, name};
+use crate::rule;
+use crate::state::{Alter, Board, CardId};
+use crate::types::CardType;
+use crate::view::colors;
+
+/// How the characteristics of an object come about, step by step; none when there is no such object.
+pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Explanation> {
+    let card = board.get(object)?.card;
+    let layers = Layers { board, library };
+    let mut steps = vec![ExplanationStep {
+        layer: "printed".to_string(),
+        timestamp: None,
+        source: library.name(card).to_string(),
+        change: printed(library, card),
+        rule: rule!("613.1"),
+    }];
+    for (layer, piece, alter) in trace(board, library, object) {
+        let (layer, rule) = layer.describe();
+        let timestamp = Some(layers.order(&piece).1);
+        steps.push(ExplanationStep {
+            layer: layer.to_string(),
+            timestamp,
+            source: source(board, library, &piece),
+            change: alter_in_words(library, &alter),
+            rule,
+        });
+    }
+    Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// What is printed on a card, on one line.
+fn printed(library: &Library, card: CardId) -> String {
+    let card = library.card(card);
+    let base = &card.base;
+    let mut words = Vec::new();
+    if base.cost.exists {
+        words.push(base.cost.to_string());
+    }
+    words.push(base.types.to_string());
+    if base.types.is(CardType::Creature) {
+        words.push(if card.definition.star.is_some() { "*/*".to_string() } else { format!("{}/{}", base.power, base.toughness) });
+    }
+    let mut line = format!("{}, {}", words.join(" "), colors(base.colors));
+    for keyword in base.keywords.all() {
+        line.push_str(", ");
+        line.push_str(&keyword.name());
+    }
+    line
+}
+
+/// What an effect comes from.
+fn source(board: &Board, library: &Library, piece: &Piece) -> String {
+    match piece {
+        Piece::Static(id, ..) => format!("static ability of {}", label(board, library, *id)),
+        Piece::Lasting(place, _) => match board.effects.get(*place) {
+            Some(lasting) => format!("effect of {}{}", label(board, library, lasting.source), until(lasting.until)),
+            None => "an effect".to_string(),
+        },
+        Piece::Star(id) => format!("characteristic-defining ability of {}", label(board, library, *id)),
+        Piece::Counters(id) => format!("counters on {}", label(board, library, *id)),
+    }
+}
+
+/// What a change with its numbers locked in does, for instance `+1/+1` or `gains flying`.
+pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
+    match alter {
+        Alter::Control(seat) => format!("controlled by {seat}"),
+        Alter::AddType(card_type) => format!("also {}", lower(card_type)),
+        Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
+        Alter::AddSuper(supertype) => format!("also {}", lower(supertype)),
+        Alter::SetColors(set) => format!("becomes {}", colors(*set)),
+        Alter::AddColors(added) => format!("also {}", colors(*added)),
+        Alter::Gain(keyword) => format!("gains {}", keyword.name()),
+        Alter::Lose(keyword) => format!("loses {}", keyword.name()),
+        Alter::LoseAbilities => "loses all abilities".to_string(),
+        Alter::SetSize(power, toughness) => format!("becomes {power}/{toughness}"),
+        Alter::Size(power, toughness) => format!("{power:+}/{toughness:+}"),
+        Alter::Switch => "switches power and toughness".to_string(),
+        Alter::CantAttack => "cannot attack".to_string(),
+        Alter::CantBlock => "cannot block".to_string(),
+        Alter::CantBeBlocked => "cannot be blocked".to_string(),
+        Alter::BlockedOnlyBy(card, place, change) => blocked_only_by(library, *card, *place, *change),
+        Alter::MustAttack => "attacks each combat if able".to_string(),
+        Alter::MustBlock => "blocks each combat if able".to_string(),
+        Alter::BlocksMore(count) => format!("can block {count} more"),
+        Alter::DoesNotUntap => "does not untap in the untap step".to_string(),
+        Alter::CantActivate => "its activated abilities cannot be activated".to_string(),
+        Alter::CantRegenerate => "cannot be regenerated".to_string(),
+    }
+}
+
+fn blocked_only_by(library: &Library, card: CardId, place: u8, change: u8) -> String {
+    match library.static_ability(card, place).and_then(|ability| ability.changes.get(usize::from(change))) {
+        Some(change @ Change::BlockedOnlyBy(_)) => Wording { name: library.name(card), targets: &[] }.change(change),
+        _ => "can be blocked only by some creatures".to_string(),
+    }
+}

@@ -1,0 +1,184 @@
+//! Mana (106), mana costs (202) and how a cost can be paid.
+
+use duelog_kernel::data;
+
+data! {
+    /// A colour (105.1), in the order white, blue, black, red, green.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Color {
+        /// W
+        White,
+        /// U
+        Blue,
+        /// B
+        Black,
+        /// R
+        Red,
+        /// G
+        Green,
+    }
+
+    /// A set of colours.
+    #[derive(Copy, Default)]
+    pub struct Colors(u8);
+
+    /// A mana cost: amounts of coloured and colourless mana, generic mana and X (202.1, 107.4).
+    #[derive(Default)]
+    #[serde(try_from = "String", into = "String")]
+    pub struct ManaCost {
+        /// W, U, B, R, G, C.
+        pub typed: [u8; 6],
+        /// Generic mana.
+        pub generic: u16,
+        /// How many X.
+        pub x: u8,
+        /// Whether there is a cost at all: a land has none, `{0}` is one (202.1b).
+        pub exists: bool,
+    }
+}
+
+/// The types of mana (106.1b) by number, as in `Item::Symbol`.
+pub const SYMBOLS: [&str; 6] = ["white", "blue", "black", "red", "green", "colorless"];
+
+const LETTERS: [char; 6] = ['W', 'U', 'B', 'R', 'G', 'C'];
+
+impl Color {
+    /// The five colours.
+    pub const ALL: [Color; 5] = [Color::White, Color::Blue, Color::Black, Color::Red, Color::Green];
+
+    /// The colour's name.
+    pub fn name(self) -> &'static str {
+        SYMBOLS[self as usize]
+    }
+}
+
+impl Colors {
+    /// These colours.
+    pub fn of(colors: &[Color]) -> Colors {
+        Colors(colors.iter().fold(0, |set, color| set | 1 << *color as u8))
+    }
+
+    /// Whether the colour is among them.
+    pub fn has(self, color: Color) -> bool {
+        self.0 & 1 << color as u8 != 0
+    }
+
+    /// The colours of both sets.
+    pub fn with(self, other: Colors) -> Colors {
+        Colors(self.0 | other.0)
+    }
+
+    /// Whether both sets share a colour.
+    pub fn shares(self, other: Colors) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// How many colours.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The colours in order.
+    pub fn list(self) -> Vec<Color> {
+        Color::ALL.into_iter().filter(|color| self.has(*color)).collect()
+    }
+}
+
+impl ManaCost {
+    /// The converted mana cost with `x` for each X (202.3).
+    pub fn value(&self, x: u32) -> u32 {
+        self.typed.iter().map(|amount| u32::from(*amount)).sum::<u32>() + u32::from(self.generic) + u32::from(self.x) * x
+    }
+
+    /// The colours of its symbols (202.2).
+    pub fn colors(&self) -> Colors {
+        Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place))
+    }
+
+    /// The cost with a number for each X.
+    pub fn with_x(&self, x: u32) -> ManaCost {
+        let generic = u32::from(self.generic) + u32::from(self.x) * x;
+        ManaCost { typed: self.typed, generic: generic.min(u32::from(u16::MAX)) as u16, x: 0, exists: self.exists }
+    }
+
+    /// Whether nothing has to be paid.
+    pub fn is_zero(&self) -> bool {
+        self.value(0) == 0
+    }
+
+    /// Reads symbols such as `{2}{W}{X}`; an empty text is no cost (202.1b).
+    ///
+    /// # Errors
+    /// Names the symbol that is not understood.
+    pub fn parse(text: &str) -> Result<ManaCost, String> {
+        let mut cost = ManaCost { exists: !text.is_empty(), ..ManaCost::default() };
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (symbol, after) = rest
+                .strip_prefix('{')
+                .and_then(|inner| inner.split_once('}'))
+                .ok_or_else(|| format!("a mana cost is written in symbols like {{2}}{{W}}, not \"{rest}\""))?;
+            rest = after;
+            if symbol == "X" {
+                cost.x = cost.x.saturating_add(1);
+            } else if let Ok(number) = symbol.parse::<u16>() {
+                cost.generic = cost.generic.saturating_add(number);
+            } else if let Some(place) = LETTERS.iter().position(|letter| symbol == letter.to_string()) {
+                cost.typed[place] = cost.typed[place].saturating_add(1);
+            } else {
+                return Err(format!("unknown mana symbol {{{symbol}}}"));
+            }
+        }
+        Ok(cost)
+    }
+
+    /// Whether mana from `pool` and from `sources` can pay it. A source is a set of mana types (bits in the order of
+    /// [`SYMBOLS`]), each good for one mana.
+    ///
+    /// By Hall's theorem it can when every set of types has enough sources for what must be paid in it.
+    pub fn payable(&self, pool: &[u16; 6], sources: &[u8]) -> bool {
+        let total = sources.len() as u32 + pool.iter().map(|amount| u32::from(*amount)).sum::<u32>();
+        if total < self.value(0) {
+            return false;
+        }
+        (1u8..64).all(|set| {
+            let need: u32 = (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(self.typed[place])).sum();
+            if need == 0 {
+                return true;
+            }
+            let have: u32 = (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(pool[place])).sum();
+            have + sources.iter().filter(|types| **types & set != 0).count() as u32 >= need
+        })
+    }
+}
+
+impl std::fmt::Display for ManaCost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for _ in 0..self.x {
+            f.write_str("{X}")?;
+        }
+        let typed: u32 = self.typed.iter().map(|amount| u32::from(*amount)).sum();
+        if self.generic > 0 || (self.exists && typed == 0 && self.x == 0) {
+            write!(f, "{{{}}}", self.generic)?;
+        }
+        for (place, amount) in self.typed.iter().enumerate() {
+            for _ in 0..*amount {
+                write!(f, "{{{}}}", LETTERS[place])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TryFrom<String> for ManaCost {
+    type Error = String;
+    fn try_from(text: String) -> Result<ManaCost, String> {
+        ManaCost::parse(&text)
+    }
+}
+
+impl From<ManaCost> for String {
+    fn from(cost: ManaCost) -> String {
+        cost.to_string()
+    }
+}

@@ -1,0 +1,268 @@
+//! The game in words: what is asked, what an answer would do, what happened.
+
+use duelog_kernel::script::{Code, Op};
+use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
+
+use crate::definition::{Magical, Target};
+use crate::engine::verb;
+use crate::eval::Sight;
+use crate::library::{Library, intrinsic_color};
+use crate::mana::SYMBOLS;
+use crate::state::{Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, StackKind, Value, Waiting};
+use crate::targets::code_of;
+use crate::view::may_know;
+
+mod phrase;
+mod telling;
+#[cfg(test)]
+mod tests;
+pub mod wording;
+
+pub use telling::tell;
+
+use wording::{Wording, symbol};
+
+/// The name of an object: its card's, or for an ability on the stack its source's.
+pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+    let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
+    let name = library.name(object.card);
+    match &object.stack {
+        Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
+        Some(_) | None => name.to_string(),
+    }
+}
+
+/// The name of an object with its id.
+pub fn label(board: &Board, library: &Library, id: ObjectId) -> String {
+    if board.get(id).is_some() { format!("{} {id}", name(board, library, id)) } else { format!("object {id}") }
+}
+
+/// An object, player or number.
+pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String {
+    match value {
+        Value::Object(id) => label(board, library, id),
+        Value::Seat(seat) => seat.to_string(),
+        Value::Number(number) => number.to_string(),
+    }
+}
+
+/// The ability at a place of a card; basic land types give abilities at places of their own (305.6).
+pub fn ability_in_words(library: &Library, card: CardId, place: u8) -> String {
+    if let Some(color) = intrinsic_color(place) {
+        return format!("{{T}}: add {}", symbol(color as u8));
+    }
+    let definition = &library.card(card).definition;
+    match definition.abilities.get(usize::from(place)) {
+        Some(ability) => wording::ability(&definition.name, ability),
+        None => format!("ability {}", u32::from(place) + 1),
+    }
+}
+
+/// What a spell or ability on the stack does.
+pub fn stack_in_words(library: &Library, card: CardId, kind: StackKind) -> String {
+    match kind {
+        StackKind::Spell => library.name(card).to_string(),
+        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => ability_in_words(library, card, place),
+        StackKind::Delayed(_, code, at) => code_in_words(library, code, usize::from(at), None),
+    }
+}
+
+/// What the steps of a script from one to before another, or to the end of its part, do.
+fn code_in_words(library: &Library, code: CodeRef, from: usize, to: Option<usize>) -> String {
+    let words = Wording { name: library.name(code.card), targets: library.targets(code) };
+    let steps = library.code(code).map_or(&[][..], |code| &code.0[..]);
+    let part = steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
+    let verbs: Vec<String> = part.filter_map(|op| if let Op::Do(verb) = op { Some(words.verb(verb)) } else { None }).collect();
+    if verbs.is_empty() { "nothing".to_string() } else { verbs.join("; ") }
+}
+
+/// A part that a running script lets a player choose.
+fn mode_in_words(board: &Board, library: &Library, mode: u8) -> Option<String> {
+    let Some(Frame::Running(running)) = board.frames.last() else { return None };
+    let code: &Code<Magical> = library.code(running.code)?;
+    let Op::Choose(_, starts) = code.0.get(usize::from(running.cursor.at))? else { return None };
+    let start = usize::from(*starts.get(usize::from(mode))?);
+    // Each part ends with a jump behind the last one.
+    let end = match starts.get(usize::from(mode) + 1) {
+        Some(next) => usize::from(*next),
+        None => match starts.get(1).and_then(|second| code.0.get(usize::from(second.checked_sub(1)?))) {
+            Some(Op::Jump(after)) => usize::from(*after),
+            _ => code.0.len(),
+        },
+    };
+    Some(code_in_words(library, running.code, start, Some(end)))
+}
+
+/// A triggered ability that waits.
+fn waiting_in_words(board: &Board, library: &Library, waiting: &Waiting) -> String {
+    let source = match waiting.kind {
+        StackKind::Spell => return library.name(waiting.card).to_string(),
+        StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
+    };
+    let source = board.get(source).map_or(library.name(waiting.card).to_string(), |_| label(board, library, source));
+    format!("the ability of {source} that triggered: {}", stack_in_words(library, waiting.card, waiting.kind))
+}
+
+/// A replacement or prevention effect.
+fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
+    match key {
+        EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
+            Some(lasting) => {
+                let what = match &lasting.kind {
+                    LastingKind::Prevent { amount: Some(amount), .. } => format!("prevent the next {amount} damage"),
+                    LastingKind::Prevent { amount: None, .. } => "prevent the damage".to_string(),
+                    LastingKind::PreventCombat => "prevent the combat damage".to_string(),
+                    LastingKind::Regenerate(_) => "regenerate".to_string(),
+                    LastingKind::Alter { .. } => "change".to_string(),
+                };
+                format!("{what} (effect of {})", label(board, library, lasting.source))
+            }
+            None => "an effect".to_string(),
+        },
+        EffectKey::Ability(id, place) => {
+            let text = board.get(id).map_or("an effect".to_string(), |object| ability_in_words(library, object.card, place));
+            format!("{text} ({})", label(board, library, id))
+        }
+        EffectKey::Protection(id) => format!("protection of {}", label(board, library, id)),
+    }
+}
+
+/// The question of a request in words.
+pub fn question(board: &Board, library: &Library, request: &Request) -> String {
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
+    let number = match &request.ask {
+        Ask::Pick { min, max, .. } if min == max => max.to_string(),
+        Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
+        Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),
+        Ask::Split { total, .. } => total.to_string(),
+        Ask::Name { .. } => "one".to_string(),
+    };
+    match request.prompt {
+        "starting-player" => "Who takes the first turn?".to_string(),
+        "mulligan" => "Take a mulligan?".to_string(),
+        "opening-scry" if request.subject.is_none() => "Look at the top card of your library?".to_string(),
+        "opening-scry" => format!("Put {subject} on the bottom of your library?"),
+        "priority" => "You have priority. What do you do?".to_string(),
+        "choose-x" => format!("Which number is X for {subject} ({number})?"),
+        "choose-targets" => match asked_target(board, library) {
+            Some((object, target)) => {
+                let words = Wording { name: library.name(object.card), targets: &[] };
+                format!("What does {subject} target ({})?", words.target(target))
+            }
+            None => format!("What does {subject} target ({number})?"),
+        },
+        "divide" => format!("How is {number} divided among the targets of {subject}?"),
+        "pay-mana" => format!("Which mana ability do you activate to pay {} for {subject}?", cost(board)),
+        "spend-mana" => format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board)),
+        "order-triggers" => "Which of your triggered abilities goes to the stack next?".to_string(),
+        "may" => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
+        "choose-mode" => format!("Which do you choose for {subject}?"),
+        "choose-color" => format!("Which color of mana does {subject} give?"),
+        "replacement" if request.subject.is_some() => format!("Which effect applies first to what happens to {subject}?"),
+        "replacement" => "Which effect applies first to what happens?".to_string(),
+        "discard" => format!("Which cards do you discard ({number})?"),
+        "hand-size" => format!("Your hand is too large. Which cards do you discard ({number})?"),
+        "sacrifice" => format!("What do you sacrifice ({number})?"),
+        "tap-cost" => format!("What do you tap ({number})?"),
+        "legend" => "Which of these legendary permanents do you keep?".to_string(),
+        "search" => format!("Which cards do you find ({number})?"),
+        "scry-top" => "In which order do the other cards lie on top of your library, the first on top?".to_string(),
+        "scry" => "Which of these cards do you put on the bottom of your library?".to_string(),
+        "enchant" => format!("What is {subject} attached to?"),
+        "attackers" => "Which creatures attack?".to_string(),
+        "blockers" => "Which creatures block?".to_string(),
+        "order-blockers" => format!("In which order does {subject} deal its combat damage to its blockers?"),
+        "order-attackers" => format!("In which order does {subject} deal its combat damage to what it blocks?"),
+        "assign-damage" => format!("How does {subject} deal its {number} combat damage?"),
+        other => format!("{}?", other.replace('-', " ")),
+    }
+}
+
+/// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d).
+pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a Object, &'a Target)> {
+    let (id, group) = match board.frames.last()? {
+        Frame::Casting(Casting { object, stage: CastingStage::Targets(group), .. }) => (*object, *group),
+        Frame::Placing(placing) => (placing.object, placing.group),
+        _ => return None,
+    };
+    let object = board.get(id)?;
+    let code = code_of(object, object.stack.as_deref()?);
+    Some((object, library.targets(code).get(usize::from(group))?))
+}
+
+/// The mana that the spell or ability being put on the stack still costs.
+fn cost(board: &Board) -> String {
+    match board.frames.last() {
+        Some(Frame::Casting(casting)) => casting.mana.to_string(),
+        _ => "the cost".to_string(),
+    }
+}
+
+/// What a running script lets a player do or not do.
+fn may_in_words(board: &Board, library: &Library) -> String {
+    let Some(Frame::Running(running)) = board.frames.last() else { return "this".to_string() };
+    let at = usize::from(running.cursor.at);
+    match library.code(running.code).and_then(|code| code.0.get(at)) {
+        Some(Op::May(_, end)) => code_in_words(library, running.code, at, Some(usize::from(*end))),
+        _ => "this".to_string(),
+    }
+}
+
+/// An item in words, naming only what the player who is asked may know.
+pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
+    let (board, library) = (sight.board, sight.library);
+    let prompt = request.map_or("", |request| request.prompt);
+    let offered = request.is_some_and(|request| request.options().contains(item));
+    let viewer = request.map_or(Viewer::Public, |request| Viewer::Seat(request.seat));
+    let knows = |id: ObjectId| board.get(id).is_some() && (offered || may_know(board, viewer, id));
+    let label = |id: ObjectId| if knows(id) { label(board, library, id) } else { format!("object {id}") };
+    let name = |id: ObjectId| if knows(id) { name(board, library, id) } else { format!("object {id}") };
+    match *item {
+        Item::Pass if prompt == "priority" => "pass".to_string(),
+        Item::Pass if prompt == "pay-mana" => "pay now".to_string(),
+        Item::Pass => "nothing".to_string(),
+        Item::Flag(yes) => flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string(),
+        Item::Seat(seat) if prompt == "starting-player" => format!("{seat} takes the first turn"),
+        Item::Seat(seat) => seat.to_string(),
+        Item::Object(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Protection(id)),
+        Item::Object(id) if prompt == "legend" => format!("keep {}", label(id)),
+        Item::Object(id) => label(id),
+        Item::Ability(id, place) if knows(id) => {
+            let text = board.get(id).map_or(String::new(), |object| ability_in_words(library, object.card, place));
+            format!("{text} ({})", label(id))
+        }
+        Item::Ability(id, place) => format!("ability {} of {}", u32::from(place) + 1, label(id)),
+        Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
+        Item::Number(id) if prompt == "order-triggers" => {
+            let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
+            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, waiting))
+        }
+        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Lasting(id)),
+        Item::Number(number) => number.to_string(),
+        Item::Symbol(place) if prompt == "choose-color" => SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string(),
+        Item::Symbol(place) => symbol(place),
+        Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
+        Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
+        Item::Act(other, id) => format!("verb {other} with {}", name(id)),
+        Item::Pair(blocker, attacker) if prompt == "blockers" => format!("{} blocks {}", label(blocker), label(attacker)),
+        Item::Pair(attacker, defender) if prompt == "attackers" => format!("{} attacks {}", label(attacker), label(defender)),
+        Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
+        Item::PairSeat(attacker, seat) if prompt == "attackers" => format!("{} attacks {seat}", label(attacker)),
+        Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
+        Item::Concede => "concede".to_string(),
+    }
+}
+
+fn flag(prompt: &str, looked: bool, yes: bool) -> &'static str {
+    match (prompt, yes) {
+        ("mulligan", true) => "take a mulligan",
+        ("mulligan", false) => "keep the hand",
+        ("opening-scry", true) if looked => "put it on the bottom",
+        ("opening-scry", false) if looked => "leave it on top",
+        ("opening-scry", true) => "look at it",
+        ("opening-scry", false) => "do not look",
+        ("pay-mana", false) => "take it back",
+        (_, true) => "yes",
+        (_, false) => "no",
+    }
+}

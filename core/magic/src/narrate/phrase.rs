@@ -1,0 +1,260 @@
+//! Objects, players and numbers of the definition language as phrases.
+
+use super::wording::{Wording, counter, lower};
+use crate::definition::{Filter, Group, Number, Ref, Target};
+
+/// A noun phrase while it is put together.
+#[derive(Default)]
+struct Phrase {
+    before: Vec<String>,
+    types: Vec<String>,
+    after: Vec<String>,
+}
+
+impl Wording<'_> {
+    /// A target.
+    pub fn target(&self, target: &Target) -> String {
+        match target {
+            Target::Several(0, greatest, inner) => format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1)),
+            Target::Several(least, greatest, inner) if least == greatest => format!("{least} {}", self.target_noun(inner, *least != 1)),
+            Target::Several(least, greatest, inner) => format!("{least} to {greatest} {}", self.target_noun(inner, true)),
+            Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
+            Target::Any => "any target".to_string(),
+            single => self.target_noun(single, false),
+        }
+    }
+
+    fn target_noun(&self, target: &Target, many: bool) -> String {
+        let noun = match target {
+            Target::Permanent(filter) => self.noun(filter, "permanent", many),
+            Target::Creature(filter) => self.noun(filter, "creature", many),
+            Target::Player => numbered("player", many),
+            Target::Opponent => numbered("opponent", many),
+            Target::Any => return numbered("target", many),
+            Target::Spell(filter) => self.noun(filter, "spell", many),
+            Target::GraveyardCard(filter) => format!("{} in a graveyard", self.noun(filter, "card", many)),
+            Target::Several(_, _, inner) | Target::XOf(inner) => return self.target_noun(inner, many),
+        };
+        format!("target {noun}")
+    }
+
+    fn target_at(&self, place: u8) -> String {
+        self.targets.get(usize::from(place)).map_or("the target".to_string(), |target| self.target(target))
+    }
+
+    /// One object or player.
+    pub fn refer(&self, reference: &Ref) -> String {
+        match reference {
+            Ref::Target(place) => self.target_at(*place),
+            Ref::This => self.name.to_string(),
+            Ref::It => "it".to_string(),
+            Ref::Event => "that object".to_string(),
+            Ref::EventOther => "the other object".to_string(),
+            Ref::EventPlayer => "that player".to_string(),
+            Ref::Attached => "the host".to_string(),
+            Ref::You => "you".to_string(),
+            Ref::Opponent => "your opponent".to_string(),
+            Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
+            Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
+            Ref::Active => "the active player".to_string(),
+            Ref::Last => "that one".to_string(),
+        }
+    }
+
+    /// Several objects or players.
+    pub fn group(&self, group: &Group) -> String {
+        match group {
+            Group::Of(reference) => self.refer(reference),
+            Group::Targets(place) => self.target_at(*place),
+            Group::All(filter) => format!("each {}", self.noun(filter, "permanent", false)),
+            Group::Hand(who, filter) => format!("each {} in {} hand", self.noun(filter, "card", false), possessive(&self.refer(who))),
+            Group::Graveyard(who, filter) => format!("each {} in {} graveyard", self.noun(filter, "card", false), possessive(&self.refer(who))),
+            Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
+            Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
+            Group::Players => "each player".to_string(),
+            Group::Last => "those".to_string(),
+        }
+    }
+
+    fn counted(&self, group: &Group) -> String {
+        match group {
+            Group::All(filter) => self.noun(filter, "permanent", true),
+            Group::Hand(who, filter) => format!("{} in {} hand", self.noun(filter, "card", true), possessive(&self.refer(who))),
+            Group::Graveyard(who, filter) => format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who))),
+            Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
+            Group::Spells(filter) => self.noun(filter, "spell", true),
+            Group::Players => "players".to_string(),
+            Group::Of(_) | Group::Targets(_) | Group::Last => self.group(group),
+        }
+    }
+
+    /// A number.
+    pub fn number(&self, number: &Number) -> String {
+        match number {
+            Number::N(number) => number.to_string(),
+            Number::X => "X".to_string(),
+            Number::Count(group) => format!("the number of {}", self.counted(group)),
+            Number::Power(reference) => format!("{} power", possessive(&self.refer(reference))),
+            Number::Toughness(reference) => format!("{} toughness", possessive(&self.refer(reference))),
+            Number::ManaValue(reference) => format!("{} converted mana cost", possessive(&self.refer(reference))),
+            Number::Life(who) => format!("{} life total", possessive(&self.refer(who))),
+            Number::HandSize(who) => format!("the number of cards in {} hand", possessive(&self.refer(who))),
+            Number::Counters(kind, reference) => format!("the number of {} counters on {}", counter(*kind), self.refer(reference)),
+            Number::EventAmount => "that much".to_string(),
+            Number::LastAmount => "as much as that came to".to_string(),
+            Number::Share => "its share".to_string(),
+            Number::Kept(place) => format!("the number noted at {}", place + 1),
+            Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
+            Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
+        }
+    }
+
+    /// So many of what matches, for instance `a creature` or `up to X cards`.
+    pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
+        match number {
+            Number::N(count) => self.some(*count, filter, noun),
+            other => format!("{} {}", self.number(other), self.noun(filter, noun, true)),
+        }
+    }
+
+    /// A fixed number of what matches.
+    pub fn some(&self, count: i32, filter: &Filter, noun: &str) -> String {
+        if count == 1 { self.one(filter, noun) } else { format!("{count} {}", self.noun(filter, noun, true)) }
+    }
+
+    /// One thing that matches; what a filter names is named.
+    pub fn one(&self, filter: &Filter, noun: &str) -> String {
+        match filter {
+            Filter::Is(reference) => self.refer(reference),
+            other => article(&self.noun(other, noun, false)),
+        }
+    }
+
+    /// What matches, as one noun or as many; `noun` stands where the filter names no type.
+    pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let mut types = phrase.types.join(" ");
+        // On the battlefield a type says it all; elsewhere it is a card or a spell of that type.
+        if types.is_empty() {
+            types = noun.to_string();
+        } else if matches!(noun, "card" | "spell" | "source") {
+            types = format!("{types} {noun}");
+        }
+        phrase.before.push(numbered(&types, many));
+        phrase.before.extend(phrase.after);
+        phrase.before.join(" ")
+    }
+
+    fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
+        let with = |what: &str, number: &Number, bound: &str| format!("with {what} {} or {bound}", self.number(number));
+        match filter {
+            Filter::Any => {}
+            Filter::Type(card_type) => phrase.types.push(lower(card_type)),
+            Filter::Super(supertype) => phrase.before.push(lower(supertype)),
+            Filter::Subtype(subtype) => phrase.types.insert(0, subtype.name().to_string()),
+            Filter::Color(color) => phrase.before.push(color.name().to_string()),
+            Filter::Colorless => phrase.before.push("colorless".to_string()),
+            Filter::Multicolored => phrase.before.push("multicolored".to_string()),
+            Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.name())),
+            Filter::Named(name) => phrase.after.push(format!("named {name}")),
+            Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
+            Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
+            Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
+            Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
+            Filter::Is(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
+            Filter::Token => phrase.before.push("token".to_string()),
+            Filter::Tapped => phrase.before.push("tapped".to_string()),
+            Filter::Attacking => phrase.before.push("attacking".to_string()),
+            Filter::Blocking => phrase.before.push("blocking".to_string()),
+            Filter::Damaged => phrase.after.push("dealt damage this turn".to_string()),
+            Filter::PowerAtMost(number) => phrase.after.push(with("power", number, "less")),
+            Filter::PowerAtLeast(number) => phrase.after.push(with("power", number, "more")),
+            Filter::ToughnessAtMost(number) => phrase.after.push(with("toughness", number, "less")),
+            Filter::ManaValueAtMost(number) => phrase.after.push(with("converted mana cost", number, "less")),
+            Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind))))),
+            Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
+            Filter::Either(either) => self.alternatives(either, phrase),
+            Filter::Not(inner) => self.negated(inner, phrase),
+        }
+    }
+
+    fn alternatives(&self, either: &[Filter], phrase: &mut Phrase) {
+        let parts: Vec<Phrase> = either
+            .iter()
+            .map(|filter| {
+                let mut part = Phrase::default();
+                self.collect(filter, &mut part);
+                part
+            })
+            .collect();
+        let or = |texts: Vec<String>| texts.join(" or ");
+        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty()) {
+            phrase.types.push(or(parts.into_iter().map(|part| part.types.join(" ")).collect()));
+        } else if parts.iter().all(|part| part.types.is_empty() && part.after.is_empty()) {
+            phrase.before.push(or(parts.into_iter().map(|part| part.before.join(" ")).collect()));
+        } else if parts.iter().all(|part| part.types.is_empty() && part.before.is_empty()) {
+            phrase.after.push(or(parts.into_iter().map(|part| part.after.join(" ")).collect()));
+        } else {
+            phrase.after.push(format!("that is {}", or(either.iter().map(|filter| self.one(filter, "object")).collect())));
+        }
+    }
+
+    fn negated(&self, inner: &Filter, phrase: &mut Phrase) {
+        match inner {
+            Filter::Type(card_type) => phrase.before.push(format!("non{}", lower(card_type))),
+            Filter::Super(supertype) => phrase.before.push(format!("non{}", lower(supertype))),
+            Filter::Subtype(subtype) => phrase.before.push(format!("non-{}", subtype.name())),
+            Filter::Color(color) => phrase.before.push(format!("non{}", color.name())),
+            Filter::Token => phrase.before.push("nontoken".to_string()),
+            Filter::Tapped => phrase.before.push("untapped".to_string()),
+            Filter::Attacking => phrase.before.push("nonattacking".to_string()),
+            Filter::Blocking => phrase.before.push("nonblocking".to_string()),
+            Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
+            Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.name())),
+            Filter::ControlledBy(Ref::You) => phrase.after.push("that you do not control".to_string()),
+            Filter::OwnedBy(Ref::You) => phrase.after.push("that you do not own".to_string()),
+            Filter::Not(again) => self.collect(again, phrase),
+            other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
+        }
+    }
+}
+
+/// A phrase with its indefinite article.
+pub fn article(phrase: &str) -> String {
+    if phrase.starts_with("other ") {
+        return format!("an{phrase}");
+    }
+    let vowel = phrase.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {phrase}", if vowel { "an" } else { "a" })
+}
+
+/// Whose something is.
+pub fn possessive(who: &str) -> String {
+    match who {
+        "you" => "your".to_string(),
+        "it" => "its".to_string(),
+        other => format!("{other}'s"),
+    }
+}
+
+/// A noun, or each of the nouns that `or` joins, as one or as many.
+fn numbered(noun: &str, many: bool) -> String {
+    if many { noun.split(" or ").map(plural).collect::<Vec<_>>().join(" or ") } else { noun.to_string() }
+}
+
+fn plural(noun: &str) -> String {
+    let consonant_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    if let Some(stem) = consonant_y {
+        format!("{stem}ies")
+    } else if noun.ends_with("lf") || noun.ends_with("arf") {
+        format!("{}ves", noun.trim_end_matches('f'))
+    } else if noun.ends_with("Plains") || noun.ends_with("Merfolk") {
+        noun.to_string()
+    } else if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") {
+        format!("{noun}es")
+    } else {
+        format!("{noun}s")
+    }
+}

@@ -1,0 +1,331 @@
+//! Events in words, told from the board just after each, to a viewer who may know only so much.
+
+use duelog_kernel::{ObjectId, Seat, Viewer};
+
+use super::wording::{counter, symbol, until};
+use super::{label, stack_in_words, value_in_words};
+use crate::event::Event;
+use crate::explain::alter_in_words;
+use crate::library::Library;
+use crate::state::{Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, OnStack, Place, StackKind, Value, Waiting, Why, Zone};
+use crate::view::{loss_in_words, may_know, shown_to_all};
+
+/// How many cards that a player looks at are named one by one; a whole library is only counted.
+const LISTED_MAX: usize = 10;
+
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, library, viewer };
+    let (text, internal) = match event {
+        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Popped => ("what went on is over".to_string(), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::PriorityGiven(seat, _) => (format!("{seat} gets priority"), true),
+        Event::PriorityTaken => ("no player has priority".to_string(), true),
+        Event::ChainReached(chain) => (format!("the chain of triggered abilities is {chain} long"), true),
+        Event::Ceased(id, _) => (format!("{} ceases to exist", teller.label(*id)), true),
+        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::StackSet(id, stack) => teller.stack_set(*id, stack),
+        Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
+        Event::LoyaltyUsed(id) => (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true),
+        Event::StateChecked => ("state-based actions are checked".to_string(), true),
+        Event::WaitingDone(_) => ("a triggered ability waits no longer".to_string(), true),
+        Event::DelayedDone(_) => ("a delayed triggered ability is used up".to_string(), true),
+        Event::AssignmentsTaken(_) => ("the assigned combat damage is dealt".to_string(), true),
+        Event::SicknessEnded(ids) => (format!("under control since the turn began: {}", teller.labels(ids)), true),
+        Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
+        Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::ControlChanged(id, seat) => (format!("{} is now controlled by {seat}", teller.label(*id)), false),
+        visible => (teller.visible(visible)?, false),
+    };
+    Some((text, internal))
+}
+
+fn frame_in_words(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Opening(_) => "the start of the game",
+        Frame::Turn => "the turn",
+        Frame::Priority => "priority",
+        Frame::Casting(_) => "putting a spell or ability on the stack",
+        Frame::Placing(_) => "putting a triggered ability on the stack",
+        Frame::Resolving(..) => "resolving",
+        Frame::Running(_) => "following instructions",
+        Frame::Happening(_) => "replacing events",
+        Frame::Picking(_) => "a choice",
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Teller<'a> {
+    board: &'a Board,
+    library: &'a Library,
+    viewer: Viewer,
+}
+
+impl Teller<'_> {
+    fn label(&self, id: ObjectId) -> String {
+        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+    }
+
+    fn labels(&self, ids: &[ObjectId]) -> String {
+        ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn value(&self, value: Value) -> String {
+        value_in_words(self.board, self.library, value)
+    }
+
+    /// What a player would see happen.
+    fn visible(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
+            Event::MulliganTaken(seat) => format!("{seat} takes a mulligan"),
+            Event::HandKept(seat) => format!("{seat} keeps a hand of {}", self.board.zone(Zone::Hand(*seat)).len()),
+            Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
+            Event::StepBegan(step) => format!("the {} {} begins", step.name(), if step.is_main() { "phase" } else { "step" }),
+            Event::ExtraTurn(seat) => format!("{seat} will take an extra turn"),
+            Event::Moved { from, to, place, new, entering, why, .. } => self.moved(*from, *to, *place, *new, entering, *why),
+            Event::TokenMade { controller, new, entering, .. } => format!("{controller} creates {}{}", self.label(*new), self.entering(entering)),
+            Event::AbilityMade { card, controller, stack, .. } => self.ability_made(*card, *controller, stack.kind),
+            Event::Reordered(seat, _) => format!("the library of {seat} is put in another order"),
+            Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
+            Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Shown(ids, seats) => self.shown(ids, *seats),
+            Event::Damaged { source, to, amount, combat, .. } => {
+                let kind = if *combat { "combat damage" } else { "damage" };
+                format!("{} deals {amount} {kind} to {}", self.label(*source), self.value(*to))
+            }
+            Event::DamagePrevented { source, to, amount } => {
+                format!("{amount} damage from {} to {} is prevented", self.label(*source), self.value(*to))
+            }
+            Event::LifeGained(seat, amount) => format!("{seat} gains {amount} life ({})", self.board.player(*seat).life),
+            Event::LifeLost(seat, amount) => format!("{seat} loses {amount} life ({})", self.board.player(*seat).life),
+            Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
+            Event::Untapped(id) => format!("{} untaps", self.label(*id)),
+            Event::CountersPut(id, kind, count) => format!("{count} {} counters are put on {}", counter(*kind), self.label(*id)),
+            Event::CountersRemoved(id, kind, count) => format!("{count} {} counters are removed from {}", counter(*kind), self.label(*id)),
+            Event::Regenerated(id) => format!("{} is regenerated", self.label(*id)),
+            Event::Attached(id, Some(to)) => format!("{} is attached to {}", self.label(*id), self.value(*to)),
+            Event::Attached(id, None) => format!("{} becomes unattached", self.label(*id)),
+            Event::ManaAdded(seat, place, amount) => format!("{seat} gets {}", symbol(*place).repeat(usize::from(*amount))),
+            Event::ManaSpent(seat, place, amount) => format!("{seat} spends {}", symbol(*place).repeat(usize::from(*amount))),
+            Event::PoolsEmptied => "unspent mana is lost".to_string(),
+            Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
+            Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
+            Event::BecameTarget(id, by) => format!("{} becomes the target of {}", self.label(*id), self.label(*by)),
+            Event::EffectBegan(lasting) => self.lasting(lasting),
+            Event::ShieldLeft(id, left) => format!("{} prevents {left} damage more", self.effect(*id)),
+            Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::DelayedSet(delayed) => format!("{} sets up an ability that triggers later", self.label(delayed.context.source)),
+            Event::Triggered(waiting) => self.triggered(waiting),
+            Event::AttackersDeclared(attacks) if attacks.is_empty() => format!("{} attacks with nothing", self.board.turn.active),
+            Event::AttackersDeclared(attacks) => attacks.iter().map(|attack| self.attack(attack)).collect::<Vec<_>>().join("; "),
+            Event::BlockersDeclared(blocks) if blocks.is_empty() => "nothing blocks".to_string(),
+            Event::BlockersDeclared(blocks) => {
+                let block = |(blocker, attackers): &(ObjectId, Vec<ObjectId>)| format!("{} blocks {}", self.label(*blocker), self.labels(attackers));
+                blocks.iter().map(block).collect::<Vec<_>>().join("; ")
+            }
+            Event::BlockersOrdered(attacker, order) => format!("{} will deal damage to {} in this order", self.label(*attacker), self.labels(order)),
+            Event::AttackersOrdered(blocker, order) => format!("{} will deal damage to {} in this order", self.label(*blocker), self.labels(order)),
+            Event::Assigned(assigned) => {
+                let words =
+                    |one: &crate::state::Assignment| format!("{} assigns {} damage to {}", self.label(one.source), one.amount, self.value(one.to));
+                assigned.iter().map(words).collect::<Vec<_>>().join("; ")
+            }
+            Event::RemovedFromCombat(id) => format!("{} is removed from combat", self.label(*id)),
+            Event::CombatEnded => "combat ends".to_string(),
+            Event::CleanedUp => "damage wears off and effects end".to_string(),
+            Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
+            Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
+            Event::GameEnded(ending) => ended(ending),
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::ChainReached(_)
+            | Event::Ceased(..)
+            | Event::Forgotten(_)
+            | Event::StackSet(..)
+            | Event::LandPlayed
+            | Event::LoyaltyUsed(_)
+            | Event::StateChecked
+            | Event::WaitingDone(_)
+            | Event::DelayedDone(_)
+            | Event::AssignmentsTaken(_)
+            | Event::SicknessEnded(_)
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::ControlChanged(..) => return None,
+        })
+    }
+
+    fn moved(&self, from: Zone, to: Zone, place: Place, new: ObjectId, entering: &Entering, why: Why) -> String {
+        let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
+        let card = if seen(from) || seen(to) || may_know(self.board, self.viewer, new) {
+            label(self.board, self.library, new)
+        } else {
+            "a card".to_string()
+        };
+        let owner = self.board.get(new).map_or(Seat(0), |object| object.owner);
+        let controller = self.board.get(new).map_or(owner, |object| object.controller);
+        let destination = destination(to, place);
+        match why {
+            Why::Drawn => format!("{owner} draws {card}"),
+            Why::Discarded => format!("{owner} discards {card}{}", elsewhere(to, place)),
+            Why::Sacrificed => format!("{card} is sacrificed{}", elsewhere(to, place)),
+            Why::Destroyed => format!("{card} is destroyed{}", elsewhere(to, place)),
+            Why::Countered => format!("{card} is countered{}", elsewhere(to, place)),
+            Why::Resolved => format!("{card} resolves and goes {destination}{}", self.entering(entering)),
+            Why::Cast => format!("{controller} begins to cast {card}"),
+            Why::Played => format!("{controller} plays {card}{}", self.entering(entering)),
+            Why::ZeroToughness => format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place)),
+            Why::LethalDamage => format!("{card} is destroyed by lethal damage{}", elsewhere(to, place)),
+            Why::DeathtouchDamage => format!("{card} is destroyed by damage from a source with deathtouch{}", elsewhere(to, place)),
+            Why::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
+            Why::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
+            Why::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
+            Why::Fizzled => format!("{card} has no legal target left and goes {destination}"),
+            Why::Effect => format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering)),
+        }
+    }
+
+    /// Whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by nobody but a judge.
+    fn sees(&self, zone: Zone, seat: Seat) -> bool {
+        match zone {
+            Zone::Hand(_) => self.viewer.sees(seat),
+            _ => self.viewer == Viewer::Judge,
+        }
+    }
+
+    fn entering(&self, entering: &Entering) -> String {
+        let mut words = String::new();
+        if entering.tapped {
+            words.push_str(", tapped");
+        }
+        for (kind, count) in &entering.counters {
+            words.push_str(&format!(", with {count} {} counters", counter(*kind)));
+        }
+        if let Some(host) = entering.attached {
+            words.push_str(&format!(", attached to {}", self.value(host)));
+        }
+        words
+    }
+
+    fn ability_made(&self, card: crate::state::CardId, controller: Seat, kind: StackKind) -> String {
+        let (verb, source) = match kind {
+            StackKind::Spell => return format!("{controller} puts {} on the stack", self.library.name(card)),
+            StackKind::Activated(source, _) => ("activates", source),
+            StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => ("puts on the stack the triggered ability of", source),
+        };
+        let source = if self.board.get(source).is_some() { self.label(source) } else { self.library.name(card).to_string() };
+        format!("{controller} {verb} {source}: {}", stack_in_words(self.library, card, kind))
+    }
+
+    fn stack_set(&self, id: ObjectId, stack: &OnStack) -> (String, bool) {
+        let mut parts = Vec::new();
+        if stack.x > 0 {
+            parts.push(format!("X is {}", stack.x));
+        }
+        let mut targets: Vec<String> = stack.targets.iter().flatten().map(|target| self.value(*target)).collect();
+        for (target, share) in targets.iter_mut().zip(&stack.shares) {
+            target.push_str(&format!(" ({share})"));
+        }
+        if !targets.is_empty() {
+            parts.push(format!("targets {}", targets.join(", ")));
+        }
+        let internal = parts.is_empty();
+        let what = if internal { "is on the stack".to_string() } else { parts.join(", ") };
+        (format!("{}: {what}", self.label(id)), internal)
+    }
+
+    fn shown(&self, ids: &[ObjectId], seats: u8) -> String {
+        if shown_to_all(self.board, seats) {
+            return format!("{} is revealed to all", self.labels(ids));
+        }
+        let looking: Vec<String> =
+            self.board.seats_from(Seat(0)).into_iter().filter(|seat| seats & 1 << seat.0 != 0).map(|seat| seat.to_string()).collect();
+        let known = ids.len() <= LISTED_MAX && ids.iter().all(|id| may_know(self.board, self.viewer, *id));
+        let what = match ids.len() {
+            _ if known => self.labels(ids),
+            1 => "a card".to_string(),
+            count => format!("{count} cards"),
+        };
+        format!("{} looks at {what}", looking.join(" and "))
+    }
+
+    fn effect(&self, id: u32) -> String {
+        let lasting = self.board.effects.iter().find(|lasting| lasting.id == id);
+        lasting.map_or(format!("effect {id}"), |lasting| format!("the effect of {}", self.label(lasting.source)))
+    }
+
+    fn lasting(&self, lasting: &Lasting) -> String {
+        let how_long = until(lasting.until);
+        match &lasting.kind {
+            LastingKind::Alter { objects, alters } => {
+                let alters: Vec<String> = alters.iter().map(|alter| alter_in_words(self.library, alter)).collect();
+                format!("{}: {}{how_long}", self.labels(objects), alters.join(", "))
+            }
+            LastingKind::Prevent { to, amount: Some(amount) } => {
+                format!("the next {amount} damage to {} will be prevented{how_long}", self.value(*to))
+            }
+            LastingKind::Prevent { to, amount: None } => format!("all damage to {} will be prevented{how_long}", self.value(*to)),
+            LastingKind::PreventCombat => format!("all combat damage will be prevented{how_long}"),
+            LastingKind::Regenerate(id) => format!("{} will regenerate the next time that it would be destroyed{how_long}", self.label(*id)),
+        }
+    }
+
+    fn triggered(&self, waiting: &Waiting) -> String {
+        let source = match waiting.kind {
+            StackKind::Spell => None,
+            StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => Some(source),
+        };
+        let source = source.filter(|id| self.board.get(*id).is_some()).map_or(self.library.name(waiting.card).to_string(), |id| self.label(id));
+        format!("an ability of {source} triggers: {}", stack_in_words(self.library, waiting.card, waiting.kind))
+    }
+
+    fn attack(&self, attack: &Attack) -> String {
+        format!("{} attacks {}", self.label(attack.attacker), self.value(attack.defender))
+    }
+}
+
+fn destination(to: Zone, place: Place) -> String {
+    match (to, place) {
+        (Zone::Battlefield, _) => "onto the battlefield".to_string(),
+        (Zone::Stack, _) => "on the stack".to_string(),
+        (Zone::Exile, _) => "into exile".to_string(),
+        (Zone::Command, _) => "into the command zone".to_string(),
+        (Zone::Library(seat), Place::Top) => format!("on top of the library of {seat}"),
+        (Zone::Library(seat), Place::Bottom) => format!("on the bottom of the library of {seat}"),
+        (Zone::Hand(seat), _) => format!("into the hand of {seat}"),
+        (Zone::Graveyard(seat), _) => format!("into the graveyard of {seat}"),
+        (Zone::Gone, _) => "nowhere".to_string(),
+    }
+}
+
+fn origin(from: Zone) -> String {
+    match from.seat() {
+        Some(seat) => format!("the {} of {seat}", from.name()),
+        None => format!("the {}", from.name()),
+    }
+}
+
+/// Where something goes that usually goes to the graveyard; nothing when it does go there.
+fn elsewhere(to: Zone, place: Place) -> String {
+    if matches!(to, Zone::Graveyard(_)) { String::new() } else { format!(" and goes {}", destination(to, place)) }
+}
+
+fn ended(ending: &Ending) -> String {
+    let why = match ending.why {
+        EndingKind::LastStanding(_) => "nobody else is left",
+        EndingKind::Effect => "an effect says so",
+        EndingKind::AllLost => "all players lost at the same time",
+        EndingKind::Loop => "a loop of mandatory actions",
+    };
+    match ending.winner {
+        Some(seat) => format!("{seat} wins the game ({why})"),
+        None => format!("the game is a draw ({why})"),
+    }
+}

@@ -1,0 +1,379 @@
+//! The definition language in words: what costs, effects and abilities say, for people.
+
+use duelog_kernel::script::Script;
+
+use super::phrase::{article, possessive};
+use crate::definition::{
+    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Number, Recipient, Ref, Replacement,
+    Static, Target, Timing, Triggered, Until, Verb, When,
+};
+use crate::mana::{Colors, ManaCost};
+
+/// The words for one spell or ability.
+#[derive(Clone, Copy)]
+pub struct Wording<'a> {
+    /// What the object calls itself.
+    pub name: &'a str,
+    /// The target groups that the text refers to.
+    pub targets: &'a [Target],
+}
+
+/// A counter's kind as printed.
+pub fn counter(kind: Counter) -> &'static str {
+    match kind {
+        Counter::PlusOne => "+1/+1",
+        Counter::MinusOne => "-1/-1",
+        Counter::Loyalty => "loyalty",
+        Counter::Charge => "charge",
+        Counter::Mark => "mark",
+    }
+}
+
+/// How long an effect lasts, with a space before it; nothing when it does not end.
+pub fn until(until: Until) -> &'static str {
+    match until {
+        Until::EndOfTurn => " until end of turn",
+        Until::EndOfCombat => " until end of combat",
+        Until::SourceLeaves => " for as long as its source stays on the battlefield",
+        Until::Forever => "",
+    }
+}
+
+/// A definition as a person would read it, line by line.
+pub fn reading(definition: &Definition) -> Vec<String> {
+    let mut first = definition.name.clone();
+    if definition.cost.exists {
+        first.push_str(&format!(" {}", definition.cost));
+    }
+    let mut second = definition.types.to_string();
+    match (definition.size, &definition.star) {
+        (Some((power, toughness)), _) => second.push_str(&format!(" {power}/{toughness}")),
+        (None, Some(_)) => second.push_str(" */*"),
+        (None, None) => {}
+    }
+    let mut lines = vec![first, second];
+    lines.extend(definition.colors.as_ref().map(|set| crate::view::colors(Colors::of(set))));
+    if !definition.keywords.is_empty() {
+        lines.push(joined(definition.keywords.iter().map(|keyword| keyword.name()), ", "));
+    }
+    let plain = Wording { name: &definition.name, targets: &[] };
+    lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
+    lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
+    lines.extend(definition.enchant.as_ref().map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))));
+    if let Some(spell) = &definition.spell {
+        let words = Wording { name: &definition.name, targets: &spell.targets };
+        if !spell.additional.is_empty() {
+            lines.push(format!("additional cost: {}", words.costs(&spell.additional)));
+        }
+        lines.extend(spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))));
+        lines.push(words.effect(&spell.effect));
+    }
+    lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
+    lines.extend(definition.token.then(|| "(a token)".to_string()));
+    lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
+    lines
+}
+
+/// An ability of an object of this name in words.
+pub fn ability(name: &str, ability: &Ability) -> String {
+    let plain = Wording { name, targets: &[] };
+    match ability {
+        Ability::Activated(ability) => activated(name, ability),
+        Ability::Triggered(ability) => triggered(name, ability),
+        Ability::Static(ability) => plain.static_ability(ability),
+        Ability::Replacement(replacement) => plain.replacement(replacement),
+    }
+}
+
+/// An activated ability: cost, effect, timing.
+pub fn activated(name: &str, ability: &Activated) -> String {
+    let words = Wording { name, targets: &ability.targets };
+    let timing = match ability.timing {
+        Timing::Instant => "",
+        Timing::Sorcery => " (only when a sorcery could be cast)",
+        Timing::OwnTurn => " (only during your turn)",
+        Timing::OwnUpkeep => " (only during your upkeep)",
+    };
+    format!("{}: {}{timing}", words.costs(&ability.cost), words.effect(&ability.effect))
+}
+
+fn triggered(name: &str, ability: &Triggered) -> String {
+    let words = Wording { name, targets: &ability.targets };
+    let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" if {}", words.condition(condition)));
+    format!("{}{condition}: {}", words.when(&ability.when), words.effect(&ability.effect))
+}
+
+fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
+    parts.into_iter().collect::<Vec<_>>().join(between)
+}
+
+impl Wording<'_> {
+    /// The parts of a cost.
+    pub fn costs(&self, costs: &[Cost]) -> String {
+        joined(costs.iter().map(|cost| self.cost(cost)), ", ")
+    }
+
+    fn cost(&self, cost: &Cost) -> String {
+        match cost {
+            Cost::Mana(mana) => mana.to_string(),
+            Cost::Tap => "{T}".to_string(),
+            Cost::Untap => "{Q}".to_string(),
+            Cost::SacrificeThis => format!("sacrifice {}", self.name),
+            Cost::Sacrifice(count, filter) => format!("sacrifice {}", self.some(*count as i32, filter, "permanent")),
+            Cost::Life(amount) => format!("pay {amount} life"),
+            Cost::Discard(count, filter) => format!("discard {}", self.some(*count as i32, filter, "card")),
+            Cost::RemoveCounters(count, kind) => format!("remove {} from {}", counters(&count.to_string(), *kind), self.name),
+            Cost::TapOthers(count, filter) => format!("tap {}", self.some(*count as i32, filter, "permanent")),
+            Cost::ExileThis => format!("exile {} from the graveyard", self.name),
+        }
+    }
+
+    /// What a script does.
+    pub fn effect(&self, effect: &Effect) -> String {
+        match effect {
+            Script::Do(verb) => self.verb(verb),
+            Script::Seq(parts) => joined(parts.iter().map(|part| self.effect(part)), ", then "),
+            Script::If(condition, then) => format!("if {}: {}", self.condition(condition), self.effect(then)),
+            Script::IfElse(condition, then, otherwise) => {
+                format!("if {}: {}; if not: {}", self.condition(condition), self.effect(then), self.effect(otherwise))
+            }
+            Script::Each(group, body) => format!("for {}: {}", self.group(group), self.effect(body)),
+            Script::May(who, then) => format!("{} may: {}", self.refer(who), self.effect(then)),
+            Script::MayElse(who, then, otherwise) => format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise)),
+            Script::Choose(who, parts) => by(&self.refer(who), format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / "))),
+            Script::Repeat(times, body) => format!("{} times: {}", self.number(times), self.effect(body)),
+            Script::Let(number) => format!("note {}", self.number(number)),
+            Script::Delayed(moment, body) => format!("later, {}: {}", self.when(moment), self.effect(body)),
+        }
+    }
+
+    /// What is done.
+    pub fn verb(&self, verb: &Verb) -> String {
+        let each_by = |who: &Group, what: String| by(&self.group(who), what);
+        match verb {
+            Verb::Damage { amount, to, from } => {
+                let source = from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
+                format!("{}{source} to {}", self.damage(amount), self.group(to))
+            }
+            Verb::Destroy(group) => format!("destroy {}", self.group(group)),
+            Verb::DestroyForGood(group) => format!("destroy {}, not to be regenerated", self.group(group)),
+            Verb::Move(group, destination) => self.moved(&self.group(group), *destination),
+            Verb::Sacrifice(who, number, filter) => by(&self.refer(who), format!("sacrifice {}", self.number_of(number, filter, "permanent"))),
+            Verb::EachSacrifices(who, number, filter) => each_by(who, format!("sacrifice {}", self.number_of(number, filter, "permanent"))),
+            Verb::SacrificeThese(group) => format!("sacrifice {}", self.group(group)),
+            Verb::Counter(group) => format!("counter {}", self.group(group)),
+            Verb::Draw(who, number) => each_by(who, format!("draw {}", self.number(number))),
+            Verb::Discard(who, number) => each_by(who, format!("discard {}", self.number(number))),
+            Verb::DiscardAtRandom(who, number) => each_by(who, format!("discard {} at random", self.number(number))),
+            Verb::GainLife(who, number) => each_by(who, format!("gain {} life", self.number(number))),
+            Verb::LoseLife(who, number) => each_by(who, format!("lose {} life", self.number(number))),
+            Verb::Create(who, number, token) => by(&self.refer(who), format!("make {} x {token}", self.number(number))),
+            Verb::AddMana(mana, number) => self.add_mana(*mana, number),
+            Verb::PutCounters(kind, number, group) => format!("put {} on {}", counters(&self.number(number), *kind), self.group(group)),
+            Verb::RemoveCounters(kind, number, group) => format!("remove {} from {}", counters(&self.number(number), *kind), self.group(group)),
+            Verb::Tap(group) => format!("tap {}", self.group(group)),
+            Verb::Untap(group) => format!("untap {}", self.group(group)),
+            Verb::Modify(group, changes, how_long) => format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long)),
+            Verb::Prevent { to, amount, until: how_long } => {
+                let amount = amount.as_ref().map_or("all".to_string(), |amount| format!("the next {}", self.number(amount)));
+                format!("prevent {amount} damage to {}{}", self.group(to), until(*how_long))
+            }
+            Verb::PreventCombatDamage(how_long) => format!("prevent combat damage{}", until(*how_long)),
+            Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
+            Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
+            Verb::Search { who, filter, count, to, reveal } => {
+                let found = if *count == 1 { "it" } else { "them" };
+                let shown = if *reveal { format!("show {found}, ") } else { String::new() };
+                let what = self.some(*count as i32, filter, "card");
+                by(&self.refer(who), format!("look in the library for {what}, {shown}{}, shuffle", self.moved(found, *to)))
+            }
+            Verb::Shuffle(who) => by(&self.refer(who), "shuffle the library".to_string()),
+            Verb::Mill(who, number) => each_by(who, format!("put the top {} of the library into the graveyard", self.number(number))),
+            Verb::Scry(who, number) => by(&self.refer(who), format!("scry {}", self.number(number))),
+            Verb::LoseTheGame(who) => each_by(who, "lose the game".to_string()),
+            Verb::WinTheGame(who) => by(&self.refer(who), "win the game".to_string()),
+        }
+    }
+
+    fn damage(&self, amount: &Number) -> String {
+        match amount {
+            Number::N(_) | Number::X => format!("{} damage", self.number(amount)),
+            Number::Share => "its share of the damage".to_string(),
+            other => format!("damage equal to {}", self.number(other)),
+        }
+    }
+
+    fn add_mana(&self, mana: Mana, number: &Number) -> String {
+        let symbol = match mana {
+            Mana::Of(color) => symbol(color as u8),
+            Mana::Colorless => symbol(5),
+            Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
+        };
+        match number {
+            Number::N(amount @ 1..=5) => format!("add {}", symbol.repeat(*amount as usize)),
+            other => format!("add {} times {symbol}", self.number(other)),
+        }
+    }
+
+    fn moved(&self, what: &str, destination: Destination) -> String {
+        match destination {
+            Destination::Hand => format!("put {what} into the owner's hand"),
+            Destination::LibraryTop => format!("put {what} on top of the owner's library"),
+            Destination::LibraryBottom => format!("put {what} on the bottom of the owner's library"),
+            Destination::LibraryShuffled => format!("shuffle {what} into the owner's library"),
+            Destination::Graveyard => format!("put {what} into the owner's graveyard"),
+            Destination::Exile => format!("exile {what}"),
+            Destination::Battlefield => format!("put {what} onto the battlefield"),
+            Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
+            Destination::BattlefieldOwner => format!("put {what} onto the battlefield under the owner's control"),
+        }
+    }
+
+    fn static_ability(&self, ability: &Static) -> String {
+        let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
+        format!("{}: {}{condition}", self.group(&ability.affects), self.changes(&ability.changes))
+    }
+
+    fn changes(&self, changes: &[Change]) -> String {
+        joined(changes.iter().map(|change| self.change(change)), ", ")
+    }
+
+    /// What a change does to its object.
+    pub fn change(&self, change: &Change) -> String {
+        match change {
+            Change::Control(who) => format!("controlled by {}", self.refer(who)),
+            Change::AddType(card_type) => format!("also {}", lower(card_type)),
+            Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
+            Change::AddSuper(supertype) => format!("also {}", lower(supertype)),
+            Change::SetColors(colors) => format!("becomes {}", crate::view::colors(Colors::of(colors))),
+            Change::AddColor(color) => format!("also {}", color.name()),
+            Change::Gain(keyword) => format!("gains {}", keyword.name()),
+            Change::Lose(keyword) => format!("loses {}", keyword.name()),
+            Change::LoseAbilities => "loses all abilities".to_string(),
+            Change::SetSize(power, toughness) => format!("becomes {}/{}", self.number(power), self.number(toughness)),
+            Change::Size(power, toughness) => match (signed(power), signed(toughness)) {
+                (Some(power), Some(toughness)) => format!("{power}/{toughness}"),
+                _ if power == toughness => format!("+n/+n with n = {}", self.number(power)),
+                _ => format!("+n/+m with n = {} and m = {}", self.number(power), self.number(toughness)),
+            },
+            Change::Switch => "switches power and toughness".to_string(),
+            Change::CantAttack => "cannot attack".to_string(),
+            Change::CantBlock => "cannot block".to_string(),
+            Change::CantBeBlocked => "cannot be blocked".to_string(),
+            Change::BlockedOnlyBy(filter) => format!("can be blocked only by {}", self.noun(filter, "creature", true)),
+            Change::MustAttack => "attacks each combat if able".to_string(),
+            Change::MustBlock => "blocks each combat if able".to_string(),
+            Change::BlocksMore(count) => format!("can block {count} more"),
+            Change::DoesNotUntap => "does not untap in the untap step".to_string(),
+            Change::CantActivate => "its activated abilities cannot be activated".to_string(),
+            Change::CantRegenerate => "cannot be regenerated".to_string(),
+        }
+    }
+
+    /// What a replacement or prevention effect does.
+    pub fn replacement(&self, replacement: &Replacement) -> String {
+        match replacement {
+            Replacement::EntersTapped => "enters tapped".to_string(),
+            Replacement::EntersTappedUnless(condition) => format!("enters tapped unless {}", self.condition(condition)),
+            Replacement::EntersWithCounters(kind, number) => format!("enters with {}", counters(&self.number(number), *kind)),
+            Replacement::OthersEnterTapped(filter) => format!("each {} enters tapped", self.noun(filter, "permanent", false)),
+            Replacement::GraveyardInstead(filter, destination) => {
+                format!("instead of into a graveyard: {}", self.moved(&self.one(filter, "card"), *destination))
+            }
+            Replacement::PreventDamage { from, to, amount } => {
+                let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
+                format!("damage from {} to {}: prevent {amount} of it", self.one(from, "source"), self.recipient(to))
+            }
+            Replacement::MultiplyDamage { from, to, by } => {
+                format!("damage from {} to {}: {by} times as much", self.one(from, "source"), self.recipient(to))
+            }
+            Replacement::MultiplyLifeGain(by) => format!("life that you gain: {by} times as much"),
+        }
+    }
+
+    fn recipient(&self, recipient: &Recipient) -> String {
+        match recipient {
+            Recipient::Objects(filter) => self.one(filter, "permanent"),
+            Recipient::You => "you".to_string(),
+            Recipient::Players => "a player".to_string(),
+            Recipient::Anything => "anything".to_string(),
+        }
+    }
+
+    /// What triggers an ability.
+    pub fn when(&self, when: &When) -> String {
+        let happens = |filter: &Filter, noun: &str, what: &str| format!("when {} {what}", self.one(filter, noun));
+        let step = |who: &Ref, name: &str| format!("when {} {name} begins", possessive(&self.refer(who)));
+        let does = |who: &Ref, bare: &str| format!("when {} {bare}{}", self.refer(who), if *who == Ref::You { "" } else { "s" });
+        match when {
+            When::Enters(filter) => happens(filter, "permanent", "enters"),
+            When::Leaves(filter) => happens(filter, "permanent", "leaves the battlefield"),
+            When::Dies(filter) => happens(filter, "creature", "dies"),
+            When::Attacks(filter) => happens(filter, "creature", "attacks"),
+            When::Blocks(filter) => happens(filter, "creature", "blocks"),
+            When::BecomesBlocked(filter) => happens(filter, "creature", "is blocked"),
+            When::DealsDamage { source, to, combat } => {
+                let kind = if *combat { "combat damage" } else { "damage" };
+                format!("{} to {}", happens(source, "source", &format!("deals {kind}")), self.recipient(to))
+            }
+            When::Upkeep(who) => step(who, "upkeep"),
+            When::DrawStep(who) => step(who, "draw step"),
+            When::EndStep(who) => step(who, "end step"),
+            When::NextEndStep => "when the next end step begins".to_string(),
+            When::AnyUpkeep => "when an upkeep begins".to_string(),
+            When::EndOfCombat => "when the end of combat begins".to_string(),
+            When::Casts(who, filter) => format!("{} {}", does(who, "cast"), self.one(filter, "spell")),
+            When::AnyoneCasts(filter) => format!("when anyone casts {}", self.one(filter, "spell")),
+            When::GainsLife(who) => format!("{} life", does(who, "gain")),
+            When::Draws(who) => format!("{} a card", does(who, "draw")),
+            When::Targeted(filter) => happens(filter, "permanent", "becomes a target"),
+            When::Taps(filter) => happens(filter, "permanent", "becomes tapped"),
+            When::State(condition) => format!("when {}", self.condition(condition)),
+        }
+    }
+
+    /// What is true or false.
+    pub fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::AtLeast(a, b) => format!("{} is at least {}", self.number(a), self.number(b)),
+            Condition::Exists(Group::All(filter)) => format!("there is {}", article(&self.noun(filter, "permanent", false))),
+            Condition::Exists(group) => format!("there is {}", self.group(group).replacen("each ", "a ", 1)),
+            Condition::Matches(reference, filter) => format!("{} is {}", self.refer(reference), self.one(filter, "object")),
+            Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),
+            Condition::All(all) => joined(all.iter().map(|condition| self.condition(condition)), " and "),
+            Condition::Not(inner) => format!("it is not so that {}", self.condition(inner)),
+        }
+    }
+}
+
+/// What a player does; the player whose effect it is goes without saying.
+fn by(who: &str, what: String) -> String {
+    if who == "you" { what } else { format!("{who}: {what}") }
+}
+
+/// A word of the rules as a plain word.
+pub fn lower(word: &impl std::fmt::Debug) -> String {
+    format!("{word:?}").to_lowercase()
+}
+
+/// A mana symbol by number, as in `Item::Symbol`.
+pub fn symbol(place: u8) -> String {
+    let mut cost = ManaCost::default();
+    if let Some(amount) = cost.typed.get_mut(usize::from(place)) {
+        *amount = 1;
+    }
+    cost.to_string()
+}
+
+fn counters(number: &str, kind: Counter) -> String {
+    format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
+}
+
+fn signed(number: &Number) -> Option<String> {
+    match number {
+        Number::N(number) => Some(format!("{number:+}")),
+        Number::X => Some("+X".to_string()),
+        Number::Times(-1, inner) if **inner == Number::X => Some("-X".to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with it before they are embedded.
+
+use duelog_kernel::script::Script;
+use duelog_kernel::table::DefinitionError;
+
+use crate::definition::{Ability, Cost, Definition, Effect, Verb};
+use crate::subtypes::AURA;
+use crate::types::CardType;
+
+/// Reads and checks one definition.
+///
+/// # Errors
+/// The first fault with its place; faults of meaning stand at the definition's beginning.
+pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
+    let definition = read(text)?;
+    check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
+    Ok(definition)
+}
+
+/// A definition's text without comments and without white space outside of strings: what identifies it.
+///
+/// The text and not the value, so that a definition keeps its identity when the language grows.
+pub fn essence(text: &str) -> String {
+    let mut essence = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => {
+                essence.push(letter);
+                while let Some(inner) = letters.next() {
+                    essence.push(inner);
+                    match inner {
+                        '"' => break,
+                        '\\' => essence.extend(letters.next()),
+                        _ => {}
+                    }
+                }
+            }
+            '/' if letters.peek() == Some(&'/') => {
+                letters.by_ref().find(|inner| *inner == '\n');
+            }
+            '/' if letters.peek() == Some(&'*') => {
+                let mut star = false;
+                letters.by_ref().skip(1).find(|inner| {
+                    let closed = star && *inner == '/';
+                    star = *inner == '*';
+                    closed
+                });
+            }
+            white if white.is_whitespace() => {}
+            other => essence.push(other),
+        }
+    }
+    essence
+}
+
+fn read(text: &str) -> Result<Definition, DefinitionError> {
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(64);
+    options.from_str(text).map_err(|error| DefinitionError {
+        line: error.span.start.line as u32,
+        column: error.span.start.col as u32,
+        message: error.code.to_string(),
+    })
+}
+
+fn check(definition: &Definition) -> Result<(), String> {
+    let is_creature = definition.types.is(CardType::Creature);
+    if definition.name.is_empty() {
+        return Err("the name is empty".to_string());
+    }
+    if is_creature && definition.size.is_none() && definition.star.is_none() {
+        return Err("a creature needs `size` or `star` (208.1)".to_string());
+    }
+    if definition.abilities.len() > 32 {
+        return Err("more than 32 abilities".to_string());
+    }
+    let is_spell = definition.types.is(CardType::Instant) || definition.types.is(CardType::Sorcery);
+    if is_spell != definition.spell.is_some() {
+        return Err("`spell` belongs to instants and sorceries, and each of them needs it".to_string());
+    }
+    if definition.types.has(AURA) != definition.enchant.is_some() {
+        return Err("`enchant` belongs to Auras, and each of them needs it (702.5a)".to_string());
+    }
+    for ability in &definition.abilities {
+        if let Ability::Activated(ability) = ability
+            && ability.targets.is_empty()
+            && adds_mana(&ability.effect)
+            && ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_)))
+        {
+            return Err("a mana ability (605.1a) whose cost has mana in it is not supported".to_string());
+        }
+    }
+    Ok(())
+}
+
+fn adds_mana(effect: &Effect) -> bool {
+    match effect {
+        Script::Do(verb) => matches!(verb, Verb::AddMana(..)),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(adds_mana),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => adds_mana(then),
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => adds_mana(then) || adds_mana(otherwise),
+        Script::Let(_) | Script::Delayed(..) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::essence;
+
+    #[test]
+    fn layout_and_comments_do_not_identify() {
+        let one = "Card(name: \"Wind // Drake\", /* a * b */ cost: \"{2}{U}\") // end";
+        let two = "Card(\n  name:\"Wind // Drake\",\n  cost:\"{2}{U}\"\n)";
+        assert_eq!(essence(one), essence(two));
+        assert_ne!(essence(two), essence("Card(name:\"Wind //Drake\",cost:\"{2}{U}\")"));
+    }
+}

@@ -1,0 +1,115 @@
+//! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::effects::placed;
+use crate::engine::{Flow, Game, Magic};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::happening::to_graveyard;
+use crate::rule;
+use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Why, Zone};
+
+impl PickPurpose {
+    fn prompt(self) -> (&'static str, RuleId) {
+        match self {
+            PickPurpose::Discard => ("discard", rule!("701.8a")),
+            PickPurpose::HandSize => ("hand-size", rule!("514.1")),
+            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => ("sacrifice", rule!("701.16a")),
+            PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
+            PickPurpose::Legend => ("legend", rule!("704.5j")),
+            PickPurpose::Search(_) => ("search", rule!("701.18a")),
+            PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
+            PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
+        }
+    }
+}
+
+impl Magic {
+    /// Lets a player pick objects.
+    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+        let rule = picking.purpose.prompt().1;
+        self.push(play, Frame::Picking(picking), rule);
+    }
+
+    /// Waits for the pick.
+    pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
+        self.wait(play)
+    }
+
+    /// What can be picked.
+    pub fn ask_picking(&self, _: &Sight<'_>, picking: &Picking) -> Request {
+        let (prompt, rule) = picking.purpose.prompt();
+        let options = picking.options.iter().copied().map(Item::Object).collect();
+        let ask = Ask::pick(options, picking.min, picking.max);
+        let ask = if matches!(picking.purpose, PickPurpose::ScryBottom | PickPurpose::ScryTop) { ask.ordered() } else { ask };
+        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+    }
+
+    /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
+    pub fn answer_picking(&self, play: &mut Game<'_>, mut picking: Picking, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let mut picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        if picking.purpose == PickPurpose::Legend {
+            // The one picked stays, the others go.
+            picked = picking.options.iter().copied().filter(|id| !picked.contains(id)).collect();
+        }
+        picking.collected.extend(picked);
+        if !picking.after.is_empty() {
+            let (seat, mut options, number) = picking.after.remove(0);
+            options.sort_unstable();
+            let next = Picking { seat, options, min: number, max: number, ..picking };
+            return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
+        }
+        let (seat, picked, rule) = (picking.seat, picking.collected, picking.purpose.prompt().1);
+        self.pop(play, rule);
+        match picking.purpose {
+            PickPurpose::Discard | PickPurpose::HandSize => self.bury(play, picked, Why::Discarded),
+            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => self.bury(play, picked, Why::Sacrificed),
+            PickPurpose::TapCost => picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule)),
+            PickPurpose::Legend => {
+                let others = picked.into_iter().map(|id| to_graveyard(id, self.owner(play, id), Why::Legend)).collect();
+                self.legends_go(play, others);
+            }
+            PickPurpose::Search(search) => self.found(play, seat, picked, search),
+            PickPurpose::ScryBottom => {
+                let top: Vec<ObjectId> = picking.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                self.put_below(play, seat, &picked);
+                let all = top.len() as u32;
+                if all > 1 {
+                    self.pick(play, crate::turn::picking(seat, PickPurpose::ScryTop, top, all, all));
+                }
+            }
+            PickPurpose::ScryTop => {
+                let library = play.state().board.zone(Zone::Library(seat));
+                let order = library.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                play.emit(Event::Reordered(seat, order), rule!("701.17a"));
+            }
+        }
+    }
+
+    fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
+        let batch: Vec<Proposal> = objects.into_iter().map(|id| to_graveyard(id, self.owner(play, id), why)).collect();
+        self.happen(play, batch);
+    }
+
+    /// 701.18: the found cards go where they are put, and the library is shuffled.
+    fn found(&self, play: &mut Game<'_>, seat: Seat, found: Vec<ObjectId>, search: SearchTo) {
+        if search.reveal && !found.is_empty() {
+            play.emit(Event::Shown(found.clone(), u8::MAX), rule!("701.15a"));
+        }
+        let batch = found.into_iter().map(|id| placed(id, seat, search.to, seat, Why::Effect)).collect();
+        self.shuffle_library(play, seat);
+        self.happen(play, batch);
+    }
+
+    /// 701.17a: the picked cards go to the bottom in the order picked.
+    fn put_below(&self, play: &mut Game<'_>, seat: Seat, picked: &[ObjectId]) {
+        if picked.is_empty() {
+            return;
+        }
+        let library = play.state().board.zone(Zone::Library(seat));
+        let order = picked.iter().rev().chain(library.iter().filter(|id| !picked.contains(id))).copied().collect();
+        play.emit(Event::Reordered(seat, order), rule!("701.17a"));
+    }
+}

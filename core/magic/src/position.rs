@@ -1,0 +1,281 @@
+//! Arbitrary positions: from the words of a scenario to a state.
+//!
+//! Zones are listed from the top for a library and in order of arrival everywhere else. A position begins in the middle of its step,
+//! where players get priority; steps that begin with an action of a player begin there.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+
+use crate::continuous::Layers;
+use crate::definition::Counter;
+use crate::library::Library;
+use crate::mana::ManaCost;
+use crate::setup;
+use crate::state::{Board, CardId, Frame, Stage, State, Step, Zone};
+use crate::types::CardType;
+
+/// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
+const TURN: u32 = 2;
+
+const TURN_FACTS: &str = "active, number, priority, starting, step";
+const PLAYER_FACTS: &str = "lands-played, life, mana, poison";
+const ZONES: &str = "battlefield, command, exile, graveyard, hand, library";
+const PERMANENT_FACTS: &str = "attached-to, counters, damage, owner, sick, tapped";
+
+/// Other words for steps.
+const STEP_WORDS: [(&str, Step); 12] = [
+    ("main", Step::MainOne),
+    ("main 1", Step::MainOne),
+    ("main 2", Step::MainTwo),
+    ("combat", Step::BeginCombat),
+    ("begin combat", Step::BeginCombat),
+    ("attackers", Step::DeclareAttackers),
+    ("blockers", Step::DeclareBlockers),
+    ("first strike damage", Step::FirstStrikeDamage),
+    ("damage", Step::CombatDamage),
+    ("end combat", Step::EndCombat),
+    ("end step", Step::End),
+    ("draw step", Step::Draw),
+];
+
+/// The names of all cards of a position.
+pub fn names(position: &Position) -> Vec<String> {
+    position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect()
+}
+
+/// The state of a position.
+///
+/// # Errors
+/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
+    build(library, position, seed).map_err(SetupError::Position)
+}
+
+fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+    let mut board = setup::table(Step::MainOne, seed);
+    turn(&mut board, &position.turn)?;
+    let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new() };
+    for (place, player) in position.players.iter().enumerate() {
+        let seat = Seat(place as u8);
+        player_facts(&mut board, seat, &player.facts).map_err(|fault| format!("player {}: {fault}", place + 1))?;
+        placing.zones(&mut board, seat, player)?;
+    }
+    placing.attach(&mut board)?;
+    // Who controls what in the position has done so since the turn began.
+    let computed = Layers { board: &board, library }.compute();
+    for (object, characteristics) in board.objects.iter_mut().flatten().zip(computed.into_iter().chain(std::iter::repeat_with(|| None))) {
+        object.permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
+    }
+    let acts_first = matches!(
+        board.turn.step,
+        Step::Untap | Step::DeclareAttackers | Step::DeclareBlockers | Step::FirstStrikeDamage | Step::CombatDamage | Step::Cleanup
+    );
+    board.frames.push(Frame::Turn);
+    if acts_first && board.turn.priority.is_some() {
+        return Err(format!("nobody has priority as the step \"{}\" begins", board.turn.step.name()));
+    }
+    // Where another than the active player has priority, the active player has passed.
+    board.turn.passed = if board.turn.priority.is_some_and(|seat| seat != board.turn.active) { 1 } else { 0 };
+    if !acts_first {
+        board.turn.stage = Stage::Priority;
+        board.frames.push(Frame::Priority);
+    }
+    Ok(State { board, before: None })
+}
+
+fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let turn = &mut board.turn;
+    turn.number = TURN;
+    for (fact, value) in facts {
+        match fact.as_str() {
+            "active" => turn.active = seat(value)?,
+            "starting" => turn.starting = seat(value)?,
+            "number" => turn.number = number(fact, value)?,
+            "priority" => turn.priority = Some(seat(value)?),
+            "step" => turn.step = step(value)?,
+            _ => return Err(unknown("turn", fact, TURN_FACTS)),
+        }
+    }
+    Ok(())
+}
+
+fn player_facts(board: &mut Board, seat: Seat, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let player = &mut board.players[usize::from(seat.0)];
+    player.kept = true;
+    for (fact, value) in facts {
+        match fact.as_str() {
+            "life" => player.life = number(fact, value)?,
+            "poison" => player.poison = number(fact, value)?,
+            "mana" => player.pool = pool(value)?,
+            "lands-played" if seat == board.turn.active => board.turn.lands = number(fact, value)?,
+            "lands-played" => return Err("only the active player can have played lands".to_string()),
+            _ => return Err(unknown("player", fact, PLAYER_FACTS)),
+        }
+    }
+    Ok(())
+}
+
+/// Cards on their way into a position.
+struct Placing<'a> {
+    library: &'a Library,
+    labels: BTreeMap<&'a str, ObjectId>,
+    attached: Vec<(ObjectId, &'a str)>,
+}
+
+impl<'a> Placing<'a> {
+    fn zones(&mut self, board: &mut Board, seat: Seat, player: &'a PositionPlayer) -> Result<(), String> {
+        for (name, cards) in &player.zones {
+            let zone = match name.as_str() {
+                "battlefield" => Zone::Battlefield,
+                "command" => Zone::Command,
+                "exile" => Zone::Exile,
+                "graveyard" => Zone::Graveyard(seat),
+                "hand" => Zone::Hand(seat),
+                "library" => Zone::Library(seat),
+                _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
+            };
+            for placed in cards {
+                self.card(board, seat, zone, placed).map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1))?;
+            }
+            // A library is listed from its top, which is the end of its list.
+            if let (Zone::Library(_), Some(index)) = (zone, zone.index()) {
+                let order: Vec<ObjectId> = board.zones.list(index).iter().rev().copied().collect();
+                board.zones.reorder(index, &order);
+            }
+        }
+        Ok(())
+    }
+
+    fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
+        let card = self.library.find(&placed.card).ok_or("there is no such card")?;
+        let definition = &self.library.card(card).definition;
+        if zone != Zone::Battlefield {
+            if definition.token {
+                return Err("a token is nowhere but on the battlefield".to_string());
+            }
+            if let Some(fact) = placed.facts.keys().next() {
+                return Err(format!("a card outside the battlefield has no \"{fact}\" (it has no facts at all)"));
+            }
+        } else if !definition.types.is_permanent() {
+            return Err("it is no permanent card and cannot be on the battlefield".to_string());
+        }
+        let id = setup::put(board, card, seat, zone, definition.token);
+        board.clock += 1;
+        let clock = board.clock;
+        if let Some(object) = board.objects[id.index()].as_deref_mut() {
+            object.timestamp = clock;
+        }
+        if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
+            return Err(format!("the label \"{}\" is already another card's", placed.label));
+        }
+        if zone == Zone::Battlefield { self.permanent(board, id, card, placed) } else { Ok(()) }
+    }
+
+    fn permanent(&mut self, board: &mut Board, id: ObjectId, card: CardId, placed: &'a Placed) -> Result<(), String> {
+        let Some(object) = board.objects[id.index()].as_deref_mut() else { return Ok(()) };
+        for (fact, value) in &placed.facts {
+            match fact.as_str() {
+                "attached-to" => self.attached.push((id, value)),
+                "counters" => object.permanent.counters = counters(value)?,
+                "damage" => {
+                    object.permanent.damage = number(fact, value)?;
+                    object.permanent.damaged = object.permanent.damage > 0;
+                }
+                "owner" => object.owner = seat(value)?,
+                "sick" => object.permanent.sick = yes(fact, value)?,
+                "tapped" => object.permanent.tapped = yes(fact, value)?,
+                _ => return Err(unknown("permanent", fact, PERMANENT_FACTS)),
+            }
+        }
+        let definition = &self.library.card(card).definition;
+        if definition.types.is(CardType::Planeswalker) && !placed.facts.contains_key("counters") {
+            object.permanent.counters = definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();
+        }
+        Ok(())
+    }
+
+    fn attach(&self, board: &mut Board) -> Result<(), String> {
+        for (id, to) in &self.attached {
+            let player = seat(to).ok();
+            let host = self.labels.get(to).copied();
+            let here = host.and_then(|host| board.get(host)).is_some_and(|host| host.zone == Zone::Battlefield && host.id != *id);
+            if player.is_none() && !here {
+                return Err(format!("nothing on the battlefield is labelled \"{to}\" to be attached to"));
+            }
+            if let Some(object) = board.objects[id.index()].as_deref_mut() {
+                object.permanent.attached = host;
+                object.permanent.enchanting = if here { None } else { player };
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unknown(of: &str, fact: &str, known: &str) -> String {
+    format!("a {of} has no \"{fact}\" (known: {known})")
+}
+
+fn number<T: std::str::FromStr>(fact: &str, value: &str) -> Result<T, String> {
+    value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))
+}
+
+fn yes(fact: &str, value: &str) -> Result<bool, String> {
+    match value.trim() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("\"{fact}\" is yes or no, not \"{value}\"")),
+    }
+}
+
+fn seat(value: &str) -> Result<Seat, String> {
+    match value.trim() {
+        "0" | "P1" => Ok(Seat(0)),
+        "1" | "P2" => Ok(Seat(1)),
+        _ => Err(format!("\"{value}\" is no player (known: P1, P2, or the seats 0, 1)")),
+    }
+}
+
+fn step(value: &str) -> Result<Step, String> {
+    let wanted = value.trim().to_lowercase().replace('-', " ");
+    let playable = || Step::ALL.into_iter().filter(|step| *step != Step::Opening);
+    let named = playable().find(|step| step.name() == wanted);
+    let known = || playable().map(Step::name).collect::<Vec<_>>().join(", ");
+    named
+        .or_else(|| STEP_WORDS.into_iter().find(|entry| entry.0 == wanted).map(|entry| entry.1))
+        .ok_or_else(|| format!("\"{value}\" is no step (known: {})", known()))
+}
+
+fn pool(value: &str) -> Result<[u16; 6], String> {
+    let cost = ManaCost::parse(value.trim())?;
+    if cost.generic > 0 || cost.x > 0 {
+        return Err(format!("mana in a pool has a type: {{W}}, {{U}}, {{B}}, {{R}}, {{G}} or {{C}}, unlike \"{value}\""));
+    }
+    Ok(cost.typed.map(u16::from))
+}
+
+fn counters(value: &str) -> Result<Vec<(Counter, u32)>, String> {
+    let mut counters = Vec::new();
+    for part in value.split(',') {
+        let mut words = part.split_whitespace();
+        let (kind, count) = (words.next().unwrap_or_default(), words.next().unwrap_or("1"));
+        let kind = match kind {
+            "+1/+1" => Counter::PlusOne,
+            "-1/-1" => Counter::MinusOne,
+            "loyalty" => Counter::Loyalty,
+            "charge" => Counter::Charge,
+            "mark" => Counter::Mark,
+            _ => return Err(format!("\"{kind}\" is no counter (known: +1/+1, -1/-1, loyalty, charge, mark)")),
+        };
+        let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
+        if words.next().is_some() || counters.iter().any(|entry: &(Counter, u32)| entry.0 == kind) {
+            return Err(format!("counters are given as a kind and a number, each kind once: \"+1/+1 x2, charge 3\", not \"{value}\""));
+        }
+        if count > 0 {
+            counters.push((kind, count));
+        }
+    }
+    counters.sort_unstable();
+    Ok(counters)
+}

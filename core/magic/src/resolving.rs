@@ -1,0 +1,179 @@
+//! Resolving spells and abilities (608), and running their scripts.
+
+use duelog_kernel::script::{Cursor, Pause, Round};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::costs::running;
+use crate::definition::Ability;
+use crate::engine::{Flow, GOING_ON, Game, Magic};
+use crate::eval::{Scope, ScriptEye, Sight};
+use crate::event::Event;
+use crate::happening::{last_known, to_graveyard};
+use crate::rule;
+use crate::state::{
+    Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
+};
+use crate::targets;
+
+/// A chain of triggered abilities of this length, each caused by the one before and none with a choice, is a loop of mandatory
+/// actions: the game is a draw (104.4b, 720.4).
+pub const LONGEST_CHAIN: u32 = 1_000;
+
+impl Magic {
+    /// Goes on with the resolution of the top of the stack.
+    pub fn advance_resolving(&self, play: &mut Game<'_>, id: ObjectId, done: bool) -> Flow {
+        let Some((object, stack)) = play.state().board.get(id).and_then(|object| Some((object.clone(), object.stack.as_deref()?.clone()))) else {
+            // 608.2j: it left the stack while it resolved.
+            self.pop(play, rule!("608.2j"));
+            return Flow::Go;
+        };
+        if object.zone != Zone::Stack {
+            self.pop(play, rule!("608.2j"));
+        } else if done {
+            self.pop(play, rule!("608.2k"));
+            self.leave_stack(play, &object, Why::Resolved);
+        } else {
+            self.resolve(play, &object, stack);
+        }
+        Flow::Go
+    }
+
+    fn resolve(&self, play: &mut Game<'_>, object: &Object, stack: OnStack) {
+        if stack.chain >= LONGEST_CHAIN {
+            let ending = Ending { winner: None, why: EndingKind::Loop };
+            return play.emit(Event::GameEnded(ending), rule!("104.4b"));
+        }
+        if stack.chain != play.state().board.turn.chain {
+            play.emit(Event::ChainReached(stack.chain), rule!("608.1"));
+        }
+        let code = targets::code_of(object, &stack);
+        let sight = self.sight(play);
+        // 608.2a: an intervening condition is checked again.
+        if let StackKind::Triggered(source, place) = stack.kind
+            && let Some(Ability::Triggered(ability)) = self.library.card(object.card).definition.abilities.get(usize::from(place))
+            && let Some(condition) = &ability.condition
+        {
+            let scope = Scope { event: stack.event, ..Scope::of(source, object.controller) };
+            if !sight.holds(condition, &scope) {
+                self.pop(play, rule!("608.2a"));
+                return self.leave_stack(play, object, Why::Fizzled);
+            }
+        }
+        let Some(legal) = self.legal_targets(&sight, object, &stack) else {
+            self.pop(play, rule!("608.2b"));
+            return self.leave_stack(play, object, Why::Fizzled);
+        };
+        let is_permanent = matches!(stack.kind, StackKind::Spell) && self.library.card(object.card).base.types.is_permanent();
+        if is_permanent {
+            self.pop(play, rule!("608.3"));
+            let entering = Entering {
+                controller: Some(object.controller),
+                attached: legal.first().and_then(|group| group.first()).copied(),
+                ..Entering::default()
+            };
+            return self
+                .happen(play, vec![Proposal::Move { object: object.id, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Resolved }]);
+        }
+        play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
+        let source = targets::source_of(object.id, &stack);
+        let context = Context { source, controller: object.controller, targets: legal, x: stack.x, shares: stack.shares, event: stack.event };
+        let mut script = running(code, context);
+        if let StackKind::Delayed(_, _, at) = stack.kind {
+            script.cursor = Cursor::starting_at(at);
+            script.cursor.loops.extend(stack.it.map(|it| Round { left: vec![it] }));
+        }
+        self.push(play, Frame::Running(script), rule!("608.2c"));
+    }
+
+    /// 608.2b: the targets that are still legal by group; none when there were targets and all are illegal now.
+    fn legal_targets(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Vec<Vec<Value>>> {
+        if matches!(stack.kind, StackKind::Delayed(..)) {
+            return Some(stack.targets.clone());
+        }
+        let specs = self.library.targets(targets::code_of(object, stack));
+        let legal: Vec<Vec<Value>> = stack
+            .targets
+            .iter()
+            .zip(specs)
+            .map(|(group, target)| group.iter().copied().filter(|value| targets::still_legal(sight, target, *value, object, stack)).collect())
+            .collect();
+        let had = stack.targets.iter().any(|group| !group.is_empty());
+        if had && legal.iter().all(Vec::is_empty) { None } else { Some(legal) }
+    }
+
+    /// The last part of a resolution: a spell goes to its owner's graveyard, an ability ceases to exist (608.2k).
+    fn leave_stack(&self, play: &mut Game<'_>, object: &Object, why: Why) {
+        if object.is_spell() {
+            self.happen(play, vec![to_graveyard(object.id, object.owner, why)]);
+        } else {
+            let last = last_known(&self.sight(play), object.id);
+            play.emit(Event::Ceased(object.id, last), rule!("608.2k"));
+        }
+    }
+
+    /// Goes on with a running script.
+    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
+        if running.wait != Wait::Nothing {
+            return self.wait(play);
+        }
+        let Some(code) = self.library.code(running.code) else {
+            self.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = running.cursor.clone();
+        let sight = self.sight(play);
+        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, amount: running.amount, last: &running.last });
+        running.cursor = cursor;
+        match pause {
+            Pause::End => self.pop(play, rule!("608.2c")),
+            Pause::Do(verb) => {
+                play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2c"));
+                self.act(play, &running, verb);
+            }
+            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Delayed(_, at) => {
+                let it = running.cursor.it().copied();
+                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it }), rule!("603.7a"));
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
+            }
+        }
+        Flow::Go
+    }
+
+    fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
+        let sight = self.sight(play);
+        let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
+        let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
+        running.wait = wait(seat);
+        play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
+    }
+
+    /// What a running script asks (608.2d).
+    pub fn ask_running(&self, _: &Sight<'_>, running: &Running) -> Option<Request> {
+        let (seat, prompt, options) = match running.wait {
+            Wait::Nothing => return None,
+            Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
+            Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
+            Wait::Color(seat, _) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
+        };
+        let ask = Ask::one_of(options);
+        Some(Request { seat, prompt, rule: rule!("608.2d"), subject: Some(running.context.source), ask })
+    }
+
+    /// Takes the answer that a script waits for.
+    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(code) = self.library.code(running.code) else { return };
+        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        match (wait, items.first()) {
+            (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
+            (Wait::Color(seat, amount), Some(Item::Symbol(symbol))) => {
+                play.emit(Event::ManaAdded(seat, *symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
+            }
+            _ => {}
+        }
+        play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
+    }
+}

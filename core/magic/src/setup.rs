@@ -1,0 +1,164 @@
+//! The start of a match from two decks, and its end in words.
+
+use duelog_kernel::table::Deck;
+use duelog_kernel::zone::{Place, Zones};
+use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
+
+use crate::engine::Magic;
+use crate::library::Library;
+use crate::rule;
+use crate::state::{Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step, Turn, Zone};
+use crate::types::{CardType, Supertype};
+
+/// How many players a match has (100.1a).
+pub const SEATS: u8 = 2;
+
+/// The starting life total.
+pub const STARTING_LIFE: i32 = 20;
+const _: RuleId = rule!("103.3");
+
+/// The fewest cards of a constructed deck (100.2a).
+pub const DECK_SIZE_MIN: u32 = 60;
+
+/// The most cards of a deck: the rules name no greatest size, memory does.
+pub const DECK_SIZE_MAX: u32 = 10_000;
+
+/// The most cards of one name other than basic lands (100.2a).
+pub const COPIES_MAX: u32 = 4;
+
+/// A player at the beginning of a match.
+pub fn player() -> Player {
+    Player { life: STARTING_LIFE, pool: [0; 6], poison: 0, drew_from_empty: false, lost: None, mulligans: 0, kept: false, spells: 0 }
+}
+
+/// An empty table in the given step, with nothing going on.
+pub fn table(step: Step, seed: Seed) -> Board {
+    let turn = Turn {
+        number: 0,
+        active: Seat(0),
+        starting: Seat(0),
+        step,
+        stage: Stage::Begin(0),
+        priority: None,
+        passed: 0,
+        lands: 0,
+        extra: Vec::new(),
+        chain: 0,
+    };
+    Board {
+        turn,
+        combat: Combat::default(),
+        players: (0..SEATS).map(|_| player()).collect(),
+        zones: Zones::new(4 + 3 * usize::from(SEATS)),
+        objects: Vec::new(),
+        effects: Vec::new(),
+        delayed: Vec::new(),
+        waiting: Vec::new(),
+        frames: Vec::new(),
+        rng: Rng::new(seed),
+        clock: 0,
+        ending: None,
+    }
+}
+
+/// Puts a new object on top of a zone and tells its id.
+pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool) -> ObjectId {
+    let id = board.next_id();
+    let object = Object {
+        id,
+        card,
+        owner,
+        controller: owner,
+        zone,
+        timestamp: 0,
+        token,
+        permanent: Permanent::default(),
+        stack: None,
+        last: None,
+        became: None,
+        seen: 0,
+    };
+    board.objects.push(Some(Box::new(object)));
+    if let Some(index) = zone.index() {
+        board.zones.put(index, id, Place::Top);
+    }
+    id
+}
+
+/// The state before anything has happened: every deck a library in the order of its list. All draws of chance are left to events.
+///
+/// # Errors
+/// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
+pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+    let mut board = table(Step::Opening, seed);
+    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
+        for (count, name) in &deck.cards {
+            let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+            for _ in 0..*count {
+                put(&mut board, card, seat, Zone::Library(seat), false);
+            }
+        }
+    }
+    board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
+    Ok(State { board, before: None })
+}
+
+/// Whether a deck may be played in a constructed game (100.2a).
+///
+/// # Errors
+/// [`SetupError::IllegalDeck`] with the first fault.
+pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
+    let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    if total < DECK_SIZE_MIN {
+        return Err(illegal(format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"), rule!("100.2a")));
+    }
+    if total > DECK_SIZE_MAX {
+        return Err(illegal(format!("it has {total} cards, more than the {DECK_SIZE_MAX} that fit here"), rule!("100.5")));
+    }
+    for (_, name) in &deck.cards {
+        let card = library.find(name).map(|id| &library.card(id).definition);
+        let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        if card.token {
+            return Err(illegal(format!("\"{name}\" is a token, not a card"), rule!("100.2a")));
+        }
+        if card.test_only {
+            return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("100.2a")));
+        }
+        let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
+        let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
+        if copies > COPIES_MAX && !basic {
+            return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
+        }
+    }
+    Ok(())
+}
+
+impl Magic {
+    /// How the match ended, if it has (104.1).
+    pub fn ending(&self, board: &Board) -> Option<Outcome> {
+        let ending = board.ending.as_ref()?;
+        let (reason, rule) = match ending.why {
+            EndingKind::LastStanding(loss) => {
+                let (why, rule) = loss_in_words(loss);
+                let losers: Vec<String> =
+                    board.seats_from(Seat(0)).into_iter().filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
+                (format!("{} {why}, so nobody else is left in the game ({})", losers.join(", "), rule!("104.2a")), rule)
+            }
+            EndingKind::Effect => ("an effect says so".to_string(), rule!("104.2b")),
+            EndingKind::AllLost => ("all players lost at the same time".to_string(), rule!("104.4a")),
+            EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
+        };
+        Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })
+    }
+}
+
+fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
+    match loss {
+        Loss::Conceded => ("conceded", rule!("104.3a")),
+        Loss::Life => ("has no life left", rule!("104.3b")),
+        Loss::EmptyLibrary => ("was to draw from an empty library", rule!("104.3c")),
+        Loss::Poison => ("has ten or more poison counters", rule!("104.3d")),
+        Loss::Effect => ("loses by an effect", rule!("104.3e")),
+    }
+}

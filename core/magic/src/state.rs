@@ -1,0 +1,449 @@
+//! The state of a match of Magic: plain data, everything of it hashed.
+
+mod fighting;
+mod frames;
+mod lasting;
+mod object;
+mod proposal;
+
+pub use fighting::{Assignment, Attack, Combat};
+pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Running, SearchTo, Wait};
+pub use lasting::{Alter, Lasting, LastingKind};
+pub use object::{Characteristics, CodeRef, Context, Delayed, EventContext, Object, OnStack, Permanent, StackKind, Value, Waiting};
+pub use proposal::{EffectKey, Entering, Happening, Proposal, Proposed, Why};
+
+use duelog_kernel::digest::Components;
+pub use duelog_kernel::zone::Place;
+use duelog_kernel::zone::Zones;
+use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
+
+use crate::definition::Counter;
+
+data! {
+    /// The whole state: the board, and the board to which an illegal action returns (721.1).
+    pub struct State {
+        /// The board as it is.
+        pub board: Board,
+        /// The board before the spell or ability that is being put on the stack was begun.
+        pub before: Option<Box<Board>>,
+    }
+
+    /// Everything on and around the table.
+    pub struct Board {
+        /// The turn and its step.
+        pub turn: Turn,
+        /// Who attacks and blocks.
+        pub combat: Combat,
+        /// The players in seat order.
+        pub players: Vec<Player>,
+        /// The zones' contents, by [`Zone::index`].
+        pub zones: Zones,
+        /// The objects by id; none for an id whose object is gone and needed no more.
+        pub objects: Vec<Option<Box<Object>>>,
+        /// Effects that do not come from static abilities, oldest first.
+        pub effects: Vec<Lasting>,
+        /// Delayed triggered abilities (603.7).
+        pub delayed: Vec<Delayed>,
+        /// Triggered abilities that wait to be put on the stack (603.3).
+        pub waiting: Vec<Waiting>,
+        /// What is going on, the innermost last.
+        pub frames: Vec<Frame>,
+        /// The random generator.
+        pub rng: Rng,
+        /// The last timestamp given (613.6).
+        pub clock: u32,
+        /// How the game ended.
+        pub ending: Option<Ending>,
+    }
+
+    /// A card or token of the match's library of definitions, by place.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct CardId(pub(crate) u16);
+
+    /// The turn (500).
+    pub struct Turn {
+        /// Counted from 1; 0 before the first turn.
+        pub number: u32,
+        /// Whose turn it is.
+        pub active: Seat,
+        /// Who took the first turn.
+        pub starting: Seat,
+        /// The step or phase.
+        pub step: Step,
+        /// How far the step has come.
+        pub stage: Stage,
+        /// Who has priority.
+        pub priority: Option<Seat>,
+        /// How many players have passed in succession (116.4).
+        pub passed: u8,
+        /// Lands played this turn (305.2).
+        pub lands: u8,
+        /// Extra turns to be taken, the next last (500.7).
+        pub extra: Vec<Seat>,
+        /// How long the chain of triggered abilities is that led here without a choice: each caused by the one before (104.4b).
+        pub chain: u32,
+    }
+
+    /// A step, or a phase that has none (500.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Step {
+        /// Before the first turn (103).
+        Opening,
+        /// 502
+        Untap,
+        /// 503
+        Upkeep,
+        /// 504
+        Draw,
+        /// 505, before combat
+        MainOne,
+        /// 507
+        BeginCombat,
+        /// 508
+        DeclareAttackers,
+        /// 509
+        DeclareBlockers,
+        /// 510, the first of two (510.4)
+        FirstStrikeDamage,
+        /// 510
+        CombatDamage,
+        /// 511
+        EndCombat,
+        /// 505, after combat
+        MainTwo,
+        /// 513
+        End,
+        /// 514
+        Cleanup,
+    }
+
+    /// How far a step has come.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Stage {
+        /// Its turn-based actions are to be done; some have several parts.
+        Begin(u16),
+        /// Players get priority.
+        Priority,
+        /// It ends.
+        Done,
+    }
+
+    /// A player.
+    pub struct Player {
+        /// Life total (118).
+        pub life: i32,
+        /// Mana pool: W, U, B, R, G, C (106.4).
+        pub pool: [u16; 6],
+        /// Poison counters (704.5c).
+        pub poison: u32,
+        /// Whether a card was to be drawn from an empty library since the last check (704.5b).
+        pub drew_from_empty: bool,
+        /// Whether the player has lost, and why.
+        pub lost: Option<Loss>,
+        /// How many mulligans were taken.
+        pub mulligans: u8,
+        /// Whether the opening hand is kept.
+        pub kept: bool,
+        /// Spells cast this turn.
+        pub spells: u16,
+    }
+
+    /// Why a player loses (104.3).
+    #[derive(Copy)]
+    pub enum Loss {
+        /// 104.3a
+        Conceded,
+        /// 104.3b, 704.5a
+        Life,
+        /// 104.3c, 704.5b
+        EmptyLibrary,
+        /// 104.3d, 704.5c
+        Poison,
+        /// 104.3e
+        Effect,
+    }
+
+    /// How the game ended (104).
+    pub struct Ending {
+        /// The winner; none for a draw.
+        pub winner: Option<Seat>,
+        /// Why.
+        pub why: EndingKind,
+    }
+
+    /// Why the game ended.
+    #[derive(Copy)]
+    pub enum EndingKind {
+        /// The others lost (104.2a).
+        LastStanding(Loss),
+        /// An effect says so (104.2b).
+        Effect,
+        /// All lost at once (104.4a).
+        AllLost,
+        /// A loop of mandatory actions (104.4b).
+        Loop,
+    }
+
+    /// A zone (400.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Zone {
+        /// 403
+        Battlefield,
+        /// 405
+        Stack,
+        /// 406
+        Exile,
+        /// 408
+        Command,
+        /// 401
+        Library(Seat),
+        /// 402
+        Hand(Seat),
+        /// 404
+        Graveyard(Seat),
+        /// No zone: the object has ceased to exist and is kept as last known information (608.2g).
+        Gone,
+    }
+}
+
+impl Zone {
+    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
+    pub fn index(self) -> Option<usize> {
+        Some(match self {
+            Zone::Battlefield => 0,
+            Zone::Stack => 1,
+            Zone::Exile => 2,
+            Zone::Command => 3,
+            Zone::Library(seat) => 4 + 3 * usize::from(seat.0),
+            Zone::Hand(seat) => 5 + 3 * usize::from(seat.0),
+            Zone::Graveyard(seat) => 6 + 3 * usize::from(seat.0),
+            Zone::Gone => return None,
+        })
+    }
+
+    /// The zone whose contents stand at `index`.
+    pub fn at(index: usize) -> Zone {
+        let seat = Seat((index.saturating_sub(4) / 3) as u8);
+        match index {
+            0 => Zone::Battlefield,
+            1 => Zone::Stack,
+            2 => Zone::Exile,
+            3 => Zone::Command,
+            _ => [Zone::Library(seat), Zone::Hand(seat), Zone::Graveyard(seat)][(index - 4) % 3],
+        }
+    }
+
+    /// The player whose zone it is.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) => Some(seat),
+            Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone => None,
+        }
+    }
+
+    /// Whether its contents are hidden (400.2).
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Zone::Library(_) | Zone::Hand(_))
+    }
+
+    /// The zone's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Zone::Battlefield => "battlefield",
+            Zone::Stack => "stack",
+            Zone::Exile => "exile",
+            Zone::Command => "command",
+            Zone::Library(_) => "library",
+            Zone::Hand(_) => "hand",
+            Zone::Graveyard(_) => "graveyard",
+            Zone::Gone => "gone",
+        }
+    }
+}
+
+impl Step {
+    /// The steps of a turn in order (500.1).
+    pub const ALL: [Step; 14] = [
+        Step::Opening,
+        Step::Untap,
+        Step::Upkeep,
+        Step::Draw,
+        Step::MainOne,
+        Step::BeginCombat,
+        Step::DeclareAttackers,
+        Step::DeclareBlockers,
+        Step::FirstStrikeDamage,
+        Step::CombatDamage,
+        Step::EndCombat,
+        Step::MainTwo,
+        Step::End,
+        Step::Cleanup,
+    ];
+
+    /// The step's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Opening => "opening",
+            Step::Untap => "untap",
+            Step::Upkeep => "upkeep",
+            Step::Draw => "draw",
+            Step::MainOne => "precombat main",
+            Step::BeginCombat => "beginning of combat",
+            Step::DeclareAttackers => "declare attackers",
+            Step::DeclareBlockers => "declare blockers",
+            Step::FirstStrikeDamage => "first combat damage",
+            Step::CombatDamage => "combat damage",
+            Step::EndCombat => "end of combat",
+            Step::MainTwo => "postcombat main",
+            Step::End => "end",
+            Step::Cleanup => "cleanup",
+        }
+    }
+
+    /// Whether it is a main phase (505).
+    pub fn is_main(self) -> bool {
+        matches!(self, Step::MainOne | Step::MainTwo)
+    }
+}
+
+impl Board {
+    /// The object of this id, if it still exists or is remembered.
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.index())?.as_deref()
+    }
+
+    /// The objects in a zone, in its order.
+    pub fn zone(&self, zone: Zone) -> &[ObjectId] {
+        zone.index().map_or(&[], |index| self.zones.list(index))
+    }
+
+    /// The player in a seat.
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[usize::from(seat.0)]
+    }
+
+    /// The seats in turn order from `first` (101.4).
+    pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
+        let count = self.players.len() as u8;
+        (0..count).map(|step| Seat((first.0 + step) % count)).collect()
+    }
+
+    /// The seats in turn order from the active player (101.4).
+    pub fn apnap(&self) -> Vec<Seat> {
+        self.seats_from(self.turn.active)
+    }
+
+    /// The next seat in turn order.
+    pub fn next_seat(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.players.len() as u8)
+    }
+
+    /// The id that the next object gets.
+    pub fn next_id(&self) -> ObjectId {
+        ObjectId(self.objects.len() as u32)
+    }
+
+    /// The attack of a creature, if it attacks.
+    pub fn attack(&self, creature: ObjectId) -> Option<&Attack> {
+        self.combat.attacks.iter().find(|attack| attack.attacker == creature)
+    }
+
+    /// Whether a creature blocks.
+    pub fn is_blocking(&self, creature: ObjectId) -> bool {
+        self.combat.blocks.iter().any(|block| block.0 == creature)
+    }
+}
+
+impl Object {
+    /// How many counters of the kind it has.
+    pub fn counters(&self, kind: Counter) -> u32 {
+        self.permanent.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1)
+    }
+
+    /// Whether it is a spell on the stack, not an ability.
+    pub fn is_spell(&self) -> bool {
+        self.stack.as_ref().is_some_and(|stack| matches!(stack.kind, StackKind::Spell))
+    }
+}
+
+/// The components of the state's hash tree, by place.
+pub mod component {
+    /// The turn and the combat.
+    pub const TURN: usize = 0;
+    /// The players.
+    pub const PLAYERS: usize = 1;
+    /// The zones.
+    pub const ZONES: usize = 2;
+    /// The objects.
+    pub const OBJECTS: usize = 3;
+    /// Effects, delayed and waiting triggers.
+    pub const EFFECTS: usize = 4;
+    /// What is going on.
+    pub const FRAMES: usize = 5;
+    /// The random generator, the clock and the ending.
+    pub const CHANCE: usize = 6;
+}
+
+impl Components for State {
+    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+
+    fn leaves(&self, place: usize) -> u32 {
+        match place {
+            component::PLAYERS => self.board.players.len() as u32,
+            component::ZONES => self.board.zones.count() as u32,
+            component::OBJECTS => self.board.objects.len() as u32,
+            _ => 1,
+        }
+    }
+
+    fn encode_leaf(&self, place: usize, leaf: u32, out: &mut Vec<u8>) {
+        let board = &self.board;
+        match place {
+            component::TURN => codec::encode_into(&(&board.turn, &board.combat), out),
+            component::PLAYERS => codec::encode_into(&board.players[leaf as usize], out),
+            component::ZONES => codec::encode_into(board.zones.list(leaf as usize), out),
+            component::OBJECTS => {
+                if let Some(object) = &board.objects[leaf as usize] {
+                    codec::encode_into(object, out);
+                }
+            }
+            component::EFFECTS => codec::encode_into(&(&board.effects, &board.delayed, &board.waiting), out),
+            component::FRAMES => codec::encode_into(&(&board.frames, self.before.as_ref().map(|before| before.clock)), out),
+            _ => codec::encode_into(&(&board.rng, board.clock, &board.ending), out),
+        }
+    }
+
+    fn leaf_value(&self, place: usize, leaf: u32) -> serde_json::Value {
+        let board = &self.board;
+        let value = match place {
+            component::TURN => serde_json::to_value(Named { turn: &board.turn, combat: &board.combat }),
+            component::PLAYERS => serde_json::to_value(&board.players[leaf as usize]),
+            component::ZONES => serde_json::to_value(board.zones.list(leaf as usize)),
+            component::OBJECTS => serde_json::to_value(&board.objects[leaf as usize]),
+            component::EFFECTS => serde_json::to_value(Effects { lasting: &board.effects, delayed: &board.delayed, waiting: &board.waiting }),
+            component::FRAMES => serde_json::to_value(&board.frames),
+            _ => serde_json::to_value(Chance { rng: &board.rng, clock: board.clock, ending: &board.ending }),
+        };
+        value.unwrap_or_default()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Named<'a> {
+    turn: &'a Turn,
+    combat: &'a Combat,
+}
+
+#[derive(serde::Serialize)]
+struct Effects<'a> {
+    lasting: &'a [Lasting],
+    delayed: &'a [Delayed],
+    waiting: &'a [Waiting],
+}
+
+#[derive(serde::Serialize)]
+struct Chance<'a> {
+    rng: &'a Rng,
+    clock: u32,
+    ending: &'a Option<Ending>,
+}

@@ -1,0 +1,163 @@
+//! What is going on: every half-done action as data.
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CodeRef, Context, Happening, Value};
+use crate::mana::ManaCost;
+
+data! {
+    /// Something that is going on.
+    pub enum Frame {
+        /// The start of the game (103).
+        Opening(Opening),
+        /// The turn goes on (500).
+        Turn,
+        /// A player is about to get priority (116.5).
+        Priority,
+        /// A spell is being cast or an ability activated (601.2, 602.2).
+        Casting(Casting),
+        /// A triggered ability is being put on the stack (603.3).
+        Placing(Placing),
+        /// The top of the stack resolves (608): which, and whether its instructions have been followed.
+        Resolving(ObjectId, bool),
+        /// A script runs.
+        Running(Running),
+        /// Events are about to happen (614, 615, 616).
+        Happening(Happening),
+        /// A player picks objects for an action.
+        Picking(Picking),
+    }
+
+    /// How far the start of the game has come (103).
+    pub enum Opening {
+        /// Decks are to be shuffled (103.1).
+        Shuffle,
+        /// The player chosen at random says who goes first (103.2).
+        First(Seat),
+        /// Opening hands and mulligans; seats that have said so far that they take one (103.4).
+        Mulligans(Vec<Seat>),
+        /// The player may look at the top card and put it on the bottom (103.4).
+        Scry(Seat),
+    }
+
+    /// How far a spell or ability has come on its way to the stack (601.2).
+    pub struct Casting {
+        /// The object on the stack.
+        pub object: ObjectId,
+        /// Who casts or activates.
+        pub seat: Seat,
+        /// What is to be done next.
+        pub stage: CastingStage,
+        /// The mana still to be paid, once determined (601.2f).
+        pub mana: ManaCost,
+    }
+
+    /// A stage of 601.2.
+    #[derive(Copy)]
+    pub enum CastingStage {
+        /// Choosing X (601.2b).
+        X,
+        /// Choosing targets for the group (601.2c).
+        Targets(u8),
+        /// Dividing (601.2d).
+        Divide,
+        /// Determining the total cost (601.2f).
+        Total,
+        /// Activating mana abilities (601.2g).
+        Mana,
+        /// Paying mana (601.2h).
+        Pay,
+        /// Paying the other costs, by place (601.2h).
+        Others(u8),
+        /// All is done (601.2i).
+        Done,
+    }
+
+    /// A triggered ability on its way to the stack (603.3d).
+    pub struct Placing {
+        /// The object on the stack.
+        pub object: ObjectId,
+        /// The target group to be chosen next.
+        pub group: u8,
+    }
+
+    /// A running script.
+    pub struct Running {
+        /// Which script.
+        pub code: CodeRef,
+        /// Where it stands.
+        pub cursor: Cursor<Value>,
+        /// What it knows.
+        pub context: Context,
+        /// What it waits for.
+        pub wait: Wait,
+        /// What the last action came to.
+        pub amount: u32,
+        /// What the last action made or moved.
+        pub last: Vec<Value>,
+    }
+
+    /// What a running script waits for.
+    #[derive(Copy)]
+    pub enum Wait {
+        /// Nothing: it goes on.
+        Nothing,
+        /// A yes or no.
+        May(Seat),
+        /// One of so many parts.
+        Choose(Seat, u8),
+        /// A colour of mana, of which so much is added.
+        Color(Seat, u32),
+    }
+
+    /// A player picks objects for an action.
+    pub struct Picking {
+        /// Who picks.
+        pub seat: Seat,
+        /// What for.
+        pub purpose: PickPurpose,
+        /// What can be picked, ascending.
+        pub options: Vec<ObjectId>,
+        /// How many at least.
+        pub min: u32,
+        /// How many at most.
+        pub max: u32,
+        /// What the action came to so far; simultaneous choices of several players are collected before any is carried out (101.4).
+        pub collected: Vec<ObjectId>,
+        /// Who picks after this player, with what can be picked and how many.
+        pub after: Vec<(Seat, Vec<ObjectId>, u32)>,
+    }
+
+    /// What objects are picked for.
+    #[derive(Copy)]
+    pub enum PickPurpose {
+        /// To be discarded by an effect or a cost (701.8).
+        Discard,
+        /// To be discarded down to the maximum hand size (514.1).
+        HandSize,
+        /// To be sacrificed by an effect (701.16).
+        Sacrifice,
+        /// To be sacrificed as a cost.
+        SacrificeCost,
+        /// To be tapped as a cost.
+        TapCost,
+        /// To be kept under the legend rule (704.5j).
+        Legend,
+        /// To be found in a library and put there (701.18); shown or not; the library is then shuffled.
+        Search(SearchTo),
+        /// To be put on the bottom of the library when scrying (701.17).
+        ScryBottom,
+        /// To be put back on top when scrying, the first on top (701.17).
+        ScryTop,
+    }
+
+    /// Where a found card goes.
+    #[derive(Copy)]
+    pub struct SearchTo {
+        /// Where.
+        pub to: crate::definition::Destination,
+        /// Whether it is shown.
+        pub reveal: bool,
+    }
+}

@@ -1,0 +1,291 @@
+//! State-based actions (704): all that apply are done at once, again and again until none applies.
+
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::definition::{Counter, Target};
+use crate::engine::{Game, Magic};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::happening::to_graveyard;
+use crate::keywords::Keyword;
+use crate::rule;
+use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Proposal, Value, Why, Zone};
+use crate::subtypes::{AURA, EQUIPMENT};
+use crate::targets::protected;
+use crate::turn::picking;
+use crate::types::{CardType, Supertype};
+
+/// What must be done now.
+#[derive(Debug, Default)]
+struct Due {
+    losses: Vec<(Seat, Loss)>,
+    moves: Vec<Proposal>,
+    events: Vec<(Event, RuleId)>,
+    legends: Vec<(Seat, Vec<ObjectId>)>,
+}
+
+impl Due {
+    fn is_empty(&self) -> bool {
+        self.losses.is_empty() && self.moves.is_empty() && self.events.is_empty() && self.legends.is_empty()
+    }
+}
+
+type Check = fn(&Magic, &Sight<'_>, &mut Due);
+
+/// The state-based actions of two-player games, in the order of 704.5.
+const CHECKS: [Check; 8] = [
+    Magic::players_lose,
+    Magic::stray_tokens,
+    Magic::creatures_die,
+    Magic::planeswalkers_go,
+    Magic::legend_rule,
+    Magic::unattached,
+    Magic::attached_wrongly,
+    Magic::counters_cancel,
+];
+
+impl Magic {
+    /// Permanents that have come under another player's control are new to that player (302.6) and leave combat (506.4).
+    pub fn notice_control(&self, play: &mut Game<'_>) {
+        let sight = self.sight(play);
+        let new_holder = |id: &ObjectId| {
+            let seat = sight.controller(*id)?;
+            (sight.object(*id)?.permanent.held != Some(seat)).then_some((*id, seat))
+        };
+        let changed: Vec<(ObjectId, Seat)> = sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
+        for (id, seat) in changed {
+            play.emit(Event::ControlChanged(id, seat), rule!("302.6"));
+        }
+    }
+
+    /// Does what 704.3 demands once; whether anything was done.
+    pub fn state_actions(&self, play: &mut Game<'_>) -> bool {
+        self.notice_control(play);
+        let due = self.due(play);
+        let flagged = play.state().board.players.iter().any(|player| player.drew_from_empty)
+            || play
+                .state()
+                .board
+                .zone(Zone::Battlefield)
+                .iter()
+                .any(|id| play.state().board.get(*id).is_some_and(|object| object.permanent.deathtouched));
+        if flagged {
+            play.emit(Event::StateChecked, rule!("704.3"));
+        }
+        if due.is_empty() {
+            return false;
+        }
+        if !due.losses.is_empty() {
+            self.lose(play, due.losses);
+            return true;
+        }
+        // 101.4: each player picks which legend stays, then everything happens.
+        let mut legends = due.legends.iter().cloned();
+        match legends.next() {
+            Some((seat, objects)) => {
+                let mut pick = picking(seat, PickPurpose::Legend, objects, 1, 1);
+                pick.after = legends.map(|(seat, objects)| (seat, objects, 1)).collect();
+                self.pick(play, pick);
+            }
+            None => self.do_due(play, due, Vec::new()),
+        }
+        true
+    }
+
+    /// Does what is due together with the legends that are not kept (704.3).
+    pub fn legends_go(&self, play: &mut Game<'_>, others: Vec<Proposal>) {
+        let due = self.due(play);
+        self.do_due(play, due, others);
+    }
+
+    fn do_due(&self, play: &mut Game<'_>, due: Due, others: Vec<Proposal>) {
+        for (event, rule) in due.events {
+            self.emit(play, event, rule);
+        }
+        self.happen(play, due.moves.into_iter().chain(others).collect());
+    }
+
+    /// Whether any state-based action applies (514.3a).
+    pub fn state_actions_wait(&self, play: &mut Game<'_>) -> bool {
+        !self.due(play).is_empty()
+    }
+
+    fn due(&self, play: &mut Game<'_>) -> Due {
+        let sight = self.sight(play);
+        let mut due = Due::default();
+        for check in CHECKS {
+            check(self, &sight, &mut due);
+        }
+        due
+    }
+
+    /// 704.5a-c.
+    fn players_lose(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (place, player) in sight.board.players.iter().enumerate() {
+            let seat = Seat(place as u8);
+            if player.lost.is_some() {
+                continue;
+            }
+            if player.life <= 0 {
+                due.losses.push((seat, Loss::Life));
+            } else if player.drew_from_empty {
+                due.losses.push((seat, Loss::EmptyLibrary));
+            } else if player.poison >= 10 {
+                due.losses.push((seat, Loss::Poison));
+            }
+        }
+    }
+
+    /// 704.5d.
+    fn stray_tokens(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (index, zone) in sight.board.zones.iter().enumerate() {
+            let stray = |id: &&ObjectId| sight.object(**id).is_some_and(|object| object.token);
+            if Zone::at(index) != Zone::Battlefield {
+                due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule!("704.5d"))));
+            }
+        }
+    }
+
+    /// 704.5f-h.
+    fn creatures_die(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            if !characteristics.types.is(CardType::Creature) {
+                continue;
+            }
+            let permanent = &object.permanent;
+            if characteristics.toughness <= 0 {
+                due.moves.push(to_graveyard(id, object.owner, Why::ZeroToughness));
+                continue;
+            }
+            if characteristics.keywords.has(Keyword::Indestructible) {
+                continue;
+            }
+            let why = if i64::from(permanent.damage) >= i64::from(characteristics.toughness) {
+                Why::LethalDamage
+            } else if permanent.deathtouched {
+                Why::DeathtouchDamage
+            } else {
+                continue;
+            };
+            due.moves.push(Proposal::Destroy { object: id, regenerable: true, why });
+        }
+    }
+
+    /// 704.5i.
+    fn planeswalkers_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            if let Some(object) = sight.object(id)
+                && sight.has_type(id, CardType::Planeswalker)
+                && object.counters(Counter::Loyalty) == 0
+            {
+                due.moves.push(to_graveyard(id, object.owner, Why::NoLoyalty));
+            }
+        }
+    }
+
+    /// 704.5j.
+    fn legend_rule(&self, sight: &Sight<'_>, due: &mut Due) {
+        let mut legends: Vec<(Seat, CardId, ObjectId)> = Vec::new();
+        for &id in sight.board.zone(Zone::Battlefield) {
+            if let (Some(object), Some(characteristics), Some(seat)) = (sight.object(id), sight.characteristics(id), sight.controller(id))
+                && characteristics.types.is_super(Supertype::Legendary)
+            {
+                legends.push((seat, characteristics.card.unwrap_or(object.card), id));
+            }
+        }
+        // 101.4: the active player chooses first.
+        let order = sight.board.apnap();
+        legends.sort_unstable_by_key(|legend| (order.iter().position(|seat| *seat == legend.0), legend.1, legend.2));
+        for same in legends.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|same| same.len() > 1) {
+            due.legends.push((same[0].0, same.iter().map(|legend| legend.2).collect()));
+        }
+    }
+
+    /// 704.5m.
+    fn unattached(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            if !characteristics.types.has(AURA) {
+                continue;
+            }
+            let may = match (object.permanent.attached, object.permanent.enchanting) {
+                (Some(host), _) => self.may_enchant(sight, id, object.card, Value::Object(host)),
+                (None, Some(seat)) => self.may_enchant(sight, id, object.card, Value::Seat(seat)),
+                (None, None) => false,
+            };
+            if !may {
+                due.moves.push(to_graveyard(id, object.owner, Why::Unattached));
+            }
+        }
+    }
+
+    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
+    fn may_enchant(&self, sight: &Sight<'_>, aura: ObjectId, card: CardId, host: Value) -> bool {
+        let scope = crate::eval::Scope::of(aura, sight.controller(aura).unwrap_or(Seat(0)));
+        let on_board = |id: ObjectId| sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        match (&self.library.card(card).definition.enchant, host) {
+            (Some(Target::Creature(filter)), Value::Object(id)) => {
+                on_board(id) && id != aura && sight.is_creature(id) && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
+            }
+            (Some(Target::Permanent(filter)), Value::Object(id)) => {
+                on_board(id) && id != aura && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
+            }
+            (Some(Target::Player), Value::Seat(_)) => true,
+            (Some(Target::Opponent), Value::Seat(seat)) => scope.controller != Some(seat),
+            _ => false,
+        }
+    }
+
+    /// 704.5n, 704.5p.
+    fn attached_wrongly(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            let Some(host) = object.permanent.attached else { continue };
+            if characteristics.types.has(AURA) && !characteristics.types.is(CardType::Creature) {
+                continue;
+            }
+            let on_board = sight.object(host).is_some_and(|object| object.zone == Zone::Battlefield);
+            let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protected(sight, host, id);
+            if characteristics.types.is(CardType::Creature) {
+                due.events.push((Event::Attached(id, None), rule!("704.5p")));
+            } else if !fits {
+                due.events.push((Event::Attached(id, None), rule!("704.5n")));
+            }
+        }
+    }
+
+    /// 704.5q.
+    fn counters_cancel(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let Some(object) = sight.object(id) else { continue };
+            let both = object.counters(Counter::PlusOne).min(object.counters(Counter::MinusOne));
+            if both > 0 {
+                due.events.push((Event::CountersRemoved(id, Counter::PlusOne, both), rule!("704.5q")));
+                due.events.push((Event::CountersRemoved(id, Counter::MinusOne, both), rule!("704.5q")));
+            }
+        }
+    }
+
+    /// Players lose at the same time (104.3); the game ends when at most one is left (104.2a, 104.4a).
+    pub fn lose(&self, play: &mut Game<'_>, losses: Vec<(Seat, Loss)>) {
+        for (seat, loss) in &losses {
+            let rule = match loss {
+                Loss::Conceded => rule!("104.3a"),
+                Loss::Life => rule!("704.5a"),
+                Loss::EmptyLibrary => rule!("704.5b"),
+                Loss::Poison => rule!("704.5c"),
+                Loss::Effect => rule!("104.3e"),
+            };
+            play.emit(Event::PlayerLost(*seat, *loss), rule);
+        }
+        let left: Vec<Seat> = play.state().board.apnap().into_iter().filter(|seat| play.state().board.player(*seat).lost.is_none()).collect();
+        match (left.as_slice(), losses.first()) {
+            ([], _) => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
+            ([winner], Some((_, loss))) => {
+                play.emit(Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(*loss) }), rule!("104.2a"));
+            }
+            _ => {}
+        }
+    }
+}

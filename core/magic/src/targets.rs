@@ -1,0 +1,180 @@
+//! Targets (114): what can be chosen, and whether it still can.
+
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::definition::Target;
+use crate::eval::{Scope, Sight};
+use crate::keywords::{Keyword, Quality};
+use crate::mana::Colors;
+use crate::rule;
+use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::types::CardType;
+
+/// The script of a spell or ability on the stack.
+pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
+    match stack.kind {
+        StackKind::Spell => CodeRef { card: object.card, ability: None },
+        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => CodeRef { card: object.card, ability: Some(place) },
+        StackKind::Delayed(_, code, _) => code,
+    }
+}
+
+/// The object that a spell's or ability's effects come from: the spell itself, or the ability's source (112.7).
+pub fn source_of(id: ObjectId, stack: &OnStack) -> ObjectId {
+    match stack.kind {
+        StackKind::Spell => id,
+        StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
+    }
+}
+
+/// A target group as least number, greatest number and what each is.
+pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
+    match target {
+        Target::Several(least, greatest, inner) => (*least, *greatest, inner),
+        Target::XOf(inner) => (x, x, inner),
+        single => (1, 1, single),
+    }
+}
+
+/// An item that names a value.
+pub fn item(value: Value) -> Item {
+    match value {
+        Value::Object(id) => Item::Object(id),
+        Value::Seat(seat) => Item::Seat(seat),
+        Value::Number(number) => Item::Number(number),
+    }
+}
+
+/// The value that an item names.
+pub fn value(item: Item) -> Option<Value> {
+    match item {
+        Item::Object(id) => Some(Value::Object(id)),
+        Item::Seat(seat) => Some(Value::Seat(seat)),
+        Item::Number(number) => Some(Value::Number(number)),
+        _ => None,
+    }
+}
+
+/// Everything that can be chosen for one target, ascending.
+pub fn options(sight: &Sight<'_>, target: &Target, source: ObjectId, controller: Seat) -> Vec<Value> {
+    let board = sight.board;
+    let (_, _, single) = bounds(target, 0);
+    let ids: Vec<ObjectId> = match single {
+        Target::Permanent(_) | Target::Creature(_) | Target::Any => board.zone(Zone::Battlefield).to_vec(),
+        Target::Spell(_) => board.zone(Zone::Stack).to_vec(),
+        Target::GraveyardCard(_) => board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Graveyard(seat)).to_vec()).collect(),
+        Target::Player | Target::Opponent | Target::Several(..) | Target::XOf(_) => Vec::new(),
+    };
+    let seats = if matches!(single, Target::Player | Target::Opponent | Target::Any) { board.apnap() } else { Vec::new() };
+    let mut values: Vec<Value> = ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
+    values.retain(|value| can_target(sight, single, *value, source, controller).is_ok());
+    values.sort_unstable();
+    values
+}
+
+/// Whether there are enough targets for every group (601.2c); groups with an X count as none needed.
+pub fn enough(sight: &Sight<'_>, targets: &[Target], source: ObjectId, controller: Seat) -> bool {
+    targets.iter().all(|target| {
+        let (least, _, single) = bounds(target, 0);
+        least == 0 || options(sight, single, source, controller).len() as u32 >= least
+    })
+}
+
+/// Whether a value can be a target (114.1, 114.4), and if not, why and by which rule.
+///
+/// # Errors
+/// The reason in words and the rule.
+pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: ObjectId, controller: Seat) -> Result<(), (String, RuleId)> {
+    let wrong = || Err(("it is not what the spell or ability targets".to_string(), rule!("601.2c")));
+    let (_, _, single) = bounds(target, 0);
+    let scope = Scope::of(source, controller);
+    let in_zone = |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
+    let right = match (single, value) {
+        (Target::Player, Value::Seat(_)) => true,
+        (Target::Opponent, Value::Seat(seat)) => seat != controller,
+        (Target::Any, Value::Seat(_)) => true,
+        (Target::Any, Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield) && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
+        }
+        (Target::Creature(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.is_creature(id) && sight.matches(filter, id, &scope)
+        }
+        (Target::Permanent(filter), Value::Object(id)) => in_zone(id, &|zone| zone == Zone::Battlefield) && sight.matches(filter, id, &scope),
+        (Target::Spell(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Stack)
+                && sight.object(id).is_some_and(Object::is_spell)
+                && id != source
+                && sight.matches(filter, id, &scope)
+        }
+        (Target::GraveyardCard(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| matches!(zone, Zone::Graveyard(_))) && sight.matches(filter, id, &scope)
+        }
+        _ => false,
+    };
+    if !right {
+        return wrong();
+    }
+    match value {
+        Value::Object(id) if sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) => shielded(sight, id, source, controller),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a permanent's shroud, hexproof or protection keeps it from being targeted.
+fn shielded(sight: &Sight<'_>, id: ObjectId, source: ObjectId, controller: Seat) -> Result<(), (String, RuleId)> {
+    if sight.has(id, Keyword::Shroud) {
+        return Err(("it has shroud".to_string(), rule!("702.18a")));
+    }
+    if sight.has(id, Keyword::Hexproof) && sight.controller(id) != Some(controller) {
+        return Err(("it has hexproof and an opponent controls the spell or ability".to_string(), rule!("702.11b")));
+    }
+    if protected(sight, id, source) {
+        return Err(("it has protection from the source".to_string(), rule!("702.16b")));
+    }
+    Ok(())
+}
+
+/// Whether a permanent has protection from a source (702.16a).
+pub fn protected(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> bool {
+    let (Some(own), Some(other)) = (sight.characteristics(id), sight.characteristics(source)) else { return false };
+    own.keywords.special().iter().any(|keyword| match keyword {
+        Keyword::Protection(Quality::Color(color)) => other.colors.shares(Colors::of(&[*color])),
+        Keyword::Protection(Quality::Subtype(subtype)) => other.types.has(*subtype),
+        Keyword::Protection(Quality::Creatures) => other.types.is(CardType::Creature),
+        _ => false,
+    })
+}
+
+/// The request for one target group of an object on the stack (601.2c, 603.3d).
+pub fn request(sight: &Sight<'_>, object: &Object, target: &Target, divide: Option<u32>) -> Option<Request> {
+    let stack = object.stack.as_ref()?;
+    let (min, max, single) = bounds(target, stack.x);
+    let options: Vec<Item> = options(sight, single, source_of(object.id, stack), object.controller).into_iter().map(item).collect();
+    let max = max.min(options.len() as u32).min(divide.unwrap_or(u32::MAX));
+    Some(Request {
+        seat: object.controller,
+        prompt: "choose-targets",
+        rule: rule!("601.2c"),
+        subject: Some(object.id),
+        ask: Ask::pick(options, min, max),
+    })
+}
+
+/// The request for the division of an amount among the first target group (601.2d).
+pub fn division(object: &Object, total: u32) -> Option<Request> {
+    let stack = object.stack.as_ref()?;
+    let options = stack.targets.first()?.iter().copied().map(item).collect();
+    let constraints = vec![Constraint { rule: rule!("601.2d"), limit: Limit::EachAtLeast(1) }];
+    Some(Request {
+        seat: object.controller,
+        prompt: "divide",
+        rule: rule!("601.2d"),
+        subject: Some(object.id),
+        ask: Ask::split(options, total).with(constraints),
+    })
+}
+
+/// Whether a target chosen earlier is still legal (608.2b).
+pub fn still_legal(sight: &Sight<'_>, target: &Target, value: Value, object: &Object, stack: &OnStack) -> bool {
+    can_target(sight, target, value, source_of(object.id, stack), object.controller).is_ok()
+}

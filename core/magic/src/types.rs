@@ -1,0 +1,156 @@
+//! Card types, supertypes and the type line (205).
+
+use duelog_kernel::data;
+
+use crate::subtypes::Subtype;
+
+data! {
+    /// A card type (205.2a) of the cards in two-player games.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum CardType {
+        /// 301
+        Artifact,
+        /// 302
+        Creature,
+        /// 303
+        Enchantment,
+        /// 304
+        Instant,
+        /// 305
+        Land,
+        /// 306
+        Planeswalker,
+        /// 307
+        Sorcery,
+        /// 308
+        Tribal,
+    }
+
+    /// A supertype (205.4a).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Supertype {
+        /// 205.4c
+        Basic,
+        /// 205.4d
+        Legendary,
+        /// 205.4g
+        Snow,
+        /// 205.4f
+        World,
+    }
+
+    /// Everything on a type line.
+    #[derive(Default)]
+    #[serde(try_from = "String", into = "String")]
+    pub struct TypeLine {
+        types: u8,
+        supertypes: u8,
+        /// The subtypes, in the order of the type line.
+        pub subtypes: Vec<Subtype>,
+    }
+}
+
+const TYPES: [(CardType, &str); 8] = [
+    (CardType::Artifact, "Artifact"),
+    (CardType::Creature, "Creature"),
+    (CardType::Enchantment, "Enchantment"),
+    (CardType::Instant, "Instant"),
+    (CardType::Land, "Land"),
+    (CardType::Planeswalker, "Planeswalker"),
+    (CardType::Sorcery, "Sorcery"),
+    (CardType::Tribal, "Tribal"),
+];
+
+const SUPERTYPES: [(Supertype, &str); 4] =
+    [(Supertype::Basic, "Basic"), (Supertype::Legendary, "Legendary"), (Supertype::Snow, "Snow"), (Supertype::World, "World")];
+
+impl TypeLine {
+    /// Whether it has the type.
+    pub fn is(&self, card_type: CardType) -> bool {
+        self.types & 1 << card_type as u8 != 0
+    }
+
+    /// Whether it has the supertype.
+    pub fn is_super(&self, supertype: Supertype) -> bool {
+        self.supertypes & 1 << supertype as u8 != 0
+    }
+
+    /// Whether it has the subtype.
+    pub fn has(&self, subtype: Subtype) -> bool {
+        self.subtypes.contains(&subtype)
+    }
+
+    /// Adds a type.
+    pub fn add(&mut self, card_type: CardType) {
+        self.types |= 1 << card_type as u8;
+    }
+
+    /// Adds a supertype.
+    pub fn add_super(&mut self, supertype: Supertype) {
+        self.supertypes |= 1 << supertype as u8;
+    }
+
+    /// Removes all types; supertypes stay (205.1a).
+    pub fn clear_types(&mut self) {
+        self.types = 0;
+    }
+
+    /// Adds a subtype.
+    pub fn add_subtype(&mut self, subtype: Subtype) {
+        if !self.has(subtype) {
+            self.subtypes.push(subtype);
+        }
+    }
+
+    /// Whether an object of this type line is put onto the battlefield when it resolves (110.4a).
+    pub fn is_permanent(&self) -> bool {
+        [CardType::Artifact, CardType::Creature, CardType::Enchantment, CardType::Land, CardType::Planeswalker].into_iter().any(|kind| self.is(kind))
+    }
+
+    /// Reads a type line such as `Basic Land - Forest` (205.1, 205.4).
+    ///
+    /// # Errors
+    /// Names the word that is not understood.
+    pub fn parse(text: &str) -> Result<TypeLine, String> {
+        let mut line = TypeLine::default();
+        let (front, back) = text.split_once(" - ").unwrap_or((text, ""));
+        for word in front.split_whitespace() {
+            if let Some((kind, _)) = TYPES.iter().find(|entry| entry.1 == word) {
+                line.add(*kind);
+            } else if let Some((supertype, _)) = SUPERTYPES.iter().find(|entry| entry.1 == word) {
+                line.add_super(*supertype);
+            } else {
+                return Err(format!("\"{word}\" is no card type or supertype (205.2a, 205.4a)"));
+            }
+        }
+        for word in back.split_whitespace() {
+            line.add_subtype(Subtype::try_from(word.to_string())?);
+        }
+        Ok(line)
+    }
+}
+
+impl std::fmt::Display for TypeLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut words: Vec<&str> = SUPERTYPES.iter().filter(|entry| self.is_super(entry.0)).map(|entry| entry.1).collect();
+        words.extend(TYPES.iter().filter(|entry| self.is(entry.0)).map(|entry| entry.1));
+        if !self.subtypes.is_empty() {
+            words.push("-");
+            words.extend(self.subtypes.iter().map(|subtype| subtype.name()));
+        }
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl TryFrom<String> for TypeLine {
+    type Error = String;
+    fn try_from(text: String) -> Result<TypeLine, String> {
+        TypeLine::parse(&text)
+    }
+}
+
+impl From<TypeLine> for String {
+    fn from(line: TypeLine) -> String {
+        line.to_string()
+    }
+}

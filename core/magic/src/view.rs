@@ -1,0 +1,262 @@
+//! The table as one viewer sees it: public zones for everybody, hidden ones for those who may look (400.2).
+
+use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+
+use crate::engine::Magic;
+use crate::eval::Sight;
+use crate::explain::alter_in_words;
+use crate::keywords::Keyword;
+use crate::mana::Colors;
+use crate::narrate::wording::{counter, symbol};
+use crate::narrate::{label, name, value_in_words};
+use crate::rule;
+use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
+use crate::targets::source_of;
+use crate::types::CardType;
+
+/// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is seen by nobody (401.2)
+/// and counted by all (401.3), a graveyard is seen by all (404.2).
+pub const VISIBILITY: [RuleId; 5] = [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
+
+/// The table as `viewer` sees it, the request left out.
+pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
+    let board = sight.board;
+    let seats = board.seats_from(Seat(0));
+    let mut zones = vec![zone(sight, viewer, Zone::Battlefield), zone(sight, viewer, Zone::Stack)];
+    for seat in &seats {
+        zones.extend([Zone::Hand(*seat), Zone::Graveyard(*seat), Zone::Library(*seat)].map(|shown| zone(sight, viewer, shown)));
+    }
+    zones.push(zone(sight, viewer, Zone::Exile));
+    if !board.zone(Zone::Command).is_empty() {
+        zones.push(zone(sight, viewer, Zone::Command));
+    }
+    let players = seats.into_iter().map(|seat| player(board, seat)).collect();
+    View { game: Magic::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
+}
+
+/// Whether a viewer may know which card an object is (400.2); a card that was shown to somebody is known to them (701.15).
+pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+    let Some(object) = board.get(id) else { return true };
+    let shown = match viewer {
+        Viewer::Judge => true,
+        Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0,
+        Viewer::Public => shown_to_all(board, object.seen),
+    };
+    match object.zone {
+        Zone::Hand(seat) => viewer.sees(seat) || shown,
+        Zone::Library(_) => shown,
+        Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => true,
+    }
+}
+
+/// Whether these seats, as bits, are all seats of the match.
+pub fn shown_to_all(board: &Board, seats: u8) -> bool {
+    (0..board.players.len()).all(|seat| seats & 1 << seat != 0)
+}
+
+fn turn(board: &Board) -> Vec<Fact> {
+    let turn = &board.turn;
+    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
+    facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
+    facts.push(Fact::new("lands-played", turn.lands));
+    if !turn.extra.is_empty() {
+        facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(Seat::to_string))));
+    }
+    facts
+}
+
+fn player(board: &Board, seat: Seat) -> PlayerView {
+    let player: &Player = board.player(seat);
+    let count = |zone: Zone| board.zone(zone).len();
+    let mut facts = vec![Fact::new("life", player.life)];
+    if player.poison > 0 {
+        facts.push(Fact::new("poison", player.poison));
+    }
+    if player.pool != [0; 6] {
+        facts.push(Fact::new("mana", pool(&player.pool)));
+    }
+    facts.push(Fact::new("hand", count(Zone::Hand(seat))));
+    facts.push(Fact::new("library", count(Zone::Library(seat))));
+    facts.push(Fact::new("graveyard", count(Zone::Graveyard(seat))));
+    if board.turn.step == Step::Opening {
+        facts.push(Fact::new("mulligans", player.mulligans));
+        facts.push(Fact::new("kept", yes_or_no(player.kept)));
+    }
+    facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
+    PlayerView { seat, facts }
+}
+
+/// Why a player has lost, in a word or two.
+pub fn loss_in_words(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Conceded => "conceded",
+        Loss::Life => "no life left",
+        Loss::EmptyLibrary => "drew from an empty library",
+        Loss::Poison => "ten poison counters",
+        Loss::Effect => "an effect",
+    }
+}
+
+fn pool(pool: &[u16; 6]) -> String {
+    pool.iter().enumerate().map(|(place, amount)| symbol(place as u8).repeat(usize::from(*amount))).collect()
+}
+
+fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+fn list(words: impl IntoIterator<Item = String>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
+    let ids = sight.board.zone(zone);
+    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    // A library is read from its top, which is the end of its list.
+    if matches!(zone, Zone::Library(_)) {
+        cards.reverse();
+    }
+    ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
+}
+
+fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+    let object = sight.object(id)?;
+    let characteristics = sight.characteristics(id)?;
+    let name = name(sight.board, sight.library, id);
+    if let Some(stack) = object.stack.as_deref().filter(|_| object.zone == Zone::Stack) {
+        return Some(on_stack(sight, object, stack, characteristics, name));
+    }
+    let mut facts = Vec::new();
+    let line = line(sight, object, characteristics);
+    if object.zone == Zone::Battlefield {
+        facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
+        if sight.controller(id) != Some(object.owner) {
+            facts.push(Fact::new("owner", object.owner));
+        }
+        describe(sight, object, characteristics, &mut facts);
+        permanent(sight, object, characteristics, &mut facts);
+    } else {
+        describe(sight, object, characteristics, &mut facts);
+    }
+    Some(CardView { id, name, line, facts })
+}
+
+/// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
+fn line(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics) -> String {
+    let mut words = Vec::new();
+    if characteristics.cost.exists {
+        words.push(characteristics.cost.to_string());
+    }
+    words.push(characteristics.types.to_string());
+    words.extend(size(sight, object, characteristics).map(|(power, toughness)| format!("{power}/{toughness}")));
+    words.extend(loyalty(object, characteristics).map(|loyalty| format!("loyalty {loyalty}")));
+    words.join(" ")
+}
+
+/// Power and toughness of a creature; elsewhere than on the battlefield those that an ability defines are not worked out.
+fn size(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics) -> Option<(String, String)> {
+    if !characteristics.types.is(CardType::Creature) {
+        return None;
+    }
+    let defined = sight.library.card(object.card).definition.star.is_some();
+    if defined && object.zone != Zone::Battlefield {
+        return Some(("*".to_string(), "*".to_string()));
+    }
+    Some((characteristics.power.to_string(), characteristics.toughness.to_string()))
+}
+
+/// The loyalty of a planeswalker: its counters on the battlefield, as printed elsewhere (306.5).
+fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
+    let walks = characteristics.types.is(CardType::Planeswalker);
+    let current = if object.zone == Zone::Battlefield { object.counters(crate::definition::Counter::Loyalty) } else { characteristics.loyalty };
+    walks.then_some(current)
+}
+
+fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+    facts.push(Fact::new("types", &characteristics.types));
+    facts.push(Fact::new("colors", colors(characteristics.colors)));
+    facts.push(Fact::new("mana-value", sight.mana_value(object.id)));
+    let keywords = characteristics.keywords.all();
+    if !keywords.is_empty() {
+        facts.push(Fact::new("keywords", list(keywords.into_iter().map(Keyword::name))));
+    }
+    if let Some((power, toughness)) = size(sight, object, characteristics) {
+        facts.push(Fact::new("power", power));
+        facts.push(Fact::new("toughness", toughness));
+    }
+    facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
+}
+
+/// Colours as a list.
+pub fn colors(colors: Colors) -> String {
+    if colors.count() == 0 { "colorless".to_string() } else { list(colors.list().into_iter().map(|color| color.name().to_string())) }
+}
+
+fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+    let (board, library, permanent) = (sight.board, sight.library, &object.permanent);
+    facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
+    let creature = characteristics.types.is(CardType::Creature);
+    if creature || permanent.damage > 0 {
+        facts.push(Fact::new("damage", permanent.damage));
+    }
+    if !permanent.counters.is_empty() {
+        facts.push(Fact::new("counters", list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))))));
+    }
+    facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(board, library, host))));
+    facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
+    if let Some(attack) = board.attack(object.id) {
+        facts.push(Fact::new("attacking", value_in_words(board, library, attack.defender)));
+        if board.combat.blocked {
+            facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
+        }
+    }
+    if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {
+        facts.push(Fact::new("blocking", list(attackers.iter().map(|attacker| label(board, library, *attacker)))));
+    }
+    if permanent.sick && creature && !characteristics.keywords.has(Keyword::Haste) {
+        facts.push(Fact::new("summoning-sick", "yes"));
+    }
+    if object.token {
+        facts.push(Fact::new("token", "yes"));
+    }
+    if !characteristics.limits.is_empty() {
+        facts.push(Fact::new("limits", list(characteristics.limits.iter().map(|limit| alter_in_words(library, limit)))));
+    }
+}
+
+fn on_stack(sight: &Sight<'_>, object: &Object, stack: &OnStack, characteristics: &Characteristics, name: String) -> CardView {
+    let (board, library) = (sight.board, sight.library);
+    let mut facts = Vec::new();
+    let kind = match stack.kind {
+        StackKind::Spell => "spell",
+        StackKind::Activated(..) => "activated ability",
+        StackKind::Triggered(..) => "triggered ability",
+        StackKind::Delayed(..) => "delayed triggered ability",
+    };
+    facts.push(Fact::new("kind", kind));
+    facts.push(Fact::new("controller", sight.controller(object.id).unwrap_or(object.controller)));
+    let line = if object.is_spell() {
+        if object.controller != object.owner {
+            facts.push(Fact::new("owner", object.owner));
+        }
+        describe(sight, object, characteristics, &mut facts);
+        line(sight, object, characteristics)
+    } else {
+        let source = source_of(object.id, stack);
+        facts.push(Fact::new("source", value_in_words(board, library, Value::Object(source))));
+        crate::narrate::stack_in_words(library, object.card, stack.kind)
+    };
+    if characteristics.cost.x > 0 || stack.x > 0 {
+        facts.push(Fact::new("x", stack.x));
+    }
+    let targets: Vec<String> = stack.targets.iter().flatten().map(|target| value_in_words(board, library, *target)).collect();
+    if !targets.is_empty() {
+        facts.push(Fact::new("targets", list(targets)));
+    }
+    if !stack.shares.is_empty() {
+        facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
+    }
+    CardView { id: object.id, name, line, facts }
+}

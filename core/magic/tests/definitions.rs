@@ -1,0 +1,56 @@
+//! The definitions that are built in, and those that the command line adds.
+#![allow(clippy::unwrap_used)]
+
+use duelog_kernel::Factory;
+use duelog_magic::cards::FILES;
+use duelog_magic::factory::{MagicFactory, file_name, folder};
+use duelog_magic::parse;
+
+#[test]
+fn every_file_is_named_by_its_card() {
+    for (file, text) in FILES.iter() {
+        let definition = parse::parse(text).unwrap_or_else(|error| panic!("{file}:{error}"));
+        assert_eq!(*file, file_name(folder(&definition), &definition.name), "the file of {}", definition.name);
+        let namesakes =
+            ["", "tokens/", "test/"].into_iter().filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, &definition.name)));
+        assert_eq!(namesakes.count(), 1, "{} is defined in several folders", definition.name);
+    }
+}
+
+#[test]
+fn every_definition_is_sound() {
+    let factory = MagicFactory::default();
+    for (file, text) in FILES.iter() {
+        let name = factory.check(text).unwrap_or_else(|error| panic!("{file}:{error}"));
+        let card = factory.card(&name).unwrap_or_else(|| panic!("{file}: {name} is not found by its name"));
+        assert!(card.reading.iter().all(|line| !line.is_empty() && !line.contains("  ")), "{file}: {:?}", card.reading);
+    }
+    assert_eq!(factory.cards().len(), FILES.len());
+}
+
+#[test]
+fn a_reading_says_what_the_card_does() {
+    let factory = MagicFactory::default();
+    let reading = |name: &str| factory.card(name).unwrap_or_else(|| panic!("no {name}")).reading;
+    assert_eq!(reading("Serra Angel"), ["Serra Angel {3}{W}{W}", "Creature - Angel 4/4", "flying, vigilance"]);
+    assert_eq!(reading("Divine Verdict")[2], "destroy target attacking or blocking creature");
+    assert_eq!(reading("Soul Warden")[2], "when another creature enters: gain 1 life");
+}
+
+#[test]
+fn an_added_definition_takes_the_place_of_a_built_in_one() {
+    let text = "Card(name: \"Runeclaw Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (3, 3))";
+    let factory = MagicFactory::with_overrides(vec![("mine/bear.ron".to_string(), text.to_string())]).unwrap();
+    assert_eq!(factory.card("Runeclaw Bear").unwrap().definition, text);
+    assert_ne!(factory.card("Runeclaw Bear").unwrap().digest, MagicFactory::default().card("Runeclaw Bear").unwrap().digest);
+    assert!(factory.cards().iter().any(|card| card.name == "Runeclaw Bear" && card.file == "mine/bear.ron"));
+
+    let (file, error) = MagicFactory::with_overrides(vec![("bad.ron".to_string(), "Card(\n    name: 3)".to_string())]).unwrap_err();
+    assert_eq!((file.as_str(), error.line), ("bad.ron", 2));
+}
+
+#[test]
+fn a_token_that_nothing_defines_is_a_fault() {
+    let text = "Card(name: \"A\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Nobody\"))))";
+    assert!(MagicFactory::default().check(text).unwrap_err().message.contains("Nobody"));
+}

@@ -1,0 +1,27 @@
+//! Writes `fixtures/vectors/`: logs that are right or wrong in one way each, and values that a second reader can compare with.
+//!
+//! Run with `cargo run -p duelog-log-format --example vectors`. The same files come out every time.
+#![forbid(unsafe_code)]
+
+mod generate;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+fn main() -> io::Result<()> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/vectors");
+    fs::create_dir_all(&directory)?;
+    for entry in fs::read_dir(&directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "duelog") {
+            fs::remove_file(path)?;
+        }
+    }
+    let files = generate::files();
+    for (name, bytes) in &files {
+        fs::write(directory.join(name), bytes)?;
+    }
+    println!("{} files in fixtures/vectors", files.len());
+    Ok(())
+}

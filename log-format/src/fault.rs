@@ -1,0 +1,241 @@
+//! What can be wrong with a log, where, and what to do about it.
+
+use std::fmt;
+
+use duelog_kernel::Digest;
+
+use crate::frame::Kind;
+use crate::limits::{SEAL_DECISIONS_MAX, VERSION};
+
+/// A place in a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Place {
+    /// Where the record begins, in bytes from the start of the file.
+    pub offset: u64,
+    /// The record's number; the header is 0.
+    pub record: u64,
+    /// How many decision records stand before it.
+    pub decision: u32,
+}
+
+/// A fault of a log and its place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[error("{kind} (byte {}, record {}, after decision {})", at.offset, at.record, at.decision)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Where.
+    pub at: Place,
+}
+
+impl Fault {
+    /// The fault in one word.
+    pub fn verdict(&self) -> Verdict {
+        self.kind.verdict()
+    }
+
+    /// What a person can do about it, in one sentence.
+    pub fn remedy(&self) -> &'static str {
+        self.kind.remedy()
+    }
+}
+
+/// The closed set of faults.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "fault")]
+pub enum FaultKind {
+    /// The file does not begin as a log does.
+    #[error("this is no log: it does not begin with the bytes of one")]
+    NotALog,
+    /// The log is of a version that is not known here.
+    #[error("unknown version {found}: this program reads version {VERSION}")]
+    UnknownVersion {
+        /// The version found.
+        found: u16,
+    },
+    /// The first record is something else than a header.
+    #[error("the first record is not a header (its kind is {found})")]
+    HeaderMissing {
+        /// The first byte of the first record.
+        found: u8,
+    },
+    /// A record of a kind that the format reserves.
+    #[error("{} is reserved and cannot be checked by this version", kind.word())]
+    Reserved {
+        /// The reserved kind.
+        kind: Kind,
+    },
+    /// The last record is unfinished.
+    #[error("the last record is unfinished: {bytes} bytes of it are there")]
+    Torn {
+        /// How many bytes there are, without zeros at the end of the file.
+        bytes: u64,
+    },
+    /// The bytes of a record are damaged.
+    #[error("the record is damaged: {why}")]
+    Corrupt {
+        /// How it shows.
+        why: &'static str,
+    },
+    /// A length beyond the limit.
+    #[error("the record claims {length} bytes or more, but at most {limit} are allowed")]
+    TooLong {
+        /// The length claimed.
+        length: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A record of no known kind.
+    #[error("no record begins with {head:#04x}")]
+    UnknownKind {
+        /// The first byte of its payload.
+        head: u8,
+    },
+    /// A record that is not the one encoding of what it says.
+    #[error("the record is not canonical: {why}")]
+    NonCanonical {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A seal that does not fit the records before it.
+    #[error("the seal does not fit the records before it: the chain is {expected}, the seal says {found}")]
+    SealChain {
+        /// The chain over the records before the seal.
+        expected: Digest,
+        /// The chain that the seal names.
+        found: Digest,
+    },
+    /// A seal with a wrong number of decisions.
+    #[error("the seal counts {found} decisions, but {expected} stand before it")]
+    SealCount {
+        /// The decisions before the seal.
+        expected: u32,
+        /// The decisions that the seal names.
+        found: u32,
+    },
+    /// More decisions than may stand without a seal.
+    #[error("{SEAL_DECISIONS_MAX} decisions stand without a seal, and another one follows")]
+    SealMissing,
+    /// A seal right after a seal.
+    #[error("a seal follows a seal")]
+    DuplicateSeal,
+    /// A second header.
+    #[error("a second header")]
+    DuplicateHeader,
+    /// A record after the end of the match.
+    #[error("{} after the end of the match", kind.word())]
+    DecisionAfterEnd {
+        /// What kind of record.
+        kind: Kind,
+    },
+    /// A seat that the match does not have.
+    #[error("seat {seat} in a match of {seats}")]
+    WrongSeat {
+        /// The seat.
+        seat: u8,
+        /// How many seats there are.
+        seats: u8,
+    },
+    /// A rewind to a decision that has not been made.
+    #[error("a rewind to decision {to}, but the match is at decision {line}")]
+    RewindTarget {
+        /// The decision to return to.
+        to: u32,
+        /// The decisions on the line being played.
+        line: u32,
+    },
+    /// A seed that was not committed to, or is not the one that was.
+    #[error("{why}")]
+    Seed {
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// More decisions than can be counted.
+    #[error("more decisions than can be counted")]
+    TooMany,
+}
+
+impl FaultKind {
+    /// The fault in one word.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            FaultKind::NotALog | FaultKind::UnknownVersion { .. } | FaultKind::HeaderMissing { .. } | FaultKind::Reserved { .. } => {
+                Verdict::Unreadable
+            }
+            FaultKind::Torn { .. } => Verdict::Torn,
+            FaultKind::Corrupt { .. } | FaultKind::TooLong { .. } | FaultKind::UnknownKind { .. } | FaultKind::NonCanonical { .. } => {
+                Verdict::Corrupt
+            }
+            FaultKind::SealChain { .. }
+            | FaultKind::SealCount { .. }
+            | FaultKind::SealMissing
+            | FaultKind::DuplicateSeal
+            | FaultKind::DuplicateHeader
+            | FaultKind::DecisionAfterEnd { .. }
+            | FaultKind::WrongSeat { .. }
+            | FaultKind::RewindTarget { .. }
+            | FaultKind::Seed { .. }
+            | FaultKind::TooMany => Verdict::Tampered,
+        }
+    }
+
+    /// What a person can do about it, in one sentence.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            FaultKind::NotALog => "Check that this is the right file, and that it was not converted as text on its way here.",
+            FaultKind::UnknownVersion { .. } => "Read it with a newer version of the program.",
+            FaultKind::HeaderMissing { .. } => "The beginning of the file is lost: look for another copy; `repair` cannot help without a header.",
+            FaultKind::Reserved { .. } => "Read it with a version of the program that knows this kind of record.",
+            FaultKind::Torn { .. } => "Writing was interrupted: `repair` keeps every whole record and sets the unfinished bytes aside.",
+            FaultKind::Corrupt { .. } | FaultKind::TooLong { .. } => {
+                "The file was damaged after it was written: look for another copy, or let `repair` keep what verifies before and list what is good after."
+            }
+            FaultKind::UnknownKind { .. } | FaultKind::NonCanonical { .. } => {
+                "Whatever wrote this record does not follow the format: report it to the maker of that program; `repair` keeps what stands before."
+            }
+            FaultKind::SealChain { .. } => {
+                "A record since the last good seal was changed, added or removed: compare with another copy; `repair` keeps what the last good seal covers."
+            }
+            FaultKind::SealCount { .. } | FaultKind::SealMissing | FaultKind::DuplicateSeal => {
+                "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
+            }
+            FaultKind::DuplicateHeader | FaultKind::DecisionAfterEnd { .. } | FaultKind::WrongSeat { .. } | FaultKind::RewindTarget { .. } => {
+                "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
+            }
+            FaultKind::Seed { .. } => "Hold the host to what it committed to: the seed cannot be trusted.",
+            FaultKind::TooMany => "A match of this length is beyond the format.",
+        }
+    }
+}
+
+/// A fault of a log's bytes in one word, from the outside in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Not a log, or one that this program cannot read.
+    Unreadable,
+    /// The last record is unfinished.
+    Torn,
+    /// Bytes in the middle are damaged.
+    Corrupt,
+    /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
+    Tampered,
+}
+
+impl Verdict {
+    /// The verdict as one lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Unreadable => "unreadable",
+            Verdict::Torn => "torn",
+            Verdict::Corrupt => "corrupt",
+            Verdict::Tampered => "tampered",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

@@ -1,0 +1,189 @@
+//! Frames: length, payload, checksum.
+
+use crate::limits::{CRC_BYTES, DECISION_BYTES_MAX, HEADER_BYTES_MAX, RECORD_BYTES_MAX};
+
+/// What a record is, told by the first byte of its payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// What is played, by whom, with what.
+    Header,
+    /// A party binds itself to its part of the seed.
+    SeedCommitment,
+    /// A party shows its part of the seed.
+    SeedReveal,
+    /// The match goes back to an earlier decision.
+    Rewind,
+    /// A clock reading, a note, a penalty: chained, not part of the game.
+    Annotation,
+    /// The chain and the state root so far.
+    Seal,
+    /// How the match ended.
+    Outcome,
+    /// Reserved: a signature over the seal before it.
+    Signature,
+    /// A player's answer.
+    Decision,
+}
+
+const KINDS: [Kind; 8] =
+    [Kind::Header, Kind::SeedCommitment, Kind::SeedReveal, Kind::Rewind, Kind::Annotation, Kind::Seal, Kind::Outcome, Kind::Signature];
+
+impl Kind {
+    /// The kind of a payload that begins with `head`; none when the format has no such record.
+    pub fn of(head: u8) -> Option<Kind> {
+        if head & 0x80 != 0 { Some(Kind::Decision) } else { KINDS.get(usize::from(head).wrapping_sub(1)).copied() }
+    }
+
+    /// The first byte of the payload; for a decision, without its seat and choice.
+    pub fn head(self) -> u8 {
+        match self {
+            Kind::Decision => 0x80,
+            Kind::Header => 1,
+            Kind::SeedCommitment => 2,
+            Kind::SeedReveal => 3,
+            Kind::Rewind => 4,
+            Kind::Annotation => 5,
+            Kind::Seal => 6,
+            Kind::Outcome => 7,
+            Kind::Signature => 8,
+        }
+    }
+
+    /// The kind in words.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Header => "a header",
+            Kind::SeedCommitment => "a seed commitment",
+            Kind::SeedReveal => "a seed reveal",
+            Kind::Rewind => "a rewind",
+            Kind::Annotation => "an annotation",
+            Kind::Seal => "a seal",
+            Kind::Outcome => "an outcome",
+            Kind::Signature => "a signature",
+            Kind::Decision => "a decision",
+        }
+    }
+
+    /// The most bytes that the payload may have.
+    pub fn bytes_max(self) -> usize {
+        match self {
+            Kind::Header => HEADER_BYTES_MAX,
+            Kind::Decision => DECISION_BYTES_MAX,
+            Kind::SeedCommitment | Kind::SeedReveal | Kind::Rewind | Kind::Annotation | Kind::Seal | Kind::Outcome | Kind::Signature => {
+                RECORD_BYTES_MAX
+            }
+        }
+    }
+}
+
+/// A frame whose length and checksum are good.
+#[derive(Debug)]
+pub(crate) struct Parsed<'a> {
+    /// The payload; never empty.
+    pub payload: &'a [u8],
+    /// Where the frame ends.
+    pub end: usize,
+}
+
+/// Why the bytes at a place are no frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bad {
+    /// The bytes end before the frame does.
+    Short,
+    /// The length is 0.
+    Empty,
+    /// The length is beyond the limit.
+    TooLong { length: u64 },
+    /// The checksum is wrong; the frame would end at `end`.
+    Checksum { end: usize },
+    /// The checksum is right, but the length is not written in its shortest form.
+    Overlong,
+}
+
+/// Reads a length: its value and how many bytes it takes. The fourth byte always ends it.
+fn length(bytes: &[u8]) -> Result<(usize, usize), Bad> {
+    let mut value = 0;
+    for (place, &byte) in bytes.iter().take(4).enumerate() {
+        value |= usize::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            return Ok((value, place + 1));
+        }
+    }
+    if bytes.len() < 4 { Err(Bad::Short) } else { Err(Bad::TooLong { length: value as u64 | 1 << 28 }) }
+}
+
+/// The payload of the frame at `at` and how many bytes its checksum covers, the checksum not looked at.
+pub(crate) fn outline(bytes: &[u8], at: usize, limit: usize) -> Option<(&[u8], usize)> {
+    let rest = bytes.get(at..)?;
+    let (length, width) = length(rest).ok()?;
+    let covered = rest.get(..width + length + CRC_BYTES)?.split_at(width + length).0;
+    (length > 0 && length <= limit).then(|| (&covered[width..], covered.len()))
+}
+
+/// Reads the frame at `at`, whose payload may have up to `limit` bytes.
+#[inline]
+pub(crate) fn parse(bytes: &[u8], at: usize, limit: usize) -> Result<Parsed<'_>, Bad> {
+    let rest = bytes.get(at..).ok_or(Bad::Short)?;
+    let (length, width) = match rest.first() {
+        Some(&byte) if byte & 0x80 == 0 => (usize::from(byte), 1),
+        _ => length(rest)?,
+    };
+    if length == 0 {
+        return Err(Bad::Empty);
+    }
+    if length > limit {
+        return Err(Bad::TooLong { length: length as u64 });
+    }
+    let covered = rest.get(..width + length).ok_or(Bad::Short)?;
+    let stored = rest.get(width + length..width + length + CRC_BYTES).ok_or(Bad::Short)?;
+    let end = at + width + length + CRC_BYTES;
+    if crc32c::crc32c(covered).to_le_bytes() != stored {
+        return Err(Bad::Checksum { end });
+    }
+    if width > 1 && covered[width - 1] == 0 {
+        return Err(Bad::Overlong);
+    }
+    Ok(Parsed { payload: &covered[width..], end })
+}
+
+/// Appends the frame of `payload`.
+pub(crate) fn put(payload: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    let mut length = payload.len();
+    while length >= 0x80 {
+        out.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    out.push(length as u8);
+    out.extend_from_slice(payload);
+    let checksum = crc32c::crc32c(&out[start..]);
+    out.extend_from_slice(&checksum.to_le_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_at_their_boundaries() {
+        for length in [1, 2, 127, 128, 16_383, 16_384, RECORD_BYTES_MAX] {
+            let payload = vec![7; length];
+            let mut bytes = vec![9];
+            put(&payload, &mut bytes);
+            let parsed = parse(&bytes, 1, RECORD_BYTES_MAX).expect("a good frame");
+            assert_eq!((parsed.payload, parsed.end), (payload.as_slice(), bytes.len()));
+            assert_eq!(parse(&bytes[..bytes.len() - 1], 1, RECORD_BYTES_MAX).err(), Some(Bad::Short));
+        }
+    }
+
+    #[test]
+    fn kinds_and_heads_agree() {
+        for head in 0..=255 {
+            if let Some(kind) = Kind::of(head) {
+                assert_eq!(kind.head(), if head >= 0x80 { 0x80 } else { head });
+            }
+        }
+        assert_eq!((Kind::of(0), Kind::of(9)), (None, None));
+    }
+}

@@ -1,0 +1,233 @@
+//! The header: what is played, by which rules, with which decks, from which start and seed.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::{Digest, Seed, Setup, codec};
+use serde::{Deserialize, Serialize};
+
+use crate::fault::FaultKind;
+use crate::frame::Kind;
+use crate::limits::{HEADER_BYTES_MAX, SEATS_MAX, VERSION};
+
+/// The first record of a log: everything that a match starts from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The game's name, for instance `magic`.
+    pub game: String,
+    /// The edition of the rules.
+    pub edition: String,
+    /// The program that began the log and its version, for people.
+    pub engine: String,
+    /// How many players.
+    pub seats: u8,
+    /// Every definition that the match can use, ascending by name.
+    pub definitions: Vec<Pin>,
+    /// One deck a seat.
+    pub decks: Vec<DeckList>,
+    /// Where the match starts.
+    pub start: Start,
+    /// The seed of all draws.
+    pub seed: Seed,
+    /// Texts of definitions, by place among `definitions`; empty unless asked for.
+    pub texts: BTreeMap<u32, String>,
+    /// Free labels, for instance `event`, `round`, `table`.
+    pub labels: BTreeMap<String, String>,
+}
+
+/// A definition that a log is bound to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pin {
+    /// The card's name.
+    pub name: String,
+    /// The first half of the definition's digest.
+    pub digest: [u8; 16],
+}
+
+impl Pin {
+    /// Whether the pin is for a definition with this digest.
+    pub fn fits(&self, digest: &Digest) -> bool {
+        self.digest[..] == digest.0[..16]
+    }
+}
+
+/// A deck as the header keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeckList {
+    /// The deck's name, for people.
+    pub name: String,
+    /// How many of which definition, by place among [`Header::definitions`], in the order of the list.
+    pub cards: Vec<(u16, u32)>,
+}
+
+/// Why a header cannot be made or is not one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HeaderError {
+    /// No seats, or more than the format has room for.
+    #[error("{0} seats, but a log has room for 1 to {SEATS_MAX}")]
+    Seats(u32),
+    /// The number of seats is not that of the decks or players.
+    #[error("{seats} seats, but {found} decks or players")]
+    SeatsMismatch {
+        /// The seats stated.
+        seats: u32,
+        /// The decks, or the players of the position where there are no decks.
+        found: u32,
+    },
+    /// Definitions that do not ascend by name.
+    #[error("the definitions do not ascend by name at \"{0}\"")]
+    Order(String),
+    /// A card of a deck that has no definition.
+    #[error("\"{0}\" is in a deck but not among the definitions")]
+    NotPinned(String),
+    /// A place in the list of definitions that does not exist.
+    #[error("there is no definition {0}")]
+    NoDefinition(u32),
+    /// A header with more bytes than the format allows.
+    #[error("a header of {0} bytes is too long")]
+    TooLong(u64),
+}
+
+/// A definition that a log pins and that is not the same here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PinFault {
+    /// The card's name.
+    pub name: String,
+    /// The first half of the digest that the log pins.
+    pub expected: String,
+    /// The first half of the digest here; none when there is no such definition.
+    pub found: Option<String>,
+}
+
+impl Header {
+    /// The header of a match of `setup` with its `definitions` (ascending by name).
+    ///
+    /// # Errors
+    /// [`HeaderError`] when a deck names a card that has no definition, or something does not fit into the format.
+    pub fn new(setup: &Setup, definitions: &[(String, Digest)], engine: &str) -> Result<Header, HeaderError> {
+        let place = |name: &String| {
+            let found = definitions.binary_search_by(|definition| definition.0.as_str().cmp(name));
+            found.map(|place| place as u32).map_err(|_| HeaderError::NotPinned(name.clone()))
+        };
+        let list = |deck: &Deck| {
+            let cards = deck.cards.iter().map(|(count, name)| Ok((*count, place(name)?))).collect::<Result<_, HeaderError>>()?;
+            Ok(DeckList { name: deck.name.clone(), cards })
+        };
+        let pin = |(name, digest): &(String, Digest)| {
+            let mut half = [0; 16];
+            half.copy_from_slice(&digest.0[..16]);
+            Pin { name: name.clone(), digest: half }
+        };
+        let players = players(&setup.decks, &setup.start);
+        let header = Header {
+            game: setup.game.clone(),
+            edition: setup.edition.clone(),
+            engine: engine.to_string(),
+            seats: u8::try_from(players).map_err(|_| HeaderError::Seats(players))?,
+            definitions: definitions.iter().map(pin).collect(),
+            decks: setup.decks.iter().map(list).collect::<Result<_, HeaderError>>()?,
+            start: setup.start.clone(),
+            seed: setup.seed,
+            texts: BTreeMap::new(),
+            labels: BTreeMap::new(),
+        };
+        header.check()?;
+        Ok(header)
+    }
+
+    /// The same header with a free label.
+    pub fn label(mut self, name: &str, text: &str) -> Header {
+        self.labels.insert(name.to_string(), text.to_string());
+        self
+    }
+
+    /// The same header with the text of each definition that `text` knows.
+    pub fn with_texts(mut self, text: impl Fn(&str) -> Option<String>) -> Header {
+        self.texts = (0..).zip(&self.definitions).filter_map(|(place, pin)| Some((place, text(&pin.name)?))).collect();
+        self
+    }
+
+    /// What the kernel starts this match from.
+    pub fn setup(&self) -> Setup {
+        let name = |place: u32| self.definitions.get(place as usize).map_or_else(String::new, |pin| pin.name.clone());
+        let deck = |list: &DeckList| Deck { name: list.name.clone(), cards: list.cards.iter().map(|card| (card.0, name(card.1))).collect() };
+        Setup {
+            game: self.game.clone(),
+            edition: self.edition.clone(),
+            decks: self.decks.iter().map(deck).collect(),
+            start: self.start.clone(),
+            seed: self.seed,
+        }
+    }
+
+    /// The pins that `definitions` (ascending by name) does not satisfy.
+    pub fn pin_faults(&self, definitions: &[(String, Digest)]) -> Vec<PinFault> {
+        let half = |bytes: &[u8]| duelog_kernel::digest::hex(bytes);
+        let fault = |pin: &Pin| {
+            let found = definitions.binary_search_by(|definition| definition.0.as_str().cmp(&pin.name)).ok().map(|place| definitions[place].1);
+            let fits = found.is_some_and(|digest| pin.fits(&digest));
+            (!fits).then(|| PinFault { name: pin.name.clone(), expected: half(&pin.digest), found: found.map(|digest| half(&digest.0[..16])) })
+        };
+        self.definitions.iter().filter_map(fault).collect()
+    }
+
+    /// Checks that the header is one that the format allows.
+    ///
+    /// # Errors
+    /// The first [`HeaderError`].
+    pub fn check(&self) -> Result<(), HeaderError> {
+        let seats = u32::from(self.seats);
+        if seats == 0 || self.seats > SEATS_MAX {
+            return Err(HeaderError::Seats(seats));
+        }
+        let found = players(&self.decks, &self.start);
+        if found != seats {
+            return Err(HeaderError::SeatsMismatch { seats, found });
+        }
+        if let Some(pair) = self.definitions.windows(2).find(|pair| pair[0].name >= pair[1].name) {
+            return Err(HeaderError::Order(pair[1].name.clone()));
+        }
+        let places = self.decks.iter().flat_map(|deck| deck.cards.iter().map(|card| card.1)).chain(self.texts.keys().copied());
+        match places.into_iter().find(|place| *place as usize >= self.definitions.len()) {
+            Some(place) => Err(HeaderError::NoDefinition(place)),
+            None => Ok(()),
+        }
+    }
+
+    /// The payload of the header's record.
+    ///
+    /// # Errors
+    /// [`HeaderError`] when the format does not allow the header.
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, HeaderError> {
+        self.check()?;
+        let mut payload = vec![Kind::Header.head()];
+        payload.extend_from_slice(&VERSION.to_le_bytes());
+        codec::encode_into(self, &mut payload);
+        let readable = payload.len() <= HEADER_BYTES_MAX && Header::decode(&payload).is_ok();
+        if readable { Ok(payload) } else { Err(HeaderError::TooLong(payload.len() as u64)) }
+    }
+
+    /// The header in a payload. The version is looked at before anything else.
+    pub(crate) fn decode(payload: &[u8]) -> Result<Header, FaultKind> {
+        let (&head, rest) = payload.split_first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
+        if head != Kind::Header.head() {
+            return Err(FaultKind::HeaderMissing { found: head });
+        }
+        let (version, body) = rest.split_first_chunk::<2>().ok_or_else(|| FaultKind::NonCanonical { why: "no version".to_string() })?;
+        let found = u16::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(FaultKind::UnknownVersion { found });
+        }
+        let header: Header = codec::decode(body).map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
+        header.check().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
+        Ok(header)
+    }
+}
+
+fn players<T>(decks: &[T], start: &Start) -> u32 {
+    let in_position = match start {
+        Start::Normal => 0,
+        Start::Position(position) => position.players.len(),
+    };
+    decks.len().max(in_position) as u32
+}

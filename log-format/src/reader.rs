@@ -1,0 +1,186 @@
+//! Reading: frames with their checksums, order, chain and seals; records on demand.
+
+use duelog_kernel::Choice;
+
+use crate::classify::classify;
+use crate::fault::{Fault, FaultKind, Place};
+use crate::frame::{self, Kind};
+use crate::header::Header;
+use crate::limits::{HEADER_BYTES_MAX, MAGIC, RECORD_BYTES_MAX};
+use crate::progress::Progress;
+use crate::record::{self, Decision, Record};
+
+/// Reads a log from its bytes, record by record, and stops at the first fault.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    header: Header,
+    progress: Progress,
+    sealed: Progress,
+    fault: Option<Fault>,
+}
+
+/// A record that fits the log so far: frame, checksum, order and, for a seal, chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Where it stands.
+    pub at: Place,
+    /// What kind of record it is.
+    pub kind: Kind,
+    /// Its payload.
+    pub payload: &'a [u8],
+}
+
+/// A decoded record and its place.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Logged {
+    /// Where it stands.
+    pub at: Place,
+    /// The record.
+    pub record: Record,
+}
+
+impl Frame<'_> {
+    /// The record in full.
+    ///
+    /// # Errors
+    /// [`Fault`] when the payload is not the one encoding of a record.
+    pub fn record(&self) -> Result<Record, Fault> {
+        Record::decode(self.payload).map_err(|kind| Fault { kind, at: self.at })
+    }
+
+    /// The decision in full; none when it is another kind of record or not canonical.
+    pub fn decision(&self) -> Option<Decision> {
+        if self.kind == Kind::Decision { record::decode_decision(self.payload) } else { None }
+    }
+
+    /// The choice of a decision; none when it is another kind of record or not canonical.
+    pub fn choice(&self) -> Option<Choice> {
+        self.decision().map(|decision| decision.choice)
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read: the magic bytes, the version, the header.
+    ///
+    /// # Errors
+    /// [`Fault`] when the bytes do not begin with a good header.
+    pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, Fault> {
+        if !bytes.starts_with(&MAGIC) {
+            let begun = !bytes.is_empty() && MAGIC.starts_with(bytes);
+            let kind = if begun { FaultKind::Torn { bytes: bytes.len() as u64 } } else { FaultKind::NotALog };
+            return Err(Fault { kind, at: Place::default() });
+        }
+        let at = Place { offset: MAGIC.len() as u64, record: 0, decision: 0 };
+        let parsed = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX).map_err(|bad| classify(bytes, at, bad, HEADER_BYTES_MAX))?;
+        let header = Header::decode(parsed.payload).map_err(|kind| Fault { kind, at })?;
+        let progress = Progress::start(&header, parsed.payload, parsed.end - MAGIC.len());
+        Ok(Reader { bytes, header, progress, sealed: progress, fault: None })
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The header's payload.
+    pub fn header_payload(&self) -> &'a [u8] {
+        frame::parse(self.bytes, MAGIC.len(), HEADER_BYTES_MAX).map_or(&[], |parsed| parsed.payload)
+    }
+
+    /// How far the log has been read.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// How far the log had been read at the last good seal, or after the header when there was none.
+    pub fn sealed_progress(&self) -> &Progress {
+        &self.sealed
+    }
+
+    /// The fault at which reading stopped.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// The next record's frame, checked against everything before it but not decoded; none at the end of the log.
+    ///
+    /// Reads a decision without allocating.
+    ///
+    /// # Errors
+    /// The first [`Fault`], and the same one whenever it is called again.
+    #[inline]
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'a>>, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let at = self.progress.place();
+        let offset = at.offset as usize;
+        if offset == self.bytes.len() {
+            return Ok(None);
+        }
+        let parsed = match frame::parse(self.bytes, offset, RECORD_BYTES_MAX) {
+            Ok(parsed) => parsed,
+            Err(bad) => return Err(self.stop(classify(self.bytes, at, bad, RECORD_BYTES_MAX))),
+        };
+        match self.progress.admit(parsed.payload, parsed.end - offset) {
+            Ok(kind) => {
+                if kind == Kind::Seal {
+                    self.sealed = self.progress;
+                }
+                Ok(Some(Frame { at, kind, payload: parsed.payload }))
+            }
+            Err(kind) => Err(self.stop(Fault { kind, at })),
+        }
+    }
+
+    /// The next record, checked against everything before it and decoded; none at the end of the log.
+    ///
+    /// # Errors
+    /// The first [`Fault`], and the same one whenever it is called again.
+    pub fn next_record(&mut self) -> Result<Option<Logged>, Fault> {
+        let (before, sealed) = (self.progress, self.sealed);
+        let Some(frame) = self.next_frame()? else { return Ok(None) };
+        let record = Record::decode(frame.payload).and_then(|record| record.check_seats(before.seats()).map(|()| record));
+        match record {
+            Ok(record) => Ok(Some(Logged { at: frame.at, record })),
+            Err(kind) => {
+                (self.progress, self.sealed) = (before, sealed);
+                Err(self.stop(Fault { kind, at: frame.at }))
+            }
+        }
+    }
+
+    /// Checks frames, order, chain and seals to the end of the log.
+    ///
+    /// # Errors
+    /// The first [`Fault`].
+    pub fn skim(&mut self) -> Result<&Progress, Fault> {
+        while self.next_frame()?.is_some() {}
+        Ok(&self.progress)
+    }
+
+    /// Checks everything that can be checked without the game, to the end of the log.
+    ///
+    /// # Errors
+    /// The first [`Fault`].
+    pub fn check(&mut self) -> Result<&Progress, Fault> {
+        while self.next_record()?.is_some() {}
+        Ok(&self.progress)
+    }
+
+    #[cold]
+    fn stop(&mut self, fault: Fault) -> Fault {
+        self.fault = Some(fault.clone());
+        fault
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Logged, Fault>;
+
+    /// The next record; after a fault, nothing.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.fault.is_some() { None } else { self.next_record().transpose() }
+    }
+}

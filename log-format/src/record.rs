@@ -1,0 +1,220 @@
+//! The records of a log and their bytes.
+
+use duelog_kernel::{Choice, Digest, Outcome, Seat, Seed, Tag, codec};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::fault::FaultKind;
+use crate::frame::Kind;
+use crate::header::Header;
+use crate::limits::TAG_BYTES;
+
+/// One record of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Record {
+    /// What is played, by whom, with what: the first record.
+    Header(Box<Header>),
+    /// A party binds itself to its part of the seed.
+    SeedCommitment(SeedCommitment),
+    /// A party shows its part of the seed.
+    SeedReveal(SeedReveal),
+    /// A player's answer.
+    Decision(Decision),
+    /// The match goes back to an earlier decision.
+    Rewind(Rewind),
+    /// Something worth keeping that is not part of the game.
+    Annotation(Annotation),
+    /// The chain and the state root so far.
+    Seal(Seal),
+    /// How the match ended.
+    Outcome(Outcome),
+}
+
+/// A player's answer and the tag of what followed from it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Decision {
+    /// Who answered.
+    pub seat: Seat,
+    /// The answer.
+    pub choice: Choice,
+    /// The tag over the state after it and the request that follows.
+    pub tag: Tag,
+}
+
+/// A commitment to a part of the seed; see [`crate::seeds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedCommitment {
+    /// Who commits: [`crate::seeds::HOST`]; the other numbers are reserved for players.
+    pub party: u8,
+    /// The commitment.
+    pub commitment: Digest,
+}
+
+/// What a commitment was made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedReveal {
+    /// Who committed.
+    pub party: u8,
+    /// What hid the seed.
+    pub salt: [u8; 32],
+    /// The part of the seed.
+    pub seed: Seed,
+}
+
+/// A judge's back-up or an undo. Nothing is erased; the generator returns with the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewind {
+    /// How many decisions of the line being played remain.
+    pub to: u32,
+}
+
+/// Something worth keeping that is not part of the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Annotation {
+    /// What it is about.
+    pub topic: Topic,
+    /// The player concerned, if one is.
+    pub seat: Option<Seat>,
+    /// When, in milliseconds since 1970 (UTC), if the writer says so.
+    pub time_ms: Option<u64>,
+    /// What there is to say.
+    pub text: String,
+}
+
+/// What an annotation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Topic {
+    /// A reading of the clock.
+    Clock,
+    /// A note.
+    Note,
+    /// A penalty.
+    Penalty,
+    /// Something went wrong outside of the game, for instance a seed that was not revealed.
+    Fault,
+}
+
+/// Everything before it in two values, so that a change is found without replaying.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seal {
+    /// The chain over all records before the seal.
+    pub chain: Digest,
+    /// The root of the state.
+    pub root: Digest,
+    /// How many decision records stand before it.
+    pub decisions: u32,
+}
+
+impl Record {
+    /// What kind of record it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Record::Header(_) => Kind::Header,
+            Record::SeedCommitment(_) => Kind::SeedCommitment,
+            Record::SeedReveal(_) => Kind::SeedReveal,
+            Record::Decision(_) => Kind::Decision,
+            Record::Rewind(_) => Kind::Rewind,
+            Record::Annotation(_) => Kind::Annotation,
+            Record::Seal(_) => Kind::Seal,
+            Record::Outcome(_) => Kind::Outcome,
+        }
+    }
+
+    /// Checks the seats that the record names against how many there are.
+    pub(crate) fn check_seats(&self, seats: u8) -> Result<(), FaultKind> {
+        let named: &[Seat] = match self {
+            Record::Decision(decision) => &[decision.seat],
+            Record::Annotation(annotation) => annotation.seat.as_slice(),
+            Record::Outcome(outcome) => &outcome.winners,
+            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Rewind(_) | Record::Seal(_) => &[],
+        };
+        match named.iter().find(|seat| seat.0 >= seats) {
+            Some(seat) => Err(FaultKind::WrongSeat { seat: seat.0, seats }),
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces `out` by the payload.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) -> Result<(), FaultKind> {
+        out.clear();
+        match self {
+            Record::Header(header) => *out = header.encode().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?,
+            Record::Decision(decision) => encode_decision(decision.seat, &decision.choice, decision.tag, out),
+            Record::SeedCommitment(body) => put(Kind::SeedCommitment, body, out),
+            Record::SeedReveal(body) => put(Kind::SeedReveal, body, out),
+            Record::Rewind(body) => put(Kind::Rewind, body, out),
+            Record::Annotation(body) => put(Kind::Annotation, body, out),
+            Record::Seal(body) => put(Kind::Seal, body, out),
+            Record::Outcome(body) => put(Kind::Outcome, ascending(body)?, out),
+        }
+        Ok(())
+    }
+
+    /// The record in a payload.
+    pub(crate) fn decode(payload: &[u8]) -> Result<Record, FaultKind> {
+        let (&head, body) = payload.split_first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
+        match Kind::of(head).ok_or(FaultKind::UnknownKind { head })? {
+            Kind::Header => Header::decode(payload).map(|header| Record::Header(Box::new(header))),
+            Kind::SeedCommitment => get(body).map(Record::SeedCommitment),
+            Kind::SeedReveal => get(body).map(Record::SeedReveal),
+            Kind::Decision => decode_decision(payload).map(Record::Decision).ok_or_else(|| why("its bytes are no choice in its one encoding")),
+            Kind::Rewind => get(body).map(Record::Rewind),
+            Kind::Annotation => get(body).map(Record::Annotation),
+            Kind::Seal => get(body).map(Record::Seal),
+            Kind::Outcome => {
+                let outcome = get(body)?;
+                ascending(&outcome)?;
+                Ok(Record::Outcome(outcome))
+            }
+            Kind::Signature => Err(FaultKind::Reserved { kind: Kind::Signature }),
+        }
+    }
+}
+
+fn why(text: &str) -> FaultKind {
+    FaultKind::NonCanonical { why: text.to_string() }
+}
+
+fn ascending(outcome: &Outcome) -> Result<&Outcome, FaultKind> {
+    if outcome.winners.windows(2).all(|pair| pair[0] < pair[1]) { Ok(outcome) } else { Err(why("the winners do not ascend")) }
+}
+
+fn put<T: Serialize>(kind: Kind, body: &T, out: &mut Vec<u8>) {
+    out.push(kind.head());
+    codec::encode_into(body, out);
+}
+
+/// The one value in a record's body.
+pub(crate) fn get<T: Serialize + DeserializeOwned>(body: &[u8]) -> Result<T, FaultKind> {
+    codec::decode(body).map_err(|error| FaultKind::NonCanonical { why: error.to_string() })
+}
+
+/// Appends the payload of a decision: the seat joins the choice's first byte.
+pub(crate) fn encode_decision(seat: Seat, choice: &Choice, tag: Tag, out: &mut Vec<u8>) {
+    let start = out.len();
+    choice.encode(out);
+    out[start] |= Kind::Decision.head() | (seat.0 & 7) << 4;
+    out.extend_from_slice(&tag.0);
+}
+
+/// The seat of a decision whose payload begins with `head`.
+pub(crate) fn seat_of(head: u8) -> u8 {
+    head >> 4 & 7
+}
+
+/// Payloads of decisions up to this length are decoded without a copy on the heap.
+pub(crate) const USUAL_BYTES: usize = 64;
+
+/// The decision in a payload; none when it is no choice's one encoding.
+pub(crate) fn decode_decision(payload: &[u8]) -> Option<Decision> {
+    let (choice, tag) = payload.split_at_checked(payload.len().checked_sub(TAG_BYTES)?)?;
+    let head = *choice.first()?;
+    let decode = |bytes: &mut [u8]| {
+        bytes.copy_from_slice(choice);
+        bytes[0] &= 15;
+        Choice::decode(bytes)
+    };
+    let decoded = if choice.len() <= USUAL_BYTES { decode(&mut [0; USUAL_BYTES][..choice.len()]) } else { decode(&mut vec![0; choice.len()]) };
+    Some(Decision { seat: Seat(seat_of(head)), choice: decoded?, tag: Tag(tag.try_into().ok()?) })
+}

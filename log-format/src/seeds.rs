@@ -1,0 +1,35 @@
+//! Seeds that nobody chooses alone: commitments, and the seed that follows from all parts.
+
+use duelog_kernel::{Digest, Seed, codec};
+
+use crate::header::Header;
+
+/// The party that runs the match; players are 1 and up in seat order.
+pub const HOST: u8 = 0;
+
+/// What binds a commitment to one match: its game, edition, definitions, decks and labels, but not its seed.
+pub fn binding(header: &Header) -> Digest {
+    let mut bytes = Vec::new();
+    codec::encode_into(&(&header.game, &header.edition, header.seats, &header.definitions, &header.decks, &header.start, &header.labels), &mut bytes);
+    keyed("duelog 2026 seed binding", &bytes)
+}
+
+/// The commitment of `party` to `seed`, hidden by `salt`.
+pub fn commitment(binding: &Digest, party: u8, salt: &[u8; 32], seed: &Seed) -> Digest {
+    let mut bytes = [0; 97];
+    bytes[0] = party;
+    bytes[1..33].copy_from_slice(&binding.0);
+    bytes[33..65].copy_from_slice(salt);
+    bytes[65..].copy_from_slice(&seed.0);
+    keyed("duelog 2026 seed commitment", &bytes)
+}
+
+/// The match's seed from the parts of all parties, the host first and then the seats in order.
+pub fn combined(parts: &[Seed]) -> Seed {
+    let bytes: Vec<u8> = parts.iter().flat_map(|part| part.0).collect();
+    Seed(blake3::derive_key("duelog 2026 seed of a match", &bytes))
+}
+
+fn keyed(context: &str, bytes: &[u8]) -> Digest {
+    Digest(*blake3::keyed_hash(&blake3::derive_key(context, b""), bytes).as_bytes())
+}

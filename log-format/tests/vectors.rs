@@ -1,0 +1,81 @@
+//! `fixtures/vectors/` is what its generator gives, and every log in it gets the verdict that its name promises.
+
+#[path = "../examples/vectors/generate/mod.rs"]
+mod generate;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use duelog_log_format::{Fault, Place, Reader, Relation, compare, recover};
+
+fn directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/vectors")
+}
+
+/// The verdict on a log and where reading stops.
+fn verdict(bytes: &[u8]) -> (&'static str, Place, Option<Fault>) {
+    let mut place = Place::default();
+    let result = Reader::open(bytes).and_then(|mut reader| {
+        let result = reader.check().map(drop);
+        place = reader.progress().place();
+        result
+    });
+    match result {
+        Ok(()) => ("ok", place, None),
+        Err(fault) => (fault.verdict().word(), fault.at, Some(fault)),
+    }
+}
+
+#[test]
+fn the_committed_files_are_what_the_generator_gives() {
+    let expected: BTreeMap<String, Vec<u8>> = generate::files().into_iter().collect();
+    for (name, bytes) in &expected {
+        let found = fs::read(directory().join(name)).unwrap_or_default();
+        assert!(&found == bytes, "{name} differs: run `cargo run -p duelog-log-format --example vectors`");
+    }
+    for entry in fs::read_dir(directory()).expect("the vectors") {
+        let name = entry.expect("a file").file_name().into_string().expect("a plain name");
+        let known = expected.contains_key(&name) || !(name.ends_with(".duelog") || name.ends_with(".tsv"));
+        assert!(known, "{name} is not one of the generator's files");
+    }
+}
+
+#[test]
+fn every_log_gets_its_verdict() {
+    let vectors = generate::vectors();
+    for vector in &vectors {
+        let (word, at, fault) = verdict(&vector.bytes);
+        assert_eq!((word, at), (vector.verdict, vector.at), "{}: {fault:?}", vector.name);
+        assert!(vector.name.starts_with(vector.verdict), "{} is named for its verdict", vector.name);
+        let recovery = recover(&vector.bytes);
+        assert_eq!(recovery.fault, fault, "{}", vector.name);
+        assert!(recovery.complete, "{}", vector.name);
+        if let Some(verified) = recovery.verified {
+            let prefix = &vector.bytes[..verified.bytes() as usize];
+            assert_eq!(verdict(prefix), ("ok", verified.place(), None), "{}", vector.name);
+        }
+    }
+    assert!(vectors.len() >= 40);
+}
+
+#[test]
+fn the_forked_pair_parts_after_decision_70() {
+    let read = |name: &str| fs::read(directory().join(name)).expect("a vector");
+    let parting = compare(&read("ok-fork-left.duelog"), &read("ok-fork-right.duelog")).expect("good headers");
+    assert_eq!(parting.relation, Relation::Forked);
+    assert_eq!((parting.common.record, parting.common.decision), (72, 70));
+    assert!(parting.left != parting.right && parting.left_fault.is_none() && parting.right_fault.is_none());
+}
+
+#[test]
+fn skimming_finds_what_the_framing_shows() {
+    // What only decoding finds, skimming passes over, but it never finds more.
+    for vector in generate::vectors() {
+        if let Ok(mut reader) = Reader::open(&vector.bytes)
+            && let Err(fault) = reader.skim()
+        {
+            assert!(fault.at.offset >= vector.at.offset && vector.verdict != "ok", "{}", vector.name);
+        }
+    }
+}

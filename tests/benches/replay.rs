@@ -1,0 +1,96 @@
+//! Replay: decisions a second, with the root of the state and the digest of the next request after each.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use duelog_kernel::table::Start;
+use duelog_kernel::{Choice, Match, Seat, Setup};
+use duelog_tests::games::{Board, decision, magic_setup, position, random, silent};
+
+fn main() {
+    divan::main();
+}
+
+/// A game from its start, and its decisions.
+struct Line {
+    start: Box<dyn Match>,
+    decisions: Vec<(Seat, Choice)>,
+}
+
+/// Plays at random from a setup, for at most so many decisions.
+fn line(setup: &Setup, seed: u64, most: usize) -> Line {
+    let mut game = silent(setup);
+    let start = game.fork();
+    let mut stream = random(seed);
+    let mut decisions = Vec::new();
+    while let Some((seat, choice)) = decision(&game, &mut stream).filter(|_| decisions.len() < most) {
+        game.decide(seat, &choice).expect("offered");
+        decisions.push((seat, choice));
+    }
+    Line { start, decisions }
+}
+
+fn games() -> Vec<Line> {
+    (0..16).map(|seed| line(&magic_setup(seed), seed, usize::MAX)).collect()
+}
+
+fn from_board(board: Board) -> Vec<Line> {
+    (0..16).map(|seed| line(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, 100)).collect()
+}
+
+fn count(lines: &[Line]) -> ItemsCount {
+    ItemsCount::new(lines.iter().map(|line| line.decisions.len()).sum::<usize>())
+}
+
+fn replay(bencher: Bencher, lines: &[Line], after: impl Fn(&mut dyn Match) + Sync) {
+    let forks = || lines.iter().map(|line| line.start.fork()).collect::<Vec<_>>();
+    bencher.counter(count(lines)).with_inputs(forks).bench_local_values(|mut games| {
+        for (game, line) in games.iter_mut().zip(lines) {
+            for (seat, choice) in &line.decisions {
+                game.decide(*seat, choice).expect("it was played");
+                after(&mut **game);
+            }
+        }
+        games
+    });
+}
+
+/// The target: every decision with its tag, which needs the whole root and the request's digest.
+#[divan::bench(sample_count = 20)]
+fn with_tags(bencher: Bencher) {
+    replay(bencher, &games(), |game| divan::black_box_drop(game.tag()));
+}
+
+/// The engine alone: what the tags cost is the difference.
+#[divan::bench(sample_count = 20)]
+fn without_tags(bencher: Bencher) {
+    replay(bencher, &games(), |_| ());
+}
+
+/// With a journal, from which people are told what happened.
+#[divan::bench(sample_count = 20)]
+fn with_tags_and_journal(bencher: Bencher) {
+    let mut lines = games();
+    for (seed, line) in (0..).zip(&mut lines) {
+        line.start = Box::new(duelog_tests::games::magic(&magic_setup(seed)));
+    }
+    replay(bencher, &lines, |game| divan::black_box_drop(game.tag()));
+}
+
+/// Four lands and a creature a player.
+#[divan::bench(sample_count = 20)]
+fn small_board(bencher: Bencher) {
+    replay(bencher, &from_board(Board::Small), |game| divan::black_box_drop(game.tag()));
+}
+
+/// Forty permanents, some of which change the others.
+#[divan::bench(sample_count = 20)]
+fn big_board(bencher: Bencher) {
+    replay(bencher, &from_board(Board::Big), |game| divan::black_box_drop(game.tag()));
+}
+
+/// Definitions read, libraries shuffled, hands drawn.
+#[divan::bench]
+fn start(bencher: Bencher) {
+    let setup = magic_setup(1);
+    bencher.bench(|| silent(&setup));
+}

@@ -1,0 +1,387 @@
+//! Random boards of definitions that exist only for tests, and how to make one that shows a fault smaller.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use duelog_kernel::rng::Stream;
+use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::{ObjectId, Seat, Seed};
+use duelog_magic::definition::Until;
+use duelog_magic::keywords::Keyword;
+use duelog_magic::library::{Card, Library};
+use duelog_magic::mana::{Color, Colors};
+use duelog_magic::position;
+use duelog_magic::state::{Alter, Board, Lasting, LastingKind};
+use duelog_magic::subtypes::Subtype;
+use duelog_magic::types::{CardType, Supertype};
+
+/// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions there are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The permanents.
+    pub permanents: Vec<Permanent>,
+    /// Effects of resolutions: which permanents by place, and what.
+    pub lasting: Vec<Effect>,
+}
+
+/// One permanent with a definition of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Permanent {
+    /// Whose it is.
+    pub seat: u8,
+    /// Its type line.
+    pub types: String,
+    /// Its power and toughness.
+    pub size: Option<(i32, i32)>,
+    /// The number that defines both.
+    pub star: Option<String>,
+    /// Its colours.
+    pub colors: Vec<&'static str>,
+    /// Its keywords.
+    pub keywords: Vec<&'static str>,
+    /// Its static abilities.
+    pub abilities: Vec<Ability>,
+    /// Its facts, as a position names them.
+    pub facts: BTreeMap<String, String>,
+    /// The place of the permanent that it is attached to.
+    pub attached: Option<usize>,
+    /// Whether it is a token.
+    pub token: bool,
+}
+
+/// One static ability in the card language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ability {
+    /// What it affects.
+    pub affects: String,
+    /// What it does.
+    pub changes: Vec<String>,
+    /// When.
+    pub condition: Option<String>,
+}
+
+/// One effect of a resolution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
+    /// The permanents that it affects, by place.
+    pub objects: Vec<usize>,
+    /// What it does.
+    pub alters: Vec<Alter>,
+    /// After how many of the permanents it began: its timestamp is between theirs.
+    pub after: usize,
+}
+
+/// The name of the permanent at a place.
+pub fn name(place: usize) -> String {
+    format!("Permanent {place}")
+}
+
+impl Permanent {
+    /// Its definition.
+    pub fn definition(&self, place: usize) -> String {
+        let mut text = format!("Card(name: \"{}\", types: \"{}\", ", name(place), self.types);
+        let _ = match (&self.star, self.size) {
+            (Some(star), _) => write!(text, "star: {star}, "),
+            (None, Some(size)) => write!(text, "size: {size:?}, "),
+            (None, None) => Ok(()),
+        };
+        let _ = write!(text, "colors: [{}], keywords: [{}], ", self.colors.join(", "), self.keywords.join(", "));
+        if self.types.ends_with("Aura") {
+            text.push_str("enchant: Permanent(Any), ");
+        }
+        let ability = |ability: &Ability| {
+            let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(", condition: {condition}"));
+            format!("Static((affects: {}, changes: [{}]{condition}))", ability.affects, ability.changes.join(", "))
+        };
+        let abilities: Vec<String> = self.abilities.iter().map(ability).collect();
+        let _ = write!(text, "abilities: [{}], token: {}, test_only: true)", abilities.join(", "), self.token);
+        text
+    }
+}
+
+impl Plan {
+    /// The definitions, as files.
+    pub fn files(&self) -> Vec<(String, String)> {
+        self.permanents.iter().enumerate().map(|(place, permanent)| (format!("{place}.ron"), permanent.definition(place))).collect()
+    }
+
+    /// The position. Seats take turns in it, so that the places of permanents are not their order of arrival.
+    pub fn position(&self) -> Position {
+        let mut position = Position { players: vec![PositionPlayer::default(), PositionPlayer::default()], ..Position::default() };
+        for (place, permanent) in self.permanents.iter().enumerate() {
+            let mut facts = permanent.facts.clone();
+            if let Some(host) = permanent.attached {
+                facts.insert("attached-to".to_string(), name(host));
+            }
+            let placed = Placed { card: name(place), label: name(place), facts };
+            position.players[usize::from(permanent.seat)].zones.entry("battlefield".to_string()).or_default().push(placed);
+        }
+        position
+    }
+
+    /// The board itself, with nothing done to it yet by the game's rules.
+    ///
+    /// # Errors
+    /// What is wrong with a definition or the position.
+    pub fn board(&self) -> Result<(Library, Board), String> {
+        let cards = self.files().iter().map(|(_, text)| Card::read(text).map_err(|error| format!("{error} in {text}"))).collect::<Result<_, _>>()?;
+        let library = Library::new(cards);
+        let mut board = position::start(&library, &self.position(), Seed::from_number(0)).map_err(|error| error.to_string())?.board;
+        // Room for effects between the permanents: the first of them has timestamp 10.
+        let objects = board.objects.iter_mut().flatten();
+        objects.for_each(|object| object.timestamp *= 10);
+        let find = |place: usize| {
+            let wanted = library.find(&name(place));
+            board.objects.iter().flatten().find(|object| Some(object.card) == wanted).map(|object| (object.id, object.timestamp))
+        };
+        let mut effects = Vec::new();
+        for (number, effect) in self.lasting.iter().enumerate() {
+            let objects: Vec<ObjectId> = effect.objects.iter().filter_map(|place| Some(find(*place)?.0)).collect();
+            let kind = LastingKind::Alter { objects, alters: effect.alters.clone() };
+            let timestamp = effect.after as u32 * 10 + 1 + number as u32;
+            effects.push(Lasting { id: number as u32, source: ObjectId(0), controller: Seat(0), timestamp, until: Until::EndOfTurn, kind });
+        }
+        effects.sort_by_key(|effect| effect.timestamp);
+        board.effects = effects;
+        Ok((library, board))
+    }
+
+    /// All plans that lack one thing of this one.
+    pub fn smaller(&self) -> Vec<Plan> {
+        let mut all = Vec::new();
+        let mut without = |edit: &dyn Fn(&mut Plan)| {
+            let mut plan = self.clone();
+            edit(&mut plan);
+            if plan != *self {
+                all.push(plan);
+            }
+        };
+        for place in 0..self.permanents.len() {
+            without(&|plan| plan.remove(place));
+        }
+        for effect in 0..self.lasting.len() {
+            without(&|plan| {
+                plan.lasting.remove(effect);
+            });
+            for alter in 0..self.lasting[effect].alters.len() {
+                without(&|plan| {
+                    plan.lasting[effect].alters.remove(alter);
+                });
+            }
+            for object in 0..self.lasting[effect].objects.len() {
+                without(&|plan| {
+                    plan.lasting[effect].objects.remove(object);
+                });
+            }
+        }
+        for (place, permanent) in self.permanents.iter().enumerate() {
+            for ability in 0..permanent.abilities.len() {
+                without(&|plan| {
+                    plan.permanents[place].abilities.remove(ability);
+                });
+                without(&|plan| plan.permanents[place].abilities[ability].condition = None);
+                without(&|plan| plan.permanents[place].abilities[ability].affects = "All(Any)".to_string());
+                for change in 0..permanent.abilities[ability].changes.len() {
+                    without(&|plan| {
+                        plan.permanents[place].abilities[ability].changes.remove(change);
+                    });
+                }
+            }
+            for keyword in 0..permanent.keywords.len() {
+                without(&|plan| {
+                    plan.permanents[place].keywords.remove(keyword);
+                });
+            }
+            without(&|plan| plan.permanents[place].colors.clear());
+            without(&|plan| plan.permanents[place].facts.clear());
+            without(&|plan| plan.permanents[place].token = false);
+            without(&|plan| plan.permanents[place].seat = 0);
+        }
+        all
+    }
+
+    fn remove(&mut self, place: usize) {
+        self.permanents.remove(place);
+        let moved = |at: usize| if at > place { at - 1 } else { at };
+        for permanent in &mut self.permanents {
+            permanent.attached = permanent.attached.filter(|host| *host != place).map(moved);
+        }
+        for effect in &mut self.lasting {
+            effect.objects = effect.objects.iter().copied().filter(|at| *at != place).map(moved).collect();
+            effect.after = effect.after.min(self.permanents.len());
+        }
+    }
+
+    /// The smallest plan, found by leaving out one thing after another, that still has the fault.
+    pub fn shrink(self, faulty: impl Fn(&Plan) -> bool) -> Plan {
+        let mut plan = self;
+        while let Some(smaller) = plan.smaller().into_iter().find(|smaller| faulty(smaller)) {
+            plan = smaller;
+        }
+        plan
+    }
+}
+
+const CREATURE_TYPES: [&str; 4] = ["Goblin", "Elf", "Zombie", "Soldier"];
+const COLORS: [&str; 3] = ["White", "Black", "Red"];
+const KEYWORDS: [&str; 4] = ["Flying", "Reach", "Haste", "Protection(Color(Red))"];
+const TYPES: [&str; 4] = ["Creature", "Artifact", "Enchantment", "Land"];
+
+fn one<T: Copy>(random: &mut Stream, of: &[T]) -> T {
+    of[random.below(of.len() as u32) as usize]
+}
+
+fn some<T: Copy>(random: &mut Stream, of: &[T], one_in: u32) -> Vec<T> {
+    of.iter().copied().filter(|_| random.below(one_in) == 0).collect()
+}
+
+/// A random board on which effects change what other effects look at.
+pub fn random(random: &mut Stream) -> Plan {
+    let count = 2 + random.below(6) as usize;
+    let permanents: Vec<Permanent> = (0..count).map(|place| permanent(random, place)).collect();
+    let lasting = (0..random.below(4)).map(|_| effect(random, count)).collect();
+    Plan { permanents, lasting }
+}
+
+fn permanent(random: &mut Stream, place: usize) -> Permanent {
+    let aura = place > 0 && random.below(6) == 0;
+    let creature = !aura && random.below(3) > 0;
+    let mut types: Vec<&str> = Vec::new();
+    if random.below(6) == 0 {
+        types.push(one(random, &["Legendary", "Snow"]));
+    }
+    if creature {
+        types.push("Creature");
+    } else {
+        types.push(if aura { "Enchantment" } else { one(random, &["Artifact", "Enchantment", "Land"]) });
+    }
+    if creature && random.below(4) == 0 {
+        types.push("Artifact");
+    }
+    let mut line = types.join(" ");
+    if aura {
+        line.push_str(" - Aura");
+    } else if creature {
+        line = format!("{line} - {}", one(random, &CREATURE_TYPES));
+    }
+    let mut facts = BTreeMap::new();
+    if random.below(4) == 0 {
+        facts.insert("counters".to_string(), one(random, &["+1/+1", "+1/+1 x2", "-1/-1", "charge", "+1/+1 x3, -1/-1"]).to_string());
+    }
+    if random.below(4) == 0 {
+        facts.insert("tapped".to_string(), "yes".to_string());
+    }
+    if random.below(6) == 0 {
+        facts.insert("owner".to_string(), one(random, &["P1", "P2"]).to_string());
+    }
+    let abilities = (0..[0, 1, 1, 1, 2, 2][random.below(6) as usize]).map(|_| ability(random, aura)).collect();
+    Permanent {
+        seat: random.below(2) as u8,
+        types: line,
+        size: creature.then(|| (random.below(5) as i32, 1 + random.below(4) as i32)),
+        star: (creature && random.below(6) == 0).then(|| number(random)),
+        colors: some(random, &COLORS, 3),
+        keywords: some(random, &KEYWORDS, 5),
+        abilities,
+        facts,
+        attached: aura.then(|| random.below(place as u32) as usize),
+        token: random.below(8) == 0,
+    }
+}
+
+fn ability(random: &mut Stream, aura: bool) -> Ability {
+    let affects = match random.below(8) {
+        0 => "Of(This)".to_string(),
+        _ if aura => "Of(Attached)".to_string(),
+        _ => format!("All({})", filter(random, 2)),
+    };
+    let changes = (0..1 + random.below(3)).map(|_| change(random)).collect();
+    Ability { affects, changes, condition: (random.below(4) == 0).then(|| condition(random)) }
+}
+
+fn change(random: &mut Stream) -> String {
+    match random.below(24) {
+        0 | 1 => format!("Control({})", one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])),
+        2..=4 => format!("AddType({})", one(random, &TYPES)),
+        5 | 6 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
+        7 => format!("AddSuper({})", one(random, &["Legendary", "Snow"])),
+        8 | 9 => format!("SetColors([{}])", some(random, &COLORS, 2).join(", ")),
+        10 => format!("AddColor({})", one(random, &COLORS)),
+        11..=13 => format!("Gain({})", one(random, &KEYWORDS)),
+        14 | 15 => format!("Lose({})", one(random, &KEYWORDS)),
+        16 | 17 => "LoseAbilities".to_string(),
+        18 => format!("SetSize({}, {})", number(random), number(random)),
+        19 => format!("SetSize(N({}), N({}))", random.below(4), random.below(4)),
+        20 | 21 => format!("Size({}, {})", number(random), number(random)),
+        22 => "Switch".to_string(),
+        _ => one(random, &["CantAttack", "MustAttack", "CantBlock", "BlocksMore(1)", "DoesNotUntap"]).to_string(),
+    }
+}
+
+fn filter(random: &mut Stream, depth: u32) -> String {
+    match random.below(if depth == 0 { 10 } else { 14 }) {
+        0 | 1 => format!("Type({})", one(random, &TYPES)),
+        2 => format!("Subtype(\"{}\")", one(random, &CREATURE_TYPES)),
+        3 => format!("Color({})", one(random, &COLORS)),
+        4 => one(random, &["Colorless", "Multicolored", "Tapped", "Token", "Counter(PlusOne)", "Counter(Charge)"]).to_string(),
+        5 | 6 => format!("Keyword({})", one(random, &KEYWORDS)),
+        7 => format!("ControlledBy({})", one(random, &["You", "Opponent", "Active", "Controller(Attached)"])),
+        8 => one(random, &["Any", "Is(This)", "OwnedBy(You)", "Super(Legendary)", "Super(Snow)", "Named(\"Permanent 1\")"]).to_string(),
+        9 => {
+            let bound = one(random, &["PowerAtLeast", "PowerAtMost", "ToughnessAtMost"]);
+            let number = if depth == 0 || random.below(3) > 0 { format!("N({})", random.below(5)) } else { number(random) };
+            format!("All([Type(Creature), {bound}({number})])")
+        }
+        10 | 11 => format!("Not({})", filter(random, depth - 1)),
+        12 => format!("All([{}, {}])", filter(random, depth - 1), filter(random, depth - 1)),
+        _ => format!("Either([{}, {}])", filter(random, depth - 1), filter(random, depth - 1)),
+    }
+}
+
+fn number(random: &mut Stream) -> String {
+    match random.below(10) {
+        0..=3 => format!("N({})", random.below(5) as i32 - 1),
+        4 | 5 => format!("Count(All({}))", filter(random, 0)),
+        6 => format!("{}({})", one(random, &["Power", "Toughness"]), one(random, &["This", "Attached"])),
+        7 => format!("Counters(PlusOne, {})", one(random, &["This", "Attached"])),
+        8 => format!("Times(-1, Count(All({})))", filter(random, 0)),
+        _ => format!("Plus(N(1), HalfDown({}(This)))", one(random, &["Power", "Toughness"])),
+    }
+}
+
+fn condition(random: &mut Stream) -> String {
+    match random.below(5) {
+        0 => format!("AtLeast(Count(All({})), N({}))", filter(random, 0), 1 + random.below(3)),
+        1 => format!("Matches(This, {})", filter(random, 1)),
+        2 => format!("Matches(Attached, {})", filter(random, 1)),
+        3 => format!("Not(Exists(All({})))", filter(random, 1)),
+        _ => format!("Exists(All({}))", filter(random, 1)),
+    }
+}
+
+fn effect(random: &mut Stream, permanents: usize) -> Effect {
+    let objects = (0..permanents).filter(|_| random.below(3) == 0).collect();
+    let alters = (0..1 + random.below(2)).map(|_| alter(random)).collect();
+    Effect { objects, alters, after: random.below(permanents as u32 + 1) as usize }
+}
+
+fn alter(random: &mut Stream) -> Alter {
+    let keyword = one(random, &[Keyword::Flying, Keyword::Reach, Keyword::Haste]);
+    let color = one(random, &[Color::White, Color::Black, Color::Red]);
+    let (power, toughness) = (random.below(4) as i32, random.below(4) as i32);
+    match random.below(13) {
+        0 => Alter::Control(Seat(random.below(2) as u8)),
+        1 => Alter::AddType(one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])),
+        2 => Subtype::named(one(random, &CREATURE_TYPES)).map_or(Alter::Switch, Alter::AddSubtype),
+        3 => Alter::AddSuper(Supertype::Legendary),
+        4 => Alter::SetColors(Colors::of(&[color])),
+        5 => Alter::AddColors(Colors::of(&[color])),
+        6 => Alter::Gain(keyword),
+        7 => Alter::Lose(keyword),
+        8 => Alter::LoseAbilities,
+        9 => Alter::SetSize(power, toughness),
+        10 => Alter::Size(power, toughness),
+        11 => Alter::Switch,
+        _ => Alter::CantBlock,
+    }
+}

@@ -1,0 +1,327 @@
+//! What must hold for any bytes at all: the bodies of the fuzz targets in `fuzz/`, and how `cargo test` feeds them without a fuzzer.
+
+use std::sync::OnceLock;
+
+use duelog_kernel::rng::Stream;
+use duelog_kernel::table::Start;
+use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, Table, deck};
+use duelog_log_format::{MAGIC, Reader, Verdict, recover};
+use duelog_magic::engine::Magic;
+use duelog_magic::factory::MagicFactory;
+use duelog_verifier::scenario::{self, Status};
+use duelog_verifier::{Checkpoints, Seeker, verify};
+
+use crate::games::{decision, magic, magic_setup, random, recorded};
+
+/// A fuzz target.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Its name: of its file in `fuzz/fuzz_targets` and of its folder in `fixtures/fuzz`.
+    pub name: &'static str,
+    /// What must hold; it panics where it does not.
+    pub body: fn(&[u8]),
+    /// Other folders and extensions whose files are good to begin with.
+    pub seeds: &'static [(&'static str, &'static str)],
+    /// How many times as long as the quick ones an input takes: so many fewer are tried without a fuzzer.
+    pub weight: u64,
+}
+
+/// All fuzz targets.
+pub const TARGETS: [Target; 7] = [
+    Target { name: "card_definition", body: card_definition, seeds: &[("core/magic/cards", "ron")], weight: 1 },
+    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 8 },
+    Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
+    Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 1 },
+    Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
+    Target { name: "log_recover", body: log_recover, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
+    Target { name: "scenario_file", body: scenario_file, seeds: &[("fixtures/scenarios", "md")], weight: 4 },
+];
+
+fn games() -> &'static [Box<dyn Factory>] {
+    static GAMES: OnceLock<Vec<Box<dyn Factory>>> = OnceLock::new();
+    GAMES.get_or_init(|| vec![Box::new(MagicFactory::default())])
+}
+
+/// Reading a log ends: at its end, or at one fault that stays the same. Then the same with every checksum made good, which leads further in.
+pub fn log_read(bytes: &[u8]) {
+    read(bytes);
+    let mended = mended(bytes);
+    read(&mended);
+    if mended.len() <= 20_000 {
+        verify(games(), &mended);
+    }
+}
+
+fn read(bytes: &[u8]) {
+    let mut reader = match Reader::open(bytes) {
+        Ok(reader) => reader,
+        Err(fault) => {
+            assert!(!fault.to_string().is_empty());
+            return;
+        }
+    };
+    let mut skimmer = reader.clone();
+    let mut last = reader.progress().bytes();
+    loop {
+        match reader.next_record() {
+            Ok(None) => {
+                assert_eq!(reader.progress().bytes(), bytes.len() as u64);
+                assert!(skimmer.skim().is_ok(), "what can be decoded has good frames");
+                return;
+            }
+            Ok(Some(logged)) => {
+                assert_eq!(logged.at.offset, last);
+                assert!(reader.progress().bytes() > last, "a record has bytes");
+                last = reader.progress().bytes();
+            }
+            Err(fault) => {
+                assert_eq!(reader.progress().bytes(), last, "progress stops before the fault");
+                assert_eq!(reader.next_record().err(), Some(fault.clone()));
+                assert_eq!(verify(games(), bytes).verdict, fault.verdict().into());
+                return;
+            }
+        }
+    }
+}
+
+/// The log with the checksum of each record, as far as lengths lead, made good.
+pub fn mended(bytes: &[u8]) -> Vec<u8> {
+    let mut mended = bytes.to_vec();
+    let mut at = MAGIC.len();
+    while let Some(width) = mended.get(at..).and_then(|rest| rest.iter().take(4).position(|byte| byte & 0x80 == 0)) {
+        let length = (0..=width).fold(0, |length, place| length | usize::from(mended[at + place] & 0x7f) << (7 * place));
+        let end = at + width + 1 + length;
+        if mended.len() < end + 4 {
+            break;
+        }
+        let checksum = crc32c::crc32c(&mended[at..end]).to_le_bytes();
+        mended[end..end + 4].copy_from_slice(&checksum);
+        at = end + 4;
+    }
+    mended
+}
+
+/// Recovery accounts for every byte, and the beginning that it calls good is good.
+pub fn log_recover(bytes: &[u8]) {
+    let recovery = recover(bytes);
+    assert_eq!(recovery.cut.end, bytes.len() as u64);
+    assert!(recovery.fault.is_some() || recovery.cut.is_empty());
+    if let Some(progress) = recovery.verified {
+        assert_eq!(progress.bytes(), recovery.cut.start);
+        let mut again = Reader::open(&bytes[..progress.bytes() as usize]).expect("its header is good");
+        assert_eq!(again.check().expect("it is good to its end").chain(), progress.chain());
+    }
+    let mut parts: Vec<(u64, u64)> = recovery.damaged().into_iter().map(|part| (part.start, part.end)).collect();
+    for island in &recovery.islands {
+        assert_eq!(island.records(bytes).count() as u64, island.records);
+        parts.push((island.bytes.start, island.bytes.end));
+    }
+    parts.sort_unstable();
+    let covered = parts.iter().try_fold(recovery.cut.start, |at, part| (part.0 == at).then_some(part.1));
+    assert_eq!(covered, Some(recovery.cut.end), "every byte is in one part");
+    let tampered = recovery.fault.is_some_and(|fault| fault.verdict() == Verdict::Tampered);
+    assert!(!tampered || recovery.verified.is_some(), "to contradict something there must be something");
+}
+
+/// A definition is refused at its place, or it can be read, compiled and put into words.
+pub fn card_definition(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match games()[0].check(text) {
+        Err(error) => assert!(error.line >= 1 && !error.message.is_empty(), "{error:?}"),
+        Ok(name) => {
+            let factory = MagicFactory::with_overrides(vec![("fuzz.ron".to_string(), text.to_string())]).expect("it was checked");
+            let card = factory.card(&name).expect("it has a name");
+            assert_eq!(card.definition, text);
+            assert!(!card.reading.is_empty());
+        }
+    }
+}
+
+/// A deck is refused at its line, or it is a setup that starts or is refused with a reason.
+pub fn deck_file(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match deck::parse(text) {
+        Err(error) => assert!((1..=text.lines().count() as u32).contains(&error.line)),
+        Ok(deck) => {
+            assert!(deck.cards.iter().all(|entry| entry.0 > 0));
+            let setup = Setup { decks: vec![deck.clone(), deck], start: Start::Normal, ..magic_setup(0) };
+            match games()[0].start(&setup, false) {
+                Ok(game) => assert!(game.request().is_some()),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+}
+
+/// A scenario passes, fails with a reason, or is skipped.
+pub fn scenario_file(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let results = scenario::run_file(text, "fixtures/scenarios/magic/fuzz.md", games());
+    for result in &results {
+        assert_eq!(result.status == Status::Passed, result.reason.is_empty(), "{result:?}");
+    }
+    assert_eq!(results.len(), scenario::list_file(text, "fixtures/scenarios/magic/fuzz.md", games()).len());
+}
+
+/// A log with its checkpoints and what it shows at each of some decisions.
+struct Sought {
+    log: Vec<u8>,
+    checkpoints: Vec<u8>,
+    roots: Vec<(u32, duelog_kernel::Digest)>,
+}
+
+fn sought() -> &'static Sought {
+    static SOUGHT: OnceLock<Sought> = OnceLock::new();
+    SOUGHT.get_or_init(|| {
+        let log = recorded(5_000);
+        let mut seeker = Seeker::open(games(), &log, false, Checkpoints::default()).unwrap_or_else(|stop| panic!("{stop}"));
+        let decisions = [0, 1, 64, 65, 130, seeker.decisions()];
+        let roots = decisions.map(|decision| (decision, seeker.seek(decision).unwrap_or_else(|error| panic!("{error}")).root())).to_vec();
+        Sought { checkpoints: seeker.checkpoints().bytes(), log, roots }
+    })
+}
+
+/// The stored checkpoints of a log, to begin with.
+pub fn good_checkpoints() -> Vec<u8> {
+    sought().checkpoints.clone()
+}
+
+/// Checkpoints are a cache: whatever bytes stand in their file, the log shows the same states.
+pub fn checkpoints(bytes: &[u8]) {
+    let sought = sought();
+    let mut seeker = Seeker::open(games(), &sought.log, false, Checkpoints::read(bytes)).unwrap_or_else(|stop| panic!("{stop}"));
+    for (decision, root) in &sought.roots {
+        let game = seeker.seek(*decision).unwrap_or_else(|error| panic!("decision {decision}: {error}"));
+        assert_eq!(game.root(), *root, "decision {decision}");
+    }
+}
+
+/// Tables at different moments of different games.
+fn tables() -> &'static [Table<Magic>] {
+    static TABLES: OnceLock<Vec<Table<Magic>>> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Vec::new();
+        for seed in 0..16 {
+            let mut game = magic(&magic_setup(seed));
+            let mut stream = random(seed);
+            for _ in 0..seed * 40 {
+                let Some((seat, choice)) = decision(&game, &mut stream) else { break };
+                game.decide(seat, &choice).expect("offered");
+            }
+            tables.push(game);
+        }
+        tables
+    })
+}
+
+/// The most answers of one input.
+const ANSWERS_MAX: usize = 200;
+
+/// Any sequence of answers at any moment: none panics, a refused one names a rule and changes nothing.
+///
+/// The first byte chooses the moment. Each answer begins with a byte that says how the next ones are read: as an encoded choice after
+/// their number, or as places among what is offered, with now and then something else.
+pub fn decisions(bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    let mut game = tables()[usize::from(bytes.byte()) % tables().len()].clone();
+    for _ in 0..ANSWERS_MAX {
+        if bytes.0.is_empty() {
+            return;
+        }
+        let Some(request) = game.request().cloned() else { return };
+        let how = bytes.byte();
+        let seat = if how & 0xf0 == 0xf0 { Seat(how & 3) } else { request.seat };
+        let Some(choice) = (if how & 1 == 1 { bytes.encoded() } else { Some(bytes.built(&request)) }) else { continue };
+        decide(&mut game, &request, seat, &choice);
+    }
+}
+
+fn decide(game: &mut Table<Magic>, request: &Request, seat: Seat, choice: &Choice) {
+    let (before, decisions) = (game.tag(), game.decisions());
+    let legal = seat == request.seat && request.validate(choice).is_ok();
+    match game.decide(seat, choice) {
+        Ok(()) => {
+            assert!(legal && game.decisions() == decisions + 1);
+            assert_eq!(game.request().is_none(), game.outcome().is_some());
+        }
+        Err(illegal) => {
+            assert!(!legal, "{choice:?} is legal and refused: {illegal}");
+            assert!(illegal.rule().is_some() || illegal == Illegal::Over, "{illegal}");
+            assert_eq!(game.request(), Some(request));
+            assert_eq!((game.tag(), game.decisions()), (before, decisions), "a refused answer changed the state");
+        }
+    }
+}
+
+/// Bytes that are used up.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    /// The next byte; 0 when there is none.
+    fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        *first
+    }
+
+    fn encoded(&mut self) -> Option<Choice> {
+        let length = usize::from(self.byte()).min(self.0.len());
+        let (choice, rest) = self.0.split_at(length);
+        self.0 = rest;
+        Choice::decode(choice)
+    }
+
+    /// An answer to a request, more often legal than not.
+    fn built(&mut self, request: &Request) -> Choice {
+        let choice = match &request.ask {
+            Ask::Pick { options, min, max, .. } => {
+                let most = (*max).min(options.len() as u32);
+                let count = min + u32::from(self.byte()) % (most.saturating_sub(*min) + 1);
+                Choice::Pick((0..count).map(|_| self.item(options)).collect())
+            }
+            Ask::Number { min, .. } => Choice::Number(min.saturating_add(u32::from(self.byte()))),
+            Ask::Split { options, .. } => Choice::Split(options.iter().map(|item| (*item, u32::from(self.byte() % 8))).collect()),
+            Ask::Name { among } => Choice::Name(among.get(usize::from(self.byte())).cloned().unwrap_or_default()),
+        };
+        choice.canonical(request)
+    }
+
+    fn item(&mut self, options: &[Item]) -> Item {
+        let place = self.byte();
+        let strange = Item::Object(ObjectId(u32::from(place)));
+        // Conceding ends a game at once: it is left to encoded choices.
+        let offered = options.get(usize::from(place) % options.len().max(1)).copied().filter(|item| *item != Item::Concede);
+        if place >= 250 { strange } else { offered.or(options.first().copied()).unwrap_or(strange) }
+    }
+}
+
+/// One change of an input, as a fuzzer makes them: bits, bytes, numbers, parts of itself and of another input.
+pub fn mutate(input: &[u8], other: &[u8], random: &mut Stream) -> Vec<u8> {
+    let mut bytes = input.to_vec();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(bytes.len() as u32 + 1) as usize;
+        let end = at + random.below((bytes.len() - at).min(64) as u32 + 1) as usize;
+        match random.below(9) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 if at < bytes.len() => bytes[at] = random.below(256) as u8,
+            2 => bytes.insert(at, random.below(256) as u8),
+            3 => drop(bytes.drain(at..end)),
+            4 => {
+                let part = bytes[at..end].to_vec();
+                bytes.splice(at..at, part);
+            }
+            5 if !other.is_empty() => {
+                let from = random.below(other.len() as u32) as usize;
+                let to = (from + 1 + random.below(64) as usize).min(other.len());
+                bytes.splice(at..end, other[from..to].iter().copied());
+            }
+            6 if at < bytes.len() => bytes[at] = [0, 1, 0x7f, 0x80, 0xff, b'0', b'9', b'-'][random.below(8) as usize],
+            7 => bytes.truncate(at.max(bytes.len() / 2)),
+            _ => {
+                let number = [0u64, 1, 255, 65_536, u64::from(u32::MAX), u64::MAX][random.below(6) as usize].to_string();
+                bytes.splice(at..at, number.into_bytes());
+            }
+        }
+    }
+    bytes
+}

@@ -1,0 +1,158 @@
+//! Games for tests: decks from the fixtures, random play, how long a property is looked at.
+
+use duelog_kernel::rng::{Purpose, Rng, Stream};
+use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Setup, Start, Table};
+use duelog_kernel::{Choice, Match, Seat, Seed, deck, sample};
+use duelog_magic::engine::Magic;
+use duelog_magic::factory::MagicFactory;
+use duelog_verifier::{Options, Recorder};
+
+/// The decks of a game, in the order of their file names.
+///
+/// # Panics
+/// When a deck file is unreadable.
+pub fn decks(game: &str) -> Vec<Deck> {
+    let files = crate::files(&crate::root(), &format!("fixtures/decks/{game}"), "deck");
+    files.into_iter().map(|(file, text)| deck::parse(&text).unwrap_or_else(|error| panic!("{file}: {error}"))).collect()
+}
+
+/// The setup of game number `seed`, which goes through all pairs of decks.
+pub fn magic_setup(seed: u64) -> Setup {
+    let decks = decks("magic");
+    let count = decks.len() as u64;
+    let pick = |place: u64| decks[(place % count) as usize].clone();
+    Setup {
+        game: "magic".to_string(),
+        edition: "2019-01-25".to_string(),
+        decks: vec![pick(seed), pick(seed / count)],
+        start: Start::Normal,
+        seed: Seed::from_number(seed),
+    }
+}
+
+/// A match of Magic with a journal.
+///
+/// # Panics
+/// When the setup cannot be played.
+pub fn magic(setup: &Setup) -> Table<Magic> {
+    MagicFactory::default().table(setup, true).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A match of Magic without a journal.
+///
+/// # Panics
+/// When the setup cannot be played.
+pub fn silent(setup: &Setup) -> Table<Magic> {
+    MagicFactory::default().table(setup, false).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How much is on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Board {
+    /// Four lands and a creature a player.
+    Small,
+    /// Twenty permanents a player, some of which change the others.
+    Big,
+}
+
+const SMALL: [(&str, usize); 2] = [("Plains", 4), ("Griffin Sentinel", 1)];
+const BIG: [(&str, usize); 8] = [
+    ("Plains", 7),
+    ("Honor of the Pure", 2),
+    ("Captain of the Watch", 2),
+    ("Guardian Seraph", 1),
+    ("Soul Warden", 2),
+    ("Serra Angel", 2),
+    ("Griffin Sentinel", 2),
+    ("Oakenform", 2),
+];
+
+/// A position in the first main phase with equal boards, hands and libraries.
+pub fn position(board: Board) -> Position {
+    let mut player = PositionPlayer::default();
+    let put = |player: &mut PositionPlayer, zone: &str, card: &str, count: usize| {
+        let cards = player.zones.entry(zone.to_string()).or_default();
+        cards.extend((0..count).map(|_| Placed { card: card.to_string(), ..Placed::default() }));
+    };
+    let cards: &[(&str, usize)] = match board {
+        Board::Small => &SMALL,
+        Board::Big => &BIG,
+    };
+    cards.iter().for_each(|(card, count)| put(&mut player, "battlefield", card, *count));
+    for (zone, count) in [("hand", 1), ("library", 12)] {
+        ["Plains", "Griffin Sentinel", "Divine Verdict"].iter().for_each(|card| put(&mut player, zone, card, count));
+    }
+    let mut players = vec![player.clone(), player];
+    for (seat, player) in players.iter_mut().enumerate() {
+        let battlefield = player.zones.entry("battlefield".to_string()).or_default();
+        let host = format!("host {seat}");
+        for placed in battlefield {
+            match placed.card.as_str() {
+                "Guardian Seraph" => placed.label = host.clone(),
+                "Oakenform" => drop(placed.facts.insert("attached-to".to_string(), host.clone())),
+                _ => {}
+            }
+        }
+    }
+    Position { players, ..Position::default() }
+}
+
+/// The numbers that a bot draws from.
+pub fn random(seed: u64) -> Stream {
+    Rng::new(Seed::from_number(seed ^ 0x5eed)).peek(Purpose::Choice)
+}
+
+/// A random legal decision.
+///
+/// # Panics
+/// When the match offers no legal answer.
+pub fn decision(game: &dyn Match, random: &mut Stream) -> Option<(Seat, Choice)> {
+    let request = game.request()?;
+    let choice = sample::answer(request, random).unwrap_or_else(|| panic!("no legal answer to {request:?}"));
+    Some((request.seat, choice))
+}
+
+/// How many decisions each property is looked at: 10,000, or `DUELOG_PROPERTY_DECISIONS`.
+pub fn length() -> u64 {
+    number_from("DUELOG_PROPERTY_DECISIONS", 10_000)
+}
+
+/// The number in an environment variable, by which a test can be told to look longer.
+#[allow(clippy::disallowed_methods, reason = "a test may be told to look longer; no game reads it")]
+pub fn number_from(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+/// Plays random games from `first_seed` on until the property has been looked at for [`length`] decisions, calling `look` before
+/// each decision.
+///
+/// # Panics
+/// When an offered answer is refused.
+pub fn over_random_play(first_seed: u64, mut look: impl FnMut(&mut Table<Magic>, &(Seat, Choice))) {
+    let (mut seed, mut seen) = (first_seed, 0);
+    while seen < length() {
+        let mut game = magic(&magic_setup(seed));
+        let mut stream = random(seed);
+        while let Some(next) = decision(&game, &mut stream) {
+            look(&mut game, &next);
+            game.decide(next.0, &next.1).unwrap_or_else(|illegal| panic!("seed {seed}: {next:?} is refused: {illegal}"));
+            seen += 1;
+        }
+        assert!(game.outcome().is_some(), "seed {seed} ends without an outcome");
+        seed += 1;
+    }
+}
+
+/// The log of a random game.
+///
+/// # Panics
+/// When an offered answer is refused.
+pub fn recorded(seed: u64) -> Vec<u8> {
+    let mut recorder = Recorder::new(&MagicFactory::default(), &magic_setup(seed), &Options::default(), Vec::new()).expect("memory takes it");
+    let mut stream = random(seed);
+    while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
+        recorder.decide(seat, &choice).unwrap_or_else(|error| panic!("seed {seed}: {choice:?}: {error}"));
+    }
+    recorder.finish().expect("the game is over");
+    recorder.into_storage().expect("memory takes it")
+}

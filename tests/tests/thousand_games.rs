@@ -1,0 +1,34 @@
+//! A thousand games between bots that know nothing but what is legal, over all pairs of decks.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::Match;
+use duelog_tests::games::{decision, decks, magic, magic_setup, number_from, random};
+use rayon::prelude::*;
+
+/// A game that is longer than this has not been ended by its rules: libraries run out long before.
+const DECISIONS_MAX: u32 = 50_000;
+
+// covers: magic 104.1, 104.2, 104.3, 104.4
+#[test]
+fn a_thousand_games_are_ended_by_the_rules() {
+    let games = number_from("DUELOG_GAMES", 1_000);
+    let pairs = (decks("magic").len() as u64).pow(2);
+    assert!(games >= pairs, "every pair of decks plays");
+    let ends: Vec<String> = (0..games)
+        .into_par_iter()
+        .map(|seed| {
+            let mut game = magic(&magic_setup(seed));
+            let mut stream = random(seed);
+            while let Some((seat, choice)) = decision(&game, &mut stream) {
+                game.decide(seat, &choice).unwrap_or_else(|illegal| panic!("seed {seed}: {choice:?} is refused: {illegal}"));
+                assert!(game.decisions() <= DECISIONS_MAX, "seed {seed} does not end");
+            }
+            let outcome = game.outcome().unwrap_or_else(|| panic!("seed {seed} ends without an outcome"));
+            outcome.rule
+        })
+        .collect();
+    let mut by_rule: BTreeMap<&str, u32> = BTreeMap::new();
+    ends.iter().for_each(|rule| *by_rule.entry(rule).or_default() += 1);
+    assert!(by_rule.keys().all(|rule| rule.starts_with("104.")), "{by_rule:?}");
+}

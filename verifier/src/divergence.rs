@@ -1,0 +1,268 @@
+//! Where two logs part, and how the tables then differ.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::Match;
+use duelog_kernel::digest::{Difference, compare, hex};
+use duelog_kernel::table::Deck;
+use duelog_log_format::{Fault, Header, Logged, Reader, Record};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::line::Line;
+use crate::replay::{SPACING, Stop, answer_in_words, outcome_in_words, refused};
+use crate::start::{Games, StartError, factory, start};
+
+/// How two logs relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The same match, record for record.
+    Same,
+    /// The left log is the beginning of the right one.
+    RightContinues,
+    /// The right log is the beginning of the left one.
+    LeftContinues,
+    /// The same match up to some record.
+    Parted,
+    /// Two matches: another setup.
+    Unrelated,
+}
+
+impl Relation {
+    /// The relation as one lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Relation::Same => "same",
+            Relation::RightContinues => "right-continues",
+            Relation::LeftContinues => "left-continues",
+            Relation::Parted => "parted",
+            Relation::Unrelated => "unrelated",
+        }
+    }
+}
+
+/// Where two logs part.
+#[derive(Debug, Clone, Serialize)]
+pub struct Parting {
+    /// How they relate.
+    pub relation: Relation,
+    /// What differs in the headers. Where only `engine`, `labels`, `texts` or `definitions` do, it may still be the same match.
+    pub header: Vec<Difference>,
+    /// How many records they have in common after the header.
+    pub records: u64,
+    /// How many decision records they have in common.
+    pub decisions: u32,
+    /// The left log's first record that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<Logged>,
+    /// The right log's first record that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<Logged>,
+    /// What the left log's record says, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_says: Option<String>,
+    /// What the right log's record says, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_says: Option<String>,
+    /// Whether the records that differ hold the same input, so that only what is claimed of the game differs.
+    pub same_input: bool,
+    /// What this engine gives for that input, and so which log it agrees with: a tag, a root or an outcome.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub here: Option<String>,
+    /// Where the two tables differ after those records.
+    pub state: Vec<Difference>,
+    /// Why the tables could not be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_compared: Option<String>,
+    /// The left log's first fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_fault: Option<Fault>,
+    /// The right log's first fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_fault: Option<Fault>,
+}
+
+/// Compares two logs, and the tables where they part.
+///
+/// # Errors
+/// The [`Fault`] of the first log that has no good header.
+pub fn part(games: &Games, left: &[u8], right: &[u8]) -> Result<Parting, Fault> {
+    let (mut a, mut b) = (Reader::open(left)?, Reader::open(right)?);
+    let header = headers(a.header(), b.header());
+    let same_setup = a.header().setup() == b.header().setup();
+    let mut parting = Parting {
+        relation: Relation::Unrelated,
+        header,
+        records: 0,
+        decisions: 0,
+        left: None,
+        right: None,
+        left_says: None,
+        right_says: None,
+        same_input: false,
+        here: None,
+        state: Vec::new(),
+        not_compared: None,
+        left_fault: None,
+        right_fault: None,
+    };
+    if same_setup {
+        common(&mut a, &mut b, &mut parting);
+        if parting.relation == Relation::Parted {
+            parting.same_input = same_input(&parting);
+            tables(games, left, right, &mut parting);
+        }
+    }
+    parting.left_fault = a.check().err();
+    parting.right_fault = b.check().err();
+    Ok(parting)
+}
+
+/// Reads both logs as far as they are the same. Where the headers differ, so do the chains of seals, which are then not looked at.
+fn common(left: &mut Reader<'_>, right: &mut Reader<'_>, parting: &mut Parting) {
+    let chains = left.progress().chain() == right.progress().chain();
+    loop {
+        let (a, b) = (left.next_record().ok().flatten(), right.next_record().ok().flatten());
+        parting.relation = match (&a, &b) {
+            (None, None) => Relation::Same,
+            (None, Some(_)) => Relation::RightContinues,
+            (Some(_), None) => Relation::LeftContinues,
+            (Some(a), Some(b)) if same(&a.record, &b.record, chains) => {
+                parting.records += 1;
+                parting.decisions = left.progress().decisions();
+                continue;
+            }
+            (Some(_), Some(_)) => Relation::Parted,
+        };
+        (parting.left, parting.right) = (a, b);
+        return;
+    }
+}
+
+fn same(left: &Record, right: &Record, chains: bool) -> bool {
+    match (left, right) {
+        (Record::Seal(a), Record::Seal(b)) if !chains => (a.root, a.decisions) == (b.root, b.decisions),
+        (left, right) => left == right,
+    }
+}
+
+fn same_input(parting: &Parting) -> bool {
+    match (parting.left.as_ref().map(|logged| &logged.record), parting.right.as_ref().map(|logged| &logged.record)) {
+        (Some(Record::Decision(a)), Some(Record::Decision(b))) => (a.seat, &a.choice) == (b.seat, &b.choice),
+        (Some(Record::Seal(a)), Some(Record::Seal(b))) => a.decisions == b.decisions,
+        (Some(Record::Outcome(_)), Some(Record::Outcome(_))) => true,
+        _ => false,
+    }
+}
+
+fn headers(left: &Header, right: &Header) -> Vec<Difference> {
+    let mut found = Vec::new();
+    if let (Value::Object(left), Value::Object(right)) = (readable(left), readable(right)) {
+        for (name, value) in &left {
+            compare(name, value, right.get(name).unwrap_or(&Value::Null), &mut found);
+        }
+    }
+    found
+}
+
+/// A header as a tree in which names and digests stand where the format has places and bytes.
+fn readable(header: &Header) -> Value {
+    let setup = header.setup();
+    let name = |place: &u32| header.definitions.get(*place as usize).map_or_else(|| place.to_string(), |pin| pin.name.clone());
+    let definitions: BTreeMap<&str, String> = header.definitions.iter().map(|pin| (pin.name.as_str(), hex(&pin.digest))).collect();
+    let texts: BTreeMap<String, &str> = header.texts.iter().map(|(place, text)| (name(place), text.as_str())).collect();
+    let deck = |deck: &Deck| {
+        let mut cards = BTreeMap::<&str, u32>::new();
+        deck.cards.iter().for_each(|(count, name)| *cards.entry(name).or_default() += u32::from(*count));
+        json!({ "name": deck.name, "cards": cards })
+    };
+    json!({
+        "game": header.game,
+        "edition": header.edition,
+        "engine": header.engine,
+        "seats": header.seats,
+        "definitions": definitions,
+        "decks": setup.decks.iter().map(deck).collect::<Vec<_>>(),
+        "start": header.start,
+        "seed": hex(&header.seed.0),
+        "texts": texts,
+        "labels": header.labels,
+    })
+}
+
+/// Plays both logs up to and with the record that differs, and compares the tables.
+fn tables(games: &Games, left: &[u8], right: &[u8], parting: &mut Parting) {
+    match played(games, left, parting.records) {
+        Ok(mut line) => {
+            parting.left_says = parting.left.as_ref().map(|logged| in_words(line.game(), &logged.record));
+            parting.right_says = parting.right.as_ref().map(|logged| in_words(line.game(), &logged.record));
+        }
+        Err(stop) => return parting.not_compared = Some(stop.to_string()),
+    }
+    let records = parting.records + 1;
+    let (mut a, mut b) = match (played(games, left, records), played(games, right, records)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(stop), _) => return parting.not_compared = Some(format!("left: {stop}")),
+        (_, Err(stop)) => return parting.not_compared = Some(format!("right: {stop}")),
+    };
+    if let (true, Some(logged)) = (parting.same_input, &parting.left) {
+        parting.here = here(a.game(), &logged.record);
+    }
+    parting.state = differences(a.game(), b.game());
+}
+
+/// A record in words; `game` stands before it.
+fn in_words(game: &mut dyn Match, record: &Record) -> String {
+    match record {
+        Record::Header(_) => "a header".to_string(),
+        Record::SeedCommitment(body) => format!("the host commits to its seed: {}", body.commitment),
+        Record::SeedReveal(_) => "the host reveals its seed".to_string(),
+        Record::Decision(made) => format!("{}: {} (tag {})", made.seat, answer_in_words(game, &made.choice), made.tag.hex()),
+        Record::Rewind(rewind) => format!("the match goes back to decision {}", rewind.to),
+        Record::Annotation(note) => format!("a note: {}", note.text),
+        Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
+        Record::Outcome(outcome) => format!("the end: {}", outcome_in_words(outcome)),
+    }
+}
+
+/// What this engine gives for what a record claims.
+fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
+    match record {
+        Record::Decision(_) => Some(game.tag().hex()),
+        Record::Seal(_) => Some(game.root().hex()),
+        Record::Outcome(_) => game.outcome().map(|outcome| outcome_in_words(&outcome)),
+        Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Rewind(_) | Record::Annotation(_) => None,
+    }
+}
+
+/// Where the states of two matches differ, by component, leaf and field.
+pub fn differences(left: &dyn Match, right: &dyn Match) -> Vec<Difference> {
+    let mut found = Vec::new();
+    if let (Value::Object(left), Value::Object(right)) = (left.state_value(), right.state_value()) {
+        for (name, value) in &left {
+            compare(name, value, right.get(name).unwrap_or(&Value::Null), &mut found);
+        }
+    }
+    found
+}
+
+/// The match after the first `records` records of a log, whatever it claims of the game.
+fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
+    let mut reader = Reader::open(log)?;
+    let game = start(factory(games, reader.header()).map_err(StartError::from)?, reader.header(), false)?;
+    let mut line = Line::new(game, Some(SPACING));
+    for _ in 0..records {
+        let Some(logged) = reader.next_record()? else { break };
+        match logged.record {
+            Record::Decision(made) => {
+                if let Err(illegal) = line.decide(made.seat, made.choice.clone()) {
+                    return Err(Stop::Refused(Box::new(refused(line.game(), made.seat, &made.choice, logged.at.decision + 1, illegal))));
+                }
+            }
+            Record::Rewind(rewind) => line.rewind(rewind.to),
+            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Seal(_) | Record::Outcome(_) => {}
+        }
+    }
+    Ok(line)
+}

@@ -1,0 +1,74 @@
+//! Forks: a new log with the same first decisions, to be played on.
+
+use duelog_log_format::{Reader, Storage};
+
+use crate::checkpoints::Checkpoints;
+use crate::recorder::{Options, RecordError, Recorder};
+use crate::replay::{Claim, Stop, divergence_at, refused};
+use crate::seeker::Seeker;
+use crate::start::{Games, StartError, factory};
+
+/// The label of a fork's header that names the log it comes from.
+pub const FORKED_FROM: &str = "forked-from";
+
+/// Why there is no fork.
+#[derive(Debug, thiserror::Error)]
+pub enum ForkError {
+    /// The log has fewer decisions.
+    #[error("there is no decision {asked}: the log has {decisions}")]
+    Beyond {
+        /// The decision asked for.
+        asked: u32,
+        /// How many decisions can be read.
+        decisions: u32,
+    },
+    /// The log does not verify up to there.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+    /// The new log cannot be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Begins a log of the same match as `log` with the decisions that lead to after decision record `at`, without those that a rewind took back.
+/// The labels of the old log are kept, and [`FORKED_FROM`] tells `name`, the decision and the chain there.
+///
+/// # Errors
+/// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be written.
+pub fn fork<S: Storage>(games: &Games, log: &[u8], name: &str, at: u32, options: &Options, storage: S) -> Result<Recorder<S>, ForkError> {
+    let seeker = Seeker::open(games, log, false, Checkpoints::default())?;
+    if at > seeker.decisions() {
+        return Err(seeker.fault().map_or(ForkError::Beyond { asked: at, decisions: seeker.decisions() }, |fault| Stop::Fault(fault.clone()).into()));
+    }
+    let header = seeker.header().clone();
+    let factory = factory(games, &header).map_err(|error| Stop::Start(StartError::from(error)))?;
+    let mut options = options.clone();
+    options.labels = header.labels.clone().into_iter().chain(options.labels).collect();
+    options = options.label(FORKED_FROM, &format!("{name} after decision {at}, chain {}", chain_at(log, at).unwrap_or_default()));
+    options.texts |= !header.texts.is_empty();
+    let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
+    for number in seeker.line_to(at) {
+        let (Some((seat, choice)), Some(expected)) = (seeker.decision(number), seeker.tag(number)) else { break };
+        match recorder.decide(seat, choice) {
+            Ok(_) => {}
+            Err(RecordError::Illegal(illegal)) => {
+                return Err(Stop::Refused(Box::new(refused(recorder.game(), seat, choice, number, illegal))).into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let found = recorder.game().tag();
+        if found != expected {
+            return Err(Stop::Diverged(Box::new(divergence_at(recorder.game(), number, Claim::Tag { expected, found }))).into());
+        }
+    }
+    Ok(recorder)
+}
+
+/// The chain of a log with its decision record `at`.
+fn chain_at(log: &[u8], at: u32) -> Option<String> {
+    let mut reader = Reader::open(log).ok()?;
+    while reader.progress().decisions() < at {
+        reader.next_record().ok()??;
+    }
+    Some(reader.progress().chain().hex())
+}

@@ -1,0 +1,53 @@
+//! Recording, replaying and verifying logs, for every game alike: games are seen only through the kernel's
+//! [`Factory`](duelog_kernel::Factory) and [`Match`](duelog_kernel::Match).
+//!
+//! A [`Recorder`] writes a log while a match is played, [`verify`] gives the verdict on one, [`Replay`] goes through it record by record,
+//! [`Seeker`] reaches any decision, [`fork`](fork()) begins a new log from an old one. [`golden`], [`divergence`] and [`batch`] compare and
+//! check many.
+//!
+//! ```
+//! use duelog_kernel::{Factory, Seed, Setup, deck, rng::{Purpose, Rng}, sample, table::Start};
+//! use duelog_verifier::{Options, Recorder, Verdict, verify};
+//!
+//! let deck = deck::parse("24 Plains\n4 Serra Angel\n4 Wind Drake\n28 Island\n")?;
+//! let decks = vec![deck.clone(), deck];
+//! let setup = Setup { game: "magic".into(), edition: "2019-01-25".into(), decks, start: Start::Normal, seed: Seed::from_number(1) };
+//! let games: Vec<Box<dyn Factory>> = vec![Box::new(duelog_magic::factory::MagicFactory::default())];
+//!
+//! let mut recorder = Recorder::new(&*games[0], &setup, &Options::default().label("round", "3"), Vec::new())?;
+//! let mut random = Rng::new(setup.seed).peek(Purpose::Choice);
+//! while let Some(request) = recorder.game().request() {
+//!     let (seat, choice) = (request.seat, sample::answer(request, &mut random).expect("something is legal"));
+//!     recorder.decide(seat, &choice)?;
+//! }
+//! let outcome = recorder.finish()?;
+//! let log = recorder.into_storage()?;
+//!
+//! let report = verify(&games, &log);
+//! assert_eq!((report.verdict, report.outcome), (Verdict::Verified, Some(outcome)));
+//! assert_eq!(verify(&games, &log[..log.len() - 1]).verdict, Verdict::Torn);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod batch;
+mod checkpoints;
+pub mod divergence;
+mod fork;
+pub mod golden;
+mod line;
+mod recorder;
+mod replay;
+pub mod scenario;
+mod seeker;
+mod start;
+mod verdict;
+
+pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
+pub use fork::{FORKED_FROM, ForkError, fork};
+pub use line::Line;
+pub use recorder::{ENGINE, Options, RecordError, Recorder, ResumeError};
+pub use replay::{Claim, Divergence, Refused, Replay, Stop, answer_in_words, outcome_in_words};
+pub use seeker::{SeekError, Seeker};
+pub use start::{Games, StartError, Unsupported, factory, start};
+pub use verdict::{Report, Verdict, verify};

@@ -1,0 +1,248 @@
+//! Recording: a match that is written as it is played.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError};
+use duelog_log_format::{
+    Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage, Storage, WriteError, Writer,
+};
+
+use crate::line::Line;
+use crate::replay::{Divergence, Refused, Replay, Stop};
+use crate::start::{StartError, Unsupported};
+
+/// What the header names as the program that began the log.
+pub const ENGINE: &str = concat!("duelog ", env!("CARGO_PKG_VERSION"));
+
+/// How a match is recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Free labels for the header, for instance `event`, `round`, `table`.
+    pub labels: BTreeMap<String, String>,
+    /// When what was written is made safe from a crash of the machine.
+    pub durability: Durability,
+    /// Whether the match keeps its journal, which [`Match::told`] needs.
+    pub journal: bool,
+    /// Whether the header holds the text of each definition, so that the log explains itself elsewhere.
+    pub texts: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { labels: BTreeMap::new(), durability: Durability::None, journal: false, texts: false }
+    }
+}
+
+impl Options {
+    /// The same options with a label.
+    pub fn label(mut self, name: &str, text: &str) -> Options {
+        self.labels.insert(name.to_string(), text.to_string());
+        self
+    }
+}
+
+/// Why something was not recorded; match and log are then as before.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The match cannot start.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The setup does not fit into a log.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// The rules refuse the decision.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The log cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The match is not over.
+    #[error("the match is not over after {decisions} decisions")]
+    Running {
+        /// How many decisions the line has.
+        decisions: u32,
+    },
+}
+
+/// Why a log cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// The log's bytes are at fault; recover it first.
+    #[error(transparent)]
+    Fault(Fault),
+    /// The rules do not allow the match.
+    #[error("the match cannot start: {0}")]
+    Setup(SetupError),
+    /// The edition or definitions that the log needs are not here.
+    #[error(transparent)]
+    Definitions(Unsupported),
+    /// A decision that the rules refuse.
+    #[error(transparent)]
+    Illegal(Box<Refused>),
+    /// The log says something of the game that is not so.
+    #[error(transparent)]
+    Diverged(Box<Divergence>),
+    /// The storage fails.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl From<Stop> for ResumeError {
+    fn from(stop: Stop) -> ResumeError {
+        match stop {
+            Stop::Fault(fault) => ResumeError::Fault(fault),
+            Stop::Start(StartError::Setup(error)) => ResumeError::Setup(error),
+            Stop::Start(StartError::Unsupported(unsupported)) => ResumeError::Definitions(unsupported),
+            Stop::Refused(refused) => ResumeError::Illegal(refused),
+            Stop::Diverged(divergence) => ResumeError::Diverged(divergence),
+        }
+    }
+}
+
+/// Plays a match and writes its log.
+pub struct Recorder<S: Storage> {
+    line: Line,
+    writer: Writer<S>,
+    header: Header,
+}
+
+impl<S: Storage> Recorder<S> {
+    /// Starts a match of `setup` and writes its header to empty storage.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the match cannot start or the log cannot be written.
+    pub fn new(factory: &dyn Factory, setup: &Setup, options: &Options, storage: S) -> Result<Recorder<S>, RecordError> {
+        let game = factory.start(setup, options.journal)?;
+        let mut header = Header::new(setup, &factory.definitions(setup)?, ENGINE)?;
+        header.labels = options.labels.clone();
+        if options.texts {
+            header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
+        }
+        let writer = Writer::create(storage, &header, options.durability)?;
+        Ok(Recorder { line: Line::new(game, None), writer, header })
+    }
+
+    /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds it.
+    ///
+    /// A torn log is recovered first: keep the bytes that [`duelog_log_format::recover`] cuts, and give the rest. The labels and texts of
+    /// `options` are not used.
+    ///
+    /// # Errors
+    /// [`ResumeError`] when the log does not verify, cannot be replayed here, or cannot be written.
+    pub fn resume(factory: &dyn Factory, log: &[u8], options: &Options, storage: S) -> Result<Recorder<S>, ResumeError> {
+        let mut replay = Replay::with(factory, log, options.journal)?;
+        replay.finish()?;
+        let header = replay.header().clone();
+        let (line, progress) = replay.into_parts();
+        let writer = Writer::append_to(storage, progress, options.durability)?;
+        Ok(Recorder { line, writer, header })
+    }
+
+    /// The header of the log.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How far the log goes.
+    pub fn progress(&self) -> &Progress {
+        self.writer.progress()
+    }
+
+    /// The match, to look at: views, requests, the journal. Decisions go through [`Recorder::decide`] alone.
+    pub fn game(&mut self) -> &mut dyn Match {
+        self.line.game()
+    }
+
+    /// Takes a decision and writes it with its tag; its number, from 1. A seal that is due is written before.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the rules refuse it or the log cannot be written; match and log are then as before, so that it can be tried again.
+    ///
+    /// # Panics
+    /// When a decision was made past the recorder.
+    pub fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<u32, RecordError> {
+        let before = self.line.len();
+        assert_eq!(before, self.line.game().decisions(), "decisions go through the recorder");
+        if self.writer.seal_due() && self.writer.progress().stage() == Stage::Running {
+            let root = self.line.game().root();
+            self.writer.seal(root)?;
+        }
+        self.line.decide(seat, choice.clone())?;
+        let tag = self.line.game().tag();
+        match self.writer.decision(seat, choice, tag) {
+            Ok(number) => Ok(number),
+            Err(error) => {
+                // A failed flush leaves the decision in the log, unsafe: the writer is then closed, and the log is recovered and resumed.
+                self.line.rewind(before);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Goes back to where `to` decisions of the line had been made, and writes that.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when there are no more decisions than that or the log cannot be written.
+    pub fn rewind(&mut self, to: u32) -> Result<(), RecordError> {
+        self.writer.rewind(to)?;
+        self.line.rewind(to);
+        Ok(())
+    }
+
+    /// Writes something worth keeping that is not part of the game.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when it is too long, the log is closed, or it cannot be written.
+    pub fn annotate(&mut self, annotation: Annotation) -> Result<(), RecordError> {
+        Ok(self.writer.annotate(annotation)?)
+    }
+
+    /// Writes the host's commitment to the seed; see [`duelog_log_format::seeds`].
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when a decision has been made, there is one already, or it cannot be written.
+    pub fn commit(&mut self, commitment: SeedCommitment) -> Result<(), RecordError> {
+        Ok(self.writer.append(&Record::SeedCommitment(commitment))?)
+    }
+
+    /// Shows what the host committed to; when the match is over, its outcome is written first.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when it does not fit the commitment or cannot be written.
+    pub fn reveal(&mut self, reveal: SeedReveal) -> Result<(), RecordError> {
+        if let (Some(outcome), Stage::Running) = (self.line.game().outcome(), self.writer.progress().stage()) {
+            self.writer.append(&Record::Outcome(outcome))?;
+        }
+        Ok(self.writer.append(&Record::SeedReveal(reveal))?)
+    }
+
+    /// Writes how the match ended and the closing seal, and makes all of it safe; does nothing when that has been done.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the match is not over or the log cannot be written.
+    pub fn finish(&mut self) -> Result<Outcome, RecordError> {
+        let game = self.line.game();
+        let outcome = game.outcome().ok_or(RecordError::Running { decisions: game.decisions() })?;
+        let root = game.root();
+        if self.writer.progress().stage() != Stage::Closed {
+            self.writer.finish(outcome.clone(), root)?;
+        }
+        Ok(outcome)
+    }
+
+    /// Makes everything written safe from a crash of the machine.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when the storage cannot.
+    pub fn sync(&mut self) -> Result<(), RecordError> {
+        Ok(self.writer.sync()?)
+    }
+
+    /// The storage, after everything written was made safe.
+    ///
+    /// # Errors
+    /// [`RecordError::Write`] when the storage cannot.
+    pub fn into_storage(self) -> Result<S, RecordError> {
+        Ok(self.writer.into_storage()?)
+    }
+}

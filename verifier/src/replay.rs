@@ -1,0 +1,340 @@
+//! Replaying a log record by record, comparing everything that it says about the game.
+
+use duelog_kernel::digest::{Difference, LOCATORS, compare};
+use duelog_kernel::{Choice, Digest, Factory, Illegal, Item, Match, Outcome, Seat, Tag};
+use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record};
+use serde_json::Value;
+
+use crate::line::Line;
+use crate::start::{Games, StartError, factory, start};
+
+/// How many decisions apart returning points are kept while a log with rewinds is replayed.
+pub const SPACING: u32 = 64;
+
+/// Why a replay cannot go on.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Stop {
+    /// The bytes of the log are at fault.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The match does not start here.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A decision that the rules refuse.
+    #[error(transparent)]
+    Refused(Box<Refused>),
+    /// What the log says of the game is not what the game gives here.
+    #[error(transparent)]
+    Diverged(Box<Divergence>),
+}
+
+/// A decision that the rules refuse.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Refused {
+    /// The number of the decision record, from 1.
+    pub decision: u32,
+    /// Who answered.
+    pub seat: Seat,
+    /// The answer in words.
+    pub answer: String,
+    /// Who was asked what, in words; none when the match was over.
+    pub asked: Option<(Seat, String)>,
+    /// Why it is refused.
+    pub illegal: Illegal,
+}
+
+impl std::error::Error for Refused {}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Refused { decision, seat, answer, asked, illegal } = self;
+        write!(f, "decision {decision} is illegal: {illegal}; ")?;
+        if let Some((asked, question)) = asked {
+            write!(f, "{asked} was asked \"{question}\", ")?;
+        }
+        write!(f, "{seat} answered \"{answer}\"")
+    }
+}
+
+/// What the log says of the game, against what the game gives here.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The tag of a decision.
+    Tag {
+        /// What the log says.
+        expected: Tag,
+        /// What the game gives.
+        found: Tag,
+    },
+    /// The state root of a seal.
+    Root {
+        /// What the log says.
+        expected: Digest,
+        /// What the game gives.
+        found: Digest,
+    },
+    /// How the match ended.
+    Outcome {
+        /// What the log says.
+        expected: Outcome,
+        /// What the game gives; none when it goes on.
+        found: Option<Outcome>,
+    },
+}
+
+/// The first place where the log and the game differ.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Divergence {
+    /// How many decision records stand up to here.
+    pub decision: u32,
+    /// What differs.
+    pub claim: Claim,
+    /// The components of the state that differ for certain; `request` stands for what is legal next.
+    pub components: Vec<&'static str>,
+    /// What the last decision changed here within those components, which is where the difference lies unless the decision should have
+    /// changed something else. Left is before the decision, right after it.
+    pub changed: Vec<Difference>,
+}
+
+impl std::error::Error for Divergence {}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (expected, found) = (self.expected(), self.found());
+        write!(f, "after decision {}, {}: the log says {expected}, this engine gives {found}", self.decision, self.path())
+    }
+}
+
+impl Divergence {
+    /// Where the difference lies, as closely as is known: `objects/17/damage`, `objects`, `request`, `root`, `outcome`; `tag` when the
+    /// tag differs and no part of it says where.
+    pub fn path(&self) -> String {
+        match &self.claim {
+            Claim::Root { .. } => return "root".to_string(),
+            Claim::Outcome { .. } => return "outcome".to_string(),
+            Claim::Tag { .. } => {}
+        }
+        let Some(component) = self.components.first() else { return "tag".to_string() };
+        let inside = |path: &&str| path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let mut paths = self.changed.iter().map(|change| change.path.as_str()).filter(inside);
+        let Some(first) = paths.next() else { return (*component).to_string() };
+        let mut common: Vec<&str> = first.split('/').collect();
+        for path in paths {
+            let same = common.iter().zip(path.split('/')).take_while(|(a, b)| **a == *b).count();
+            common.truncate(same);
+        }
+        common.join("/")
+    }
+
+    /// Whether a tag contradicts itself: its first half, which covers the whole state, is what the game gives, and its second half is not.
+    pub fn tag_altered(&self) -> bool {
+        matches!(&self.claim, Claim::Tag { expected, found } if expected.0[..4] == found.0[..4])
+    }
+
+    /// What the log says.
+    pub fn expected(&self) -> String {
+        match &self.claim {
+            Claim::Tag { expected, .. } => expected.hex(),
+            Claim::Root { expected, .. } => expected.hex(),
+            Claim::Outcome { expected, .. } => outcome_in_words(expected),
+        }
+    }
+
+    /// What the game gives.
+    pub fn found(&self) -> String {
+        match &self.claim {
+            Claim::Tag { found, .. } => found.hex(),
+            Claim::Root { found, .. } => found.hex(),
+            Claim::Outcome { found, .. } => found.as_ref().map_or_else(|| "the match goes on".to_string(), outcome_in_words),
+        }
+    }
+}
+
+/// An outcome in words.
+pub fn outcome_in_words(outcome: &Outcome) -> String {
+    let winners: Vec<String> = outcome.winners.iter().map(|seat| seat.to_string()).collect();
+    match winners.as_slice() {
+        [] => format!("a draw: {} ({})", outcome.reason, outcome.rule),
+        [winner] => format!("{winner} wins: {} ({})", outcome.reason, outcome.rule),
+        _ => format!("{} win: {} ({})", winners.join(" and "), outcome.reason, outcome.rule),
+    }
+}
+
+/// A log that is being replayed.
+pub struct Replay<'a> {
+    reader: Reader<'a>,
+    line: Line,
+}
+
+impl<'a> Replay<'a> {
+    /// Starts the match of a log.
+    ///
+    /// # Errors
+    /// [`Stop`] when the bytes have no good header or the match does not start here.
+    pub fn start(games: &Games, log: &'a [u8], journal: bool) -> Result<Replay<'a>, Stop> {
+        let reader = Reader::open(log)?;
+        let factory = factory(games, reader.header()).map_err(StartError::from)?;
+        Replay::of(reader, factory, journal)
+    }
+
+    /// Starts the match of a log of one game.
+    ///
+    /// # Errors
+    /// [`Stop`] when the bytes have no good header, the log is of another game, or the match does not start here.
+    pub fn with(factory: &dyn Factory, log: &'a [u8], journal: bool) -> Result<Replay<'a>, Stop> {
+        Replay::of(Reader::open(log)?, factory, journal)
+    }
+
+    fn of(reader: Reader<'a>, factory: &dyn Factory, journal: bool) -> Result<Replay<'a>, Stop> {
+        let game = start(factory, reader.header(), journal)?;
+        let spacing = has_rewinds(reader.clone()).then_some(SPACING);
+        Ok(Replay { line: Line::new(game, spacing), reader })
+    }
+
+    /// The header of the log.
+    pub fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    /// How far the log has been replayed.
+    pub fn progress(&self) -> &Progress {
+        self.reader.progress()
+    }
+
+    /// The match, to look at.
+    pub fn game(&mut self) -> &mut dyn Match {
+        self.line.game()
+    }
+
+    /// The line being played.
+    pub fn line(&mut self) -> &mut Line {
+        &mut self.line
+    }
+
+    /// The line being played, with how far the log goes.
+    pub fn into_parts(self) -> (Line, Progress) {
+        (self.line, *self.reader.progress())
+    }
+
+    /// Replays the next record and compares what it says; none at the end of the log.
+    ///
+    /// # Errors
+    /// [`Stop`] at the first fault, refusal or difference. After a refusal the match is as before the decision, after a difference as after it.
+    pub fn step(&mut self) -> Result<Option<Logged>, Stop> {
+        let Some(logged) = self.reader.next_record()? else { return Ok(None) };
+        let before = logged.at.decision;
+        match &logged.record {
+            Record::Decision(decision) => self.decide(decision, before + 1)?,
+            Record::Rewind(rewind) => self.line.rewind(rewind.to),
+            Record::Seal(seal) => {
+                let found = self.line.game().root();
+                if found != seal.root {
+                    return Err(self.diverged(before, Claim::Root { expected: seal.root, found }));
+                }
+            }
+            Record::Outcome(expected) => {
+                let found = self.line.game().outcome();
+                if found.as_ref() != Some(expected) {
+                    return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
+                }
+            }
+            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {}
+        }
+        Ok(Some(logged))
+    }
+
+    /// Replays to the end of the log.
+    ///
+    /// # Errors
+    /// The first [`Stop`].
+    pub fn finish(&mut self) -> Result<(), Stop> {
+        while self.step()?.is_some() {}
+        Ok(())
+    }
+
+    fn decide(&mut self, decision: &Decision, number: u32) -> Result<(), Stop> {
+        if let Err(illegal) = self.line.decide(decision.seat, decision.choice.clone()) {
+            return Err(Stop::Refused(Box::new(refused(self.line.game(), decision.seat, &decision.choice, number, illegal))));
+        }
+        let found = self.line.game().tag();
+        if found != decision.tag { Err(self.diverged(number, Claim::Tag { expected: decision.tag, found })) } else { Ok(()) }
+    }
+
+    fn diverged(&mut self, decision: u32, claim: Claim) -> Stop {
+        Stop::Diverged(Box::new(divergence(&mut self.line, decision, claim)))
+    }
+}
+
+/// The difference that `claim` shows, with what the last decision of the line changed.
+pub(crate) fn divergence(line: &mut Line, decision: u32, claim: Claim) -> Divergence {
+    let tag = matches!(claim, Claim::Tag { .. });
+    let mut divergence = divergence_at(line.game(), decision, claim);
+    if tag {
+        divergence.changed = changed(line, &divergence.components);
+    }
+    divergence
+}
+
+/// The difference that `claim` shows.
+pub(crate) fn divergence_at(game: &mut dyn Match, decision: u32, claim: Claim) -> Divergence {
+    let mut components = Vec::new();
+    if let Claim::Tag { expected, found } = &claim {
+        let names: Vec<&'static str> = game.components().into_iter().map(|component| component.0).collect();
+        for place in expected.differing(found) {
+            match names.get(place) {
+                Some(name) => components.push(*name),
+                None if place == LOCATORS - 1 => components.push("request"),
+                None => {}
+            }
+        }
+    }
+    Divergence { decision, claim, components, changed: Vec::new() }
+}
+
+/// What the last decision of the line changed within `components`, or anywhere when there are none.
+fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
+    let (before, after) = (line.before_last().state_value(), line.game().state_value());
+    let (Value::Object(before), Value::Object(after)) = (before, after) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, value) in &after {
+        if components.is_empty() || components.contains(&name.as_str()) {
+            compare(name, before.get(name).unwrap_or(&Value::Null), value, &mut found);
+        }
+    }
+    found
+}
+
+/// A refusal in words.
+pub(crate) fn refused(game: &mut dyn Match, seat: Seat, choice: &Choice, decision: u32, illegal: Illegal) -> Refused {
+    let asked = game.request_view().map(|request| (request.seat, request.question));
+    Refused { decision, seat, answer: answer_in_words(game, choice), asked, illegal }
+}
+
+/// How many parts of an answer are put into words: a forged one can have thousands.
+const WORDS_MAX: usize = 40;
+
+/// An answer in the words of the match.
+pub fn answer_in_words(game: &mut dyn Match, choice: &Choice) -> String {
+    let (words, parts): (Vec<String>, usize) = match choice {
+        Choice::Pick(items) if items.is_empty() => (vec!["nothing".to_string()], 1),
+        Choice::Pick(items) => (items.iter().take(WORDS_MAX).map(|item| game.describe(item)).collect(), items.len()),
+        Choice::Number(number) => (vec![number.to_string()], 1),
+        Choice::Split(shares) => {
+            let share = |(item, share): &(Item, u32)| format!("{share} to {}", game.describe(item));
+            (shares.iter().take(WORDS_MAX).map(share).collect(), shares.len())
+        }
+        Choice::Name(name) => (vec![name.chars().take(10 * WORDS_MAX).collect()], 1),
+    };
+    let more = if parts > words.len() { format!(" and {} more", parts - words.len()) } else { String::new() };
+    format!("{}{more}", words.join(", "))
+}
+
+fn has_rewinds(mut reader: Reader<'_>) -> bool {
+    while let Ok(Some(frame)) = reader.next_frame() {
+        if frame.kind == Kind::Rewind {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,161 @@
+//! Scenarios: rules written down as play. A Markdown file holds cases; each sets up a position, plays, and says what must be true.
+//!
+//! The format is described in `fixtures/scenarios/README.md`. Nothing here knows a game: cards, zones, facts, verbs and rules are
+//! those that a game's [`Factory`] and [`Match`](duelog_kernel::Match) name.
+
+mod answer;
+mod condition;
+mod page;
+mod payment;
+mod play;
+mod reference;
+mod setup;
+mod statement;
+mod words;
+
+use duelog_kernel::{Factory, SetupError};
+
+use page::{Case, Page};
+use play::Play;
+use reference::Names;
+
+/// Whether a case holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Everything that it says is true.
+    Passed,
+    /// Something that it says is not true, or cannot be read.
+    Failed,
+    /// It says itself that it is not run, and why.
+    Skipped,
+}
+
+/// What became of a case.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct CaseResult {
+    /// The case's id in full, for instance `magic 704.5g-both`.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The file.
+    pub file: String,
+    /// The line of its heading, from 1.
+    pub line: u32,
+    /// Whether it holds.
+    pub status: Status,
+    /// Why it failed or is skipped; empty when it passed.
+    pub reason: String,
+}
+
+/// A case in a list.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct CaseInfo {
+    /// The case's id in full.
+    pub id: String,
+    /// The game; empty where the file does not say.
+    pub game: String,
+    /// The file.
+    pub file: String,
+    /// The line of its heading, from 1.
+    pub line: u32,
+    /// What the case is about.
+    pub title: String,
+    /// The rules that its heading and its `Rules:` lines name, as written.
+    pub rules: Vec<String>,
+    /// Why it is not run; empty when it is.
+    pub skip: String,
+}
+
+/// Runs every case of a scenario file with the games of `factories`.
+pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<CaseResult> {
+    let page = Page::read(text);
+    let names: Vec<Names> = factories.iter().map(|factory| Names::new(factory.cards().into_iter().map(|card| card.name).collect())).collect();
+    page.cases
+        .iter()
+        .map(|case| {
+            let game = page.game_of(case, file, factories);
+            let factory = factories.iter().zip(&names).find(|(factory, _)| factory.game() == game);
+            let (status, reason) = match (&case.skip, factory) {
+                (Some(why), _) => (Status::Skipped, why.clone()),
+                (None, None) => (Status::Failed, no_game(case, file, factories)),
+                (None, Some((factory, names))) => match run_case(case, &**factory, names) {
+                    Ok(()) => (Status::Passed, String::new()),
+                    Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
+                },
+            };
+            CaseResult { id: case.id.clone(), game, file: file.to_string(), line: case.line, status, reason }
+        })
+        .collect()
+}
+
+/// Lists every case of a scenario file without running it.
+pub fn list_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<CaseInfo> {
+    let page = Page::read(text);
+    page.cases
+        .iter()
+        .map(|case| CaseInfo {
+            id: case.id.clone(),
+            game: page.game_of(case, file, factories),
+            file: file.to_string(),
+            line: case.line,
+            title: case.title.clone(),
+            rules: case.rules.clone(),
+            skip: case.skip.clone().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// What is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fault {
+    line: u32,
+    what: String,
+}
+
+fn no_game(case: &Case, file: &str, factories: &[Box<dyn Factory>]) -> String {
+    let known: Vec<&str> = factories.iter().map(|factory| factory.game()).collect();
+    format!(
+        "{file}:{}: which game is this? Put the file into a folder named after the game, or write `Game: NAME` above the first case (known: {})",
+        case.line,
+        known.join(", ")
+    )
+}
+
+fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fault> {
+    if let Some(fault) = &case.fault {
+        return Err(fault.clone());
+    }
+    let (setup, rest) = setup::read(case, factory, names)?;
+    let at_heading = |what: String| Fault { line: case.line, what };
+    let first = rest.first().map_or("", |line| line.text.as_str());
+    let started = Play::start(factory, &setup, names.clone());
+    if let Some(expected) = words::after(first, "expect the start is refused") {
+        return refused_start(started.err(), words::by_rule(expected).1).map_err(|what| Fault { line: rest[0].number, what });
+    }
+    let mut play = started.map_err(|error| at_heading(words::players(&error.to_string())))?;
+    for (place, line) in rest.iter().enumerate() {
+        let next = rest.get(place + 1).map_or("", |line| line.text.as_str());
+        play.say(&line.text, next).map_err(|what| Fault { line: line.number, what })?;
+    }
+    if rest.is_empty() {
+        return Err(at_heading("the case does nothing and expects nothing: add list items such as `- expect P1 life 20`".to_string()));
+    }
+    Ok(())
+}
+
+/// Whether the game refuses to start, by the rule that is expected.
+fn refused_start(found: Option<SetupError>, expected: Option<&str>) -> Result<(), String> {
+    let rule = |error: &SetupError| match error {
+        SetupError::IllegalDeck { rule, .. } => Some(rule.number()),
+        SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::Position(_) | SetupError::Seats { .. } => None,
+    };
+    match found {
+        Some(error) if expected.is_none_or(|expected| rule(&error) == Some(expected)) => Ok(()),
+        Some(error) => Err(format!("expected that the start is refused by another rule; found: {}", words::players(&error.to_string()))),
+        None => Err("expected that the start is refused; the match has started".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! A case being played: the match, its labels, and what every statement needs of them.
+
+use duelog_kernel::table::Start;
+use duelog_kernel::view::{CardView, ZoneView};
+use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer};
+
+use super::reference::{Names, cards};
+use super::words::{player, players, without_ids};
+
+/// How many passes it takes until passing on is given up.
+pub const PASSES_MAX: u32 = 5_000;
+
+/// How many options a message lists.
+const LISTED_MAX: usize = 24;
+
+/// Why a statement could not be carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// The game refused an answer.
+    Refused(Illegal),
+    /// The statement is not understood or does not fit what is asked.
+    Unfit(String),
+}
+
+/// A case being played.
+pub struct Play {
+    /// The match.
+    pub game: Box<dyn Match>,
+    /// The names and labels.
+    pub names: Names,
+    /// Events count from this decision on.
+    pub mark: u32,
+    /// How many players have passed one after another.
+    passed: usize,
+}
+
+impl Play {
+    /// Starts a case.
+    pub fn start(factory: &dyn Factory, setup: &Setup, names: Names) -> Result<Play, SetupError> {
+        let game = factory.start(setup, true)?;
+        let mut play = Play { game, names, mark: 0, passed: 0 };
+        play.label_position(&setup.start);
+        Ok(play)
+    }
+
+    /// An independent copy at the same point.
+    pub fn fork(&self) -> Play {
+        Play { game: self.game.fork(), names: self.names.clone(), mark: self.mark, passed: self.passed }
+    }
+
+    /// The table with everything open.
+    pub fn view(&mut self) -> View {
+        self.game.view(Viewer::Judge)
+    }
+
+    /// Finds the labelled cards of the position by their places; cards of a zone stand in the order in which they were given.
+    fn label_position(&mut self, start: &Start) {
+        let Start::Position(position) = start else { return };
+        let view = self.view();
+        for zone in &view.zones {
+            let seats = (0..position.players.len()).filter(|place| zone.seat.is_none_or(|seat| usize::from(seat.0) == *place));
+            let placed: Vec<_> = seats.flat_map(|place| position.players[place].zones.get(&zone.name).into_iter().flatten()).collect();
+            let in_order = placed.len() == zone.cards.len() && placed.iter().zip(&zone.cards).all(|(placed, card)| placed.card == card.name);
+            for (place, labelled) in placed.iter().enumerate().filter(|(_, placed)| !placed.label.is_empty()) {
+                let mut named = zone.cards.iter().filter(|card| card.name == labelled.card);
+                let card = match (in_order, named.next(), named.next()) {
+                    (true, _, _) => zone.cards.get(place),
+                    (false, only, None) => only,
+                    (false, _, Some(_)) => None,
+                };
+                if let Some(card) = card {
+                    self.names.labels.insert(labelled.label.clone(), card.id);
+                }
+            }
+        }
+    }
+
+    /// Gives an answer.
+    pub fn decide(&mut self, seat: Seat, choice: Choice) -> Result<(), Trouble> {
+        let (choice, passable) = match self.game.request() {
+            Some(request) => (choice.canonical(request), Self::passable(request)),
+            None => (choice, false),
+        };
+        self.game.decide(seat, &choice).map_err(Trouble::Refused)?;
+        self.passed = if passable && choice == Choice::one(Item::Pass) { self.passed + 1 } else { 0 };
+        Ok(())
+    }
+
+    /// Whether a request can be passed on: its options have a pass, and it is no payment.
+    fn passable(request: &Request) -> bool {
+        !is_payment(request) && request.options().contains(&Item::Pass)
+    }
+
+    /// Every player passes once, one after another.
+    pub fn all_pass(&mut self) -> Result<(), String> {
+        let count = self.view().players.len();
+        self.passed = if self.passed >= count { 0 } else { self.passed };
+        while self.passed < count {
+            let seat = match self.game.request() {
+                Some(request) if Self::passable(request) => request.seat,
+                _ => return Err(format!("a player cannot pass here: {}", self.asked())),
+            };
+            self.decide(seat, Choice::one(Item::Pass)).map_err(|trouble| self.in_words(trouble))?;
+        }
+        self.passed = 0;
+        Ok(())
+    }
+
+    /// Passes once on the way to something; where attackers and the like are asked for, there are none.
+    pub fn pass_on(&mut self) -> Result<(), String> {
+        self.pay_all()?;
+        let (seat, choice) = match self.game.request() {
+            Some(request) if Self::passable(request) => (request.seat, Choice::one(Item::Pass)),
+            Some(request) if offers_pairs(request) && request.validate(&Choice::Pick(Vec::new())).is_ok() => (request.seat, Choice::Pick(Vec::new())),
+            Some(_) => return Err(format!("an answer is needed on the way: {}", self.asked())),
+            None => return Err("the match is over".to_string()),
+        };
+        self.decide(seat, choice).map_err(|trouble| self.in_words(trouble))
+    }
+
+    /// What is asked, with the options in words.
+    pub fn asked(&mut self) -> String {
+        let Some(asked) = self.game.request_view() else { return "nothing is asked, the match is over".to_string() };
+        let mut options: Vec<String> = Vec::new();
+        for option in &asked.options {
+            let text = players(&option.text);
+            if !options.contains(&text) {
+                options.push(text);
+            }
+        }
+        let more = options.len().saturating_sub(LISTED_MAX);
+        options.truncate(LISTED_MAX);
+        if more > 0 {
+            options.push(format!("{more} more"));
+        }
+        let shape = match &asked.ask {
+            Ask::Pick { min, max, .. } if (*min, *max) == (1, 1) => "one of".to_string(),
+            Ask::Pick { min, max, .. } => format!("{min} to {max} of"),
+            Ask::Number { min, max } => format!("a number from {min} to {max}"),
+            Ask::Split { total, .. } => format!("{total} split among"),
+            Ask::Name { .. } => "a name".to_string(),
+        };
+        let question = players(&asked.question);
+        format!("{} is asked `{}` ({question} {}): {shape} {}", player(asked.seat), asked.prompt, asked.rule, options.join(" / "))
+    }
+
+    /// Trouble in words, with what is asked.
+    pub fn in_words(&mut self, trouble: Trouble) -> String {
+        match trouble {
+            Trouble::Refused(illegal) => format!("refused: {}; {}", players(&illegal.to_string()), self.asked()),
+            Trouble::Unfit(what) => what,
+        }
+    }
+
+    /// The one object that is meant, out of several that a reference fits: those that read the same are as good as each other.
+    pub fn one_of(&mut self, ids: &[ObjectId], what: &str) -> Result<ObjectId, String> {
+        let view = self.view();
+        let found: Vec<(&ZoneView, &CardView)> = cards(&view).filter(|(_, card)| ids.contains(&card.id)).collect();
+        let Some((first, rest)) = found.split_first() else { return Err(format!("there is no {what}")) };
+        let alike = |(zone, card): &(&ZoneView, &CardView)| {
+            (&zone.name, zone.seat) == (&first.0.name, first.0.seat)
+                && (&card.name, &card.line, &card.facts) == (&first.1.name, &first.1.line, &first.1.facts)
+        };
+        if rest.iter().all(alike) {
+            return Ok(first.1.id);
+        }
+        let each = |(zone, card): &(&ZoneView, &CardView)| format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone));
+        let list: Vec<String> = found.iter().map(each).collect();
+        Err(format!("\"{what}\" may mean {}: say which, by a label or its zone", list.join(", ")))
+    }
+
+    /// What the journal tells since a decision, as a judge knows it.
+    pub fn told(&self, from: u32) -> Vec<duelog_kernel::journal::Told> {
+        self.game.told(from, Viewer::Judge)
+    }
+
+    /// What a player would have seen happen since a decision, in words.
+    pub fn happened(&self, from: u32) -> String {
+        let told = self.told(from);
+        let words: Vec<String> =
+            told.iter().filter(|told| !told.internal).map(|told| format!("{} ({})", without_ids(&players(&told.text)), told.rule)).collect();
+        if words.is_empty() { "nothing".to_string() } else { words.join("; ") }
+    }
+}
+
+/// Whether a request asks how something is paid: games name such prompts `pay...` and `spend...`.
+pub fn is_payment(request: &Request) -> bool {
+    request.prompt.starts_with("pay") || request.prompt.starts_with("spend")
+}
+
+/// Whether the options set objects against others, as attacks and blocks do.
+pub fn offers_pairs(request: &Request) -> bool {
+    request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..)))
+}

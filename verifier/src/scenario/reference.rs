@@ -1,0 +1,208 @@
+//! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`, `Runeclaw Bear in P1's graveyard`.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::view::{CardView, ZoneView};
+use duelog_kernel::{ObjectId, Seat, View};
+
+use super::words::{after, object_id, player, seat};
+
+/// An object as a scenario names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// Whose, where it says so.
+    owner: Option<Seat>,
+    /// The name; empty where only a label is given.
+    name: String,
+    /// The label.
+    label: Option<String>,
+    /// The zone, where it says so.
+    zone: Option<ZoneName>,
+}
+
+/// A zone as a scenario names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZoneName {
+    /// Whose, where it says so.
+    pub seat: Option<Seat>,
+    /// Its name.
+    pub name: String,
+}
+
+/// What references are read against.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    /// The names of cards and objects, the longest first.
+    names: Vec<String>,
+    /// Objects by label.
+    pub labels: BTreeMap<String, ObjectId>,
+}
+
+impl Names {
+    /// The names of a game's cards.
+    pub fn new(mut names: Vec<String>) -> Names {
+        names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        names.dedup();
+        Names { names, labels: BTreeMap::new() }
+    }
+
+    /// The name that a text begins with, and what follows; names of objects on the table count too.
+    pub fn name<'t>(&self, text: &'t str, view: Option<&View>) -> Option<(String, &'t str)> {
+        let text = text.trim_start();
+        let seen = view.into_iter().flat_map(|view| &view.zones).flat_map(|zone| &zone.cards).map(|card| card.name.as_str());
+        let longest = seen.chain(self.names.iter().map(String::as_str)).filter(|name| after(text, name).is_some()).max_by_key(|name| name.len())?;
+        Some((longest.to_string(), after(text, longest)?))
+    }
+
+    /// Reads a reference at the beginning of a text.
+    ///
+    /// # Errors
+    /// That no object is named there.
+    pub fn reference<'t>(&self, text: &'t str, view: &View) -> Result<(Reference, &'t str), String> {
+        let (owner, rest) = possessive(text.trim_start());
+        let (name, rest) = match self.name(rest, Some(view)) {
+            Some(found) => found,
+            None if rest.starts_with(['[', '#']) => (String::new(), rest),
+            None => {
+                return Err(format!("no card's name is at the beginning of \"{text}\" (names are written as printed; a label stands in [brackets])"));
+            }
+        };
+        let (label, rest) = label(rest)?;
+        if name.is_empty() && label.is_none() {
+            return Err(format!("no object is named by \"{text}\""));
+        }
+        let (zone, rest) = match after(rest, "in").or_else(|| after(rest, "on")).and_then(|place| zone(place, view)) {
+            Some((zone, rest)) => (Some(zone), rest),
+            None => (None, rest),
+        };
+        Ok((Reference { owner, name, label, zone }, rest))
+    }
+
+    /// The objects that a reference names, in the order of the zones.
+    ///
+    /// # Errors
+    /// That there is none, or why a label is not understood.
+    pub fn objects(&self, reference: &Reference, view: &View) -> Result<Vec<ObjectId>, String> {
+        if let Some(label) = &reference.label {
+            let id = match self.labels.get(label) {
+                Some(id) => *id,
+                None => object_id(label).ok_or_else(|| self.unknown_label(label))?,
+            };
+            let found = cards(view).find(|(_, card)| card.id == id);
+            return match found {
+                Some((_, card)) if reference.name.is_empty() || card.name == reference.name => Ok(vec![id]),
+                Some((_, card)) => Err(format!("[{label}] is {}, not {}", card.name, reference.name)),
+                None => Err(format!(
+                    "{reference} is not what it was: an object that changes its zone is a new one; name it with its zone, or `label` it again"
+                )),
+            };
+        }
+        let fits = |zone: &ZoneView, card: &CardView| {
+            card.name == reference.name
+                && reference.owner.is_none_or(|owner| belongs(zone, card, owner))
+                && reference.zone.as_ref().is_none_or(|named| named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat)))
+        };
+        let found: Vec<ObjectId> = cards(view).filter(|(zone, card)| fits(zone, card)).map(|(_, card)| card.id).collect();
+        if found.is_empty() { Err(self.nothing(reference, view)) } else { Ok(found) }
+    }
+
+    fn unknown_label(&self, label: &str) -> String {
+        let known: Vec<&str> = self.labels.keys().map(String::as_str).collect();
+        let known = if known.is_empty() { "none is given".to_string() } else { known.join(", ") };
+        format!("nothing is labelled [{label}] (labels: {known})")
+    }
+
+    fn nothing(&self, reference: &Reference, view: &View) -> String {
+        let places: Vec<String> = cards(view).filter(|(_, card)| card.name == reference.name).map(|(zone, _)| zone_in_words(zone)).collect();
+        let places = if places.is_empty() { "it is nowhere".to_string() } else { format!("it is in {}", places.join(", ")) };
+        format!("there is no {reference}: {places}")
+    }
+
+    /// A text with labels written as ids: `Runeclaw Bear [A]` becomes `Runeclaw Bear #3`.
+    pub fn labels_as_ids(&self, text: &str) -> String {
+        let place = |text: String, (label, id): (&String, &ObjectId)| text.replace(&format!("[{label}]"), &id.to_string());
+        self.labels.iter().fold(text.to_string(), place)
+    }
+}
+
+impl std::fmt::Display for Reference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(owner) = self.owner {
+            write!(f, "{}'s ", player(owner))?;
+        }
+        f.write_str(&self.name)?;
+        if let Some(label) = &self.label {
+            write!(f, "{}[{label}]", if self.name.is_empty() { "" } else { " " })?;
+        }
+        if let Some(zone) = &self.zone {
+            write!(f, " in {zone}")?;
+        }
+        Ok(())
+    }
+}
+
+impl ZoneName {
+    /// Whether this is the zone, whoever's it is unless it says so.
+    pub fn is(&self, zone: &ZoneView) -> bool {
+        zone.name == self.name && self.seat.is_none_or(|seat| zone.seat.is_none_or(|own| own == seat))
+    }
+}
+
+impl std::fmt::Display for ZoneName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.seat {
+            Some(seat) => write!(f, "{}'s {}", player(seat), self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+/// All cards of a view with their zones.
+pub fn cards(view: &View) -> impl Iterator<Item = (&ZoneView, &CardView)> {
+    view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
+}
+
+/// Whether a card is a player's: it is in the player's zone, or in a shared zone under the player's control, or else the player's own.
+pub fn belongs(zone: &ZoneView, card: &CardView, seat: Seat) -> bool {
+    let fact = |name: &str| card.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value == seat.to_string());
+    match zone.seat {
+        Some(own) => own == seat,
+        None => fact("controller").or_else(|| fact("owner")).unwrap_or(false),
+    }
+}
+
+/// A zone in words.
+pub fn zone_in_words(zone: &ZoneView) -> String {
+    ZoneName { seat: zone.seat, name: zone.name.clone() }.to_string()
+}
+
+/// `P1's` or `P1` at the beginning of a text.
+pub fn possessive(text: &str) -> (Option<Seat>, &str) {
+    let Some((word, rest)) = text.split_once(' ') else { return (None, text) };
+    match seat(word.strip_suffix("'s").unwrap_or(word)) {
+        Some(seat) => (Some(seat), rest.trim_start()),
+        None => (None, text),
+    }
+}
+
+/// A zone at the beginning of a text: `the battlefield`, `P1's graveyard`, `P1 hand`.
+pub fn zone<'t>(text: &'t str, view: &View) -> Option<(ZoneName, &'t str)> {
+    let text = after(text, "the").unwrap_or(text.trim_start());
+    let (seat, rest) = possessive(text);
+    let name = view.zones.iter().map(|zone| zone.name.as_str()).filter(|name| after(rest, name).is_some()).max_by_key(|name| name.len())?;
+    Some((ZoneName { seat, name: name.to_string() }, after(rest, name)?))
+}
+
+/// `[A]` or `#17` at the beginning of a text.
+pub fn label(text: &str) -> Result<(Option<String>, &str), String> {
+    let trimmed = text.trim_start();
+    if let Some(inside) = trimmed.strip_prefix('[') {
+        let (label, rest) = inside.split_once(']').ok_or_else(|| format!("a label is not closed with ]: \"{trimmed}\""))?;
+        return Ok((Some(label.trim().to_string()), rest.trim_start()));
+    }
+    let digits = trimmed.strip_prefix('#').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    if digits == 0 {
+        return Ok((None, text));
+    }
+    Ok((Some(trimmed[..=digits].to_string()), trimmed[digits + 1..].trim_start()))
+}

@@ -1,0 +1,146 @@
+//! The lines of a case that set it up: turn, players, zones, decks, seed.
+
+use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::{Factory, Seat, Seed, Setup};
+
+use super::Fault;
+use super::page::{Case, Line};
+use super::reference::{Names, label};
+use super::words::{first_word, seat, split_outside};
+
+/// Reads the lines that set a case up; gives back those that follow.
+pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<(Setup, &'c [Line]), Fault> {
+    let mut reader = Reader { names, position: Position::default(), decks: Vec::new(), seed: 1, edition: None };
+    let mut count = 0;
+    for line in &case.lines {
+        let Some((head, body)) = head(&line.text) else { break };
+        reader.line(head, body).map_err(|what| Fault { line: line.number, what })?;
+        count += 1;
+    }
+    let Reader { mut position, decks, seed, edition, .. } = reader;
+    while position.players.len() < 2 {
+        position.players.push(PositionPlayer::default());
+    }
+    let edition = edition.or_else(|| factory.editions().first().map(|edition| (*edition).to_string())).unwrap_or_default();
+    let start = if decks.is_empty() { Start::Position(position) } else { Start::Normal };
+    let setup = Setup { game: factory.game().to_string(), edition, decks, start, seed: Seed::from_number(seed) };
+    Ok((setup, &case.lines[count..]))
+}
+
+/// The head of a line of the setup: what stands before its colon, one to four words of which the first is `P1`, `turn`, `seed` or
+/// `edition`.
+pub fn head(text: &str) -> Option<(&str, &str)> {
+    let (head, body) = text.split_once(':')?;
+    let first = first_word(head).0;
+    let known = matches!(first, "turn" | "seed" | "edition") || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
+    (known && !head.contains('"') && head.split_whitespace().count() <= 4).then_some((head.trim(), body.trim()))
+}
+
+struct Reader<'n> {
+    names: &'n Names,
+    position: Position,
+    decks: Vec<Deck>,
+    seed: u64,
+    edition: Option<String>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, head: &str, body: &str) -> Result<(), String> {
+        let (first, zone) = first_word(head);
+        match first {
+            "turn" => {
+                for (fact, value) in facts(body) {
+                    self.position.turn.insert(fact, value);
+                }
+                return Ok(());
+            }
+            "seed" => {
+                self.seed = body.parse().map_err(|_| format!("a seed is a number, not \"{body}\""))?;
+                return Ok(());
+            }
+            "edition" => {
+                self.edition = Some(body.to_string());
+                return Ok(());
+            }
+            _ => {}
+        }
+        let player = seat(first.strip_suffix("'s").unwrap_or(first)).ok_or_else(|| format!("\"{first}\" is no player such as P1"))?;
+        match zone {
+            "" => {
+                let known = self.player(player);
+                for (fact, value) in facts(body) {
+                    known.facts.insert(fact, value);
+                }
+            }
+            "deck" => {
+                let cards = self.cards(body)?.into_iter().map(|(count, placed)| (count, placed.card)).collect();
+                let place = usize::from(player.0);
+                while self.decks.len() <= place {
+                    self.decks.push(Deck::default());
+                }
+                self.decks[place].cards = cards;
+            }
+            zone => {
+                let cards = self.cards(body)?;
+                let list = self.player(player).zones.entry(zone.to_string()).or_default();
+                list.extend(cards.into_iter().flat_map(|(count, placed)| std::iter::repeat_n(placed, usize::from(count))));
+            }
+        }
+        Ok(())
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut PositionPlayer {
+        let place = usize::from(seat.0);
+        while self.position.players.len() <= place {
+            self.position.players.push(PositionPlayer::default());
+        }
+        &mut self.position.players[place]
+    }
+
+    /// `2 Forest, Runeclaw Bear [A] (tapped, damage 1); Plains`.
+    fn cards(&self, body: &str) -> Result<Vec<(u16, Placed)>, String> {
+        let mut cards = Vec::new();
+        let mut rest = body.trim();
+        while !rest.is_empty() {
+            let (count, after) = match first_word(rest) {
+                (number, after) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    (number.parse().map_err(|_| format!("{number} is too many"))?, after)
+                }
+                _ => (1, rest),
+            };
+            let unknown = || format!("no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas");
+            let (card, after) = self.names.name(after, None).ok_or_else(unknown)?;
+            let (label, after) = label(after)?;
+            let mut placed = Placed { card, label: label.unwrap_or_default(), ..Placed::default() };
+            let mut after = after.trim_start();
+            if let Some(inside) = after.strip_prefix('(') {
+                let (inside, behind) = inside.split_once(')').ok_or_else(|| format!("a parenthesis is not closed: \"{after}\""))?;
+                placed.facts = facts(inside).into_iter().fold(placed.facts, |mut known, (fact, value)| {
+                    known.entry(fact).and_modify(|other| *other = format!("{other}, {value}")).or_insert(value);
+                    known
+                });
+                after = behind.trim_start();
+            }
+            rest = match after.strip_prefix([',', ';']) {
+                Some(rest) => rest.trim_start(),
+                None if after.is_empty() => after,
+                None => return Err(format!("a comma is expected after {}, not \"{after}\"", placed.card)),
+            };
+            if count != 1 && !placed.label.is_empty() {
+                return Err(format!("one label cannot be that of {count} cards"));
+            }
+            cards.push((count, placed));
+        }
+        Ok(cards)
+    }
+}
+
+/// `life 12, mana {G}{G}, tapped`: each fact's name and value; `yes` where only a name is given.
+fn facts(text: &str) -> Vec<(String, String)> {
+    let fact = |part: &str| {
+        let (name, value) = first_word(part);
+        let value = value.trim().trim_start_matches(['[']).trim_end_matches([']']);
+        (name.to_string(), if value.is_empty() { "yes".to_string() } else { value.to_string() })
+    };
+    split_outside(text, ',').into_iter().flat_map(|part| split_outside(part, ';')).map(fact).collect()
+}

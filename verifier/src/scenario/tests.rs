@@ -1,0 +1,233 @@
+//! What a scenario can say, and what it is told when it is wrong.
+#![allow(clippy::unwrap_used)]
+
+use duelog_kernel::Factory;
+use duelog_magic::factory::MagicFactory;
+
+use super::{CaseResult, Status, list_file, run_file};
+
+const FILE: &str = "scenarios/magic/test.md";
+
+fn factories() -> Vec<Box<dyn Factory>> {
+    vec![Box::new(MagicFactory::default())]
+}
+
+fn run(page: &str) -> Vec<CaseResult> {
+    run_file(page, FILE, &factories())
+}
+
+/// The reason why a case with these lines fails; empty when it holds.
+fn reason(lines: &[&str]) -> String {
+    let items: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+    let results = run(&format!("## magic 1.1 Case\n{}\n", items.join("\n")));
+    results[0].reason.clone()
+}
+
+fn holds(lines: &[&str]) {
+    assert_eq!(reason(lines), "", "{lines:#?}");
+}
+
+/// A case with these lines fails in its last line, with this in the message.
+fn fails(lines: &[&str], message: &str) {
+    let reason = reason(lines);
+    let place = format!("{FILE}:{}: ", lines.len() + 1);
+    assert!(reason.starts_with(&place) && reason.contains(message), "{reason}\n  does not say \"{message}\" in line {}", lines.len() + 1);
+}
+
+const BOLT: [&str; 5] =
+    ["P1 hand: Lightning Bolt", "P1 battlefield: Mountain", "P2 battlefield: Runeclaw Bear [A]", "P2 life: 1", "P1 casts Lightning Bolt"];
+
+fn bolt<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    BOLT[..3].iter().chain(&BOLT[4..]).copied().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn a_page_holds_cases_and_prose() {
+    let page = "\
+# Title\nProse.\n- a list item above all cases\n\n## magic 1.1 First\nRules: 1.2, 1.3\nProse - with a dash.\n\n```\n# a comment\nP1 battlefield: Forest\n\
+                expect Forest is not tapped\n```\n```rust\nnot play\n```\n### Smaller heading\n1. expect Forest is\n   Land\n\n## magic 1.4 Second\nSkip: later\n- nonsense\n";
+    let results = run(page);
+    let short: Vec<_> = results.iter().map(|result| (result.id.as_str(), result.line, result.status, result.reason.as_str())).collect();
+    assert_eq!(short, [("magic 1.1", 5, Status::Passed, ""), ("magic 1.4", 21, Status::Skipped, "later")]);
+    let listed = list_file(page, FILE, &factories());
+    assert_eq!((listed[0].title.as_str(), listed[0].rules.join(" ")), ("First", "1.1 1.2 1.3".to_string()));
+    assert_eq!(listed[1].skip, "later");
+}
+
+#[test]
+fn the_game_is_found_in_three_ways() {
+    let case = "## magic 1.1 A\n- P1 life: 3\n- P1: life 3\n- expect P1 life 3\n";
+    let game = |page: &str, file: &str| run_file(page, file, &factories())[0].game.clone();
+    assert_eq!(game(case, "x.md"), "magic");
+    assert_eq!(game(&case.replace("magic 1.1", "faq 1"), "games/magic/deep/x.md"), "magic");
+    assert_eq!(game(&format!("Game: magic\n{}", case.replace("magic 1.1", "faq 1")), "x.md"), "magic");
+    let result = &run_file(&case.replace("magic 1.1", "faq 1"), "x.md", &factories())[0];
+    assert!(result.status == Status::Failed && result.reason.contains("which game is this?"), "{}", result.reason);
+}
+
+#[test]
+fn headings_and_ids_are_checked() {
+    let results =
+        run("## magic\n- expect P1 life 20\n## magic 1.1 A\n- expect P1 life 20\n## magic 1.1 B\n- expect P1 life 20\n## magic 1.2 C\nprose\n");
+    assert!(results[0].reason.contains(":1: a case's heading begins with its id"), "{}", results[0].reason);
+    assert_eq!(results[1].status, Status::Passed);
+    assert!(results[2].reason.contains(":5: the id \"magic 1.1\" is already that of the case in line 3"), "{}", results[2].reason);
+    assert!(results[3].reason.contains("does nothing and expects nothing"), "{}", results[3].reason);
+}
+
+#[test]
+fn faults_of_the_setup_are_named() {
+    fails(&["P1 hand: Forrest"], "no card that is defined has the name at the beginning of \"Forrest\"");
+    fails(&["P1 hand: Forest Plains"], "a comma is expected after Forest");
+    fails(&["P1 hand: 2 Forest [A]"], "one label cannot be that of 2 cards");
+    fails(&["P1 battlefield: Forest (tapped"], "a parenthesis is not closed");
+    fails(&["P1 battlefield: Forest [A"], "a label is not closed");
+    fails(&["seed: many"], "a seed is a number");
+    assert!(reason(&["P1 deck: 60 Forest", "expect P1 life 20"]).contains("1 decks for a game of 2 players"));
+    for (line, part) in [
+        ("P1 battlefield: Forest (upside-down)", "a permanent has no \"upside-down\""),
+        ("P1: luck 3", "a player has no \"luck\""),
+        ("turn: phase main", "a turn has no \"phase\""),
+        ("P1 limbo: Forest", "there is no zone \"limbo\""),
+    ] {
+        let reason = reason(&[line, "expect P1 life 20"]);
+        assert!(reason.contains(part), "{reason}");
+    }
+    holds(&["P1 deck: 59 Forest", "P2 deck: 60 Forest", "expect the start is refused by 100.2a"]);
+    fails(&["P1 hand: Forest", "expect the start is refused by 100.2a"], "the match has started");
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    fails(&["P1 dances"], "\"dances\" in \"P1 dances\" is no verb (known: cast, play, passes,");
+    fails(&["Bob casts Forest"], "a statement begins with `expect`");
+    fails(&["expect the moon is full"], "names no zone, player, fact of the turn or event");
+    fails(&["expect event maybe"], "an event reads");
+    fails(&["pass quickly"], "passing on reads");
+    fails(&["P1 hand: Forest", "label Forest"], "a label is given by");
+    fails(&["P1 hand: Forest", "expect P1 life 20", "P1 graveyard: Forest"], "sets up: such lines stand before all others");
+    fails(&["P1 hand: Forest", "P1 plays Forest [B]"], "nothing is labelled [B] (labels: none is given)");
+    fails(&["P1 hand: Forest", "P1 casts Plains"], "there is no Plains: it is nowhere");
+    fails(&["P1 hand: Forest", "expect Forest"], "says nothing about Forest");
+}
+
+#[test]
+fn expectations_say_what_is_found() {
+    fails(&["expect P1 life 19"], "expected P1 life 19; found P1: life 20");
+    fails(&["expect step is upkeep"], "found turn 2, active P1, step precombat main");
+    fails(&["P1 battlefield: Runeclaw Bear", "expect Runeclaw Bear is 3/3"], "found Runeclaw Bear #0: {1}{G} Creature - Bear 2/2; controller P1");
+    fails(&["P1 hand: Forest", "expect P1's hand has 2 Forest"], "found Forest #0");
+    fails(&["P1 hand: Forest", "expect P1's hand is empty"], "found Forest #0");
+    fails(&["expect event \"thunder\""], "found 0; what happened: nothing");
+    fails(&["expect P2 is asked priority"], "found P1 is asked `priority`");
+    fails(&["expect P1 wins"], "found the match goes on");
+    fails(&["P1 hand: Forest", "expect P1 may not play Forest"], "found it is accepted");
+    fails(&["P1 hand: Runeclaw Bear", "expect P1 may cast Runeclaw Bear"], "found refused: cast Runeclaw Bear");
+    fails(&["P1 hand: Runeclaw Bear", "expect P1 may not cast Runeclaw Bear by 1.1"], "it is refused otherwise");
+    fails(&["P1 battlefield: Forest", "expect Forest is nowhere"], "found it is there");
+    fails(&["P1 battlefield: Forest", "expect Forest is in P1's hand"], "found Forest #0 in battlefield");
+}
+
+#[test]
+fn expectations_hold_in_many_forms() {
+    holds(&[
+        "P1: life 7, poison 2",
+        "P1 battlefield: Serra Angel [A] (damage 1, counters +1/+1 x2), Forest (tapped), Pacifism (attached-to [A])",
+        "P1 library: Forest, Plains",
+        "P2 hand: Island",
+        "expect P1 life 7; P1 has poison 2; P1's life is 7; P1 is not poison 3; active is P1; step is not upkeep; turn 2",
+        "expect Serra Angel is 6/6, flying and white; Serra Angel has flying, vigilance; Serra Angel has no reach; [A] power 6",
+        "expect Serra Angel counters +1/+1 x2; Serra Angel damage 1; Pacifism attached-to Serra Angel [A]; Forest on the battlefield is tapped",
+        "expect Serra Angel is not tapped; Serra Angel is Creature - Angel; Forest in P1's library is Basic Land - Forest",
+        "expect P1's library has exactly Forest, Plains; P1's library has 2 cards; P1's library has no Island; battlefield has 3 cards",
+        "expect P2 sees that P1's library has no Forest; P1 sees that P2's hand has 1 card; P1 sees that P2's hand has no Island",
+        "expect P1's battlefield has Serra Angel and Forest; P2's battlefield is empty; exile is empty; P2's hand is not empty",
+        "expect Serra Angel is on the battlefield; Pacifism is not in P1's hand; Serra Angel is explained by 613.3d",
+        "expect P1 is asked priority by 116.1; P2 is not asked; the match goes on; no event \"draws\"",
+        "expect P1 may pass; P1 may not attack with Serra Angel",
+    ]);
+}
+
+#[test]
+fn actions_are_carried_out_and_refused() {
+    holds(&bolt(&["P1 chooses Runeclaw Bear [A]", "all pass", "expect P2's graveyard has Runeclaw Bear"]));
+    holds(&bolt(&["P1 chooses Mountain, refused by 601.2c", "P1 chooses P2", "all pass", "expect P2 life 17"]));
+    fails(&bolt(&["P1 passes"]), "P1 is asked `choose-targets`");
+    fails(&bolt(&["P1 chooses Mountain"]), "it is not what the spell or ability targets (601.2c)");
+    fails(&bolt(&["P1 chooses Mountain, refused by 702.18a"]), "it is refused otherwise: Mountain #0");
+    fails(&bolt(&["P1 chooses P2, refused"]), "it is accepted");
+    fails(&bolt(&["all pass"]), "a player cannot pass here");
+    fails(&bolt(&["pass to upkeep"]), "an answer is needed on the way");
+    fails(&bolt(&["P1 chooses P2 choosing P1"]), "nothing asks for \"P1\"");
+    fails(&bolt(&["P1 chooses P2", "all pass", "P2 passes"]), "P2 answers, but P1 is asked");
+}
+
+#[test]
+fn objects_that_differ_must_be_told_apart() {
+    let two = ["P1 battlefield: Serra Angel [A], Serra Angel [B] (tapped)", "P2 battlefield: Prodigal Pyromancer", "P2: life 3", "turn: active P2"];
+    let with = |more: &[&'static str]| two.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>();
+    fails(
+        &with(&["P2 activates Prodigal Pyromancer targeting Serra Angel"]),
+        "may mean Serra Angel #0 in battlefield, Serra Angel #1 in battlefield",
+    );
+    holds(&with(&["P2 activates Prodigal Pyromancer targeting [B]", "all pass", "expect [B] damage 1; [A] damage 0"]));
+    holds(&["P1 hand: 2 Forest", "P1 plays Forest", "label Forest on the battlefield [A]", "expect [A] is not tapped; P1's hand has Forest"]);
+}
+
+#[test]
+fn a_label_is_lost_with_the_zone() {
+    fails(&["P1 hand: Forest [A]", "P1 plays Forest [A]", "expect [A] is tapped"], "an object that changes its zone is a new one");
+}
+
+#[test]
+fn payments_take_the_fewest_steps() {
+    holds(&[
+        "P1 hand: Runeclaw Bear",
+        "P1 battlefield: Mountain, Forest, Birds of Paradise, Plains",
+        "P1 casts Runeclaw Bear",
+        "expect stack has Runeclaw Bear; P1 is not mana {G}; P1 is asked priority",
+    ]);
+    holds(&[
+        "P1 hand: Runeclaw Bear",
+        "P1 battlefield: Mountain [M], Forest [F], Plains [P]",
+        "P1 casts Runeclaw Bear paying with Plains, Forest",
+        "expect [M] is not tapped; [P] is tapped; [F] is tapped",
+    ]);
+}
+
+#[test]
+fn combat_is_declared_in_words() {
+    holds(&[
+        "P1 battlefield: Serra Angel, Runeclaw Bear [A], Runeclaw Bear [B]",
+        "P2 battlefield: Craw Wurm",
+        "P1 attacks with Serra Angel and 2 Runeclaw Bear",
+        "P2 blocks [A] with Craw Wurm",
+        "pass to combat damage",
+        "expect P2 life 14; P1's graveyard has Runeclaw Bear; Craw Wurm damage 2; [B] is attacking",
+    ]);
+    holds(&["P1 battlefield: Runeclaw Bear", "P1 attacks with nothing", "pass to end", "expect P2 life 20"]);
+    fails(&["P1 battlefield: Runeclaw Bear", "P1 attacks with 2 Runeclaw Bear"], "an answer names each thing once");
+}
+
+#[test]
+fn events_count_from_the_mark() {
+    holds(&bolt(&["P1 chooses P2", "all pass", "expect 1 event \"P2 loses 3 life\"", "mark", "expect no event \"loses\""]));
+}
+
+#[test]
+fn nonsense_never_ends_the_run() {
+    let words = [
+        "P1", "P2", "expect", "pass", "until", "Forest", "[A]", "[", "\"", "->P2", "may", "not", "has", "is", "blocks", "with", "2", "by", "refused",
+        ";",
+    ];
+    let mut page = String::new();
+    for (place, first) in words.iter().enumerate() {
+        for second in words {
+            for third in words {
+                let id = page.len();
+                page.push_str(&format!("## magic 1.{place}-{id}\n- P1 battlefield: Forest [A]\n- {first} {second} {third}\n"));
+            }
+        }
+    }
+    assert_eq!(run(&page).len(), words.len().pow(3));
+}

@@ -1,0 +1,125 @@
+//! Starting the match that a log's header describes.
+
+use duelog_kernel::digest::hex;
+use duelog_kernel::{Digest, Factory, Match, SetupError};
+use duelog_log_format::{Header, PinFault};
+
+/// The games that are built in.
+pub type Games = [Box<dyn Factory>];
+
+/// Why a log cannot be replayed here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "unsupported")]
+pub enum Unsupported {
+    /// The game is not built in.
+    #[error("the game \"{game}\" is not built in (built in: {available})")]
+    Game {
+        /// The log's game.
+        game: String,
+        /// The games that are.
+        available: String,
+    },
+    /// The edition of the rules is not built in.
+    #[error("the edition \"{edition}\" of the rules is not built in (built in: {available})")]
+    Edition {
+        /// The log's edition.
+        edition: String,
+        /// The editions that are.
+        available: String,
+    },
+    /// A card has no definition here.
+    #[error("there is no definition of \"{name}\" here{hint}")]
+    Unknown {
+        /// The card's name.
+        name: String,
+        /// A similar name, in words, or nothing.
+        hint: String,
+    },
+    /// Definitions that are not those that the log pins.
+    #[error("{}", pins(.0))]
+    Definitions(Vec<PinFault>),
+    /// Definitions that the match uses and the log does not pin.
+    #[error("the log does not pin the definitions of {}", .0.join(", "))]
+    NotPinned(Vec<String>),
+}
+
+fn pins(faults: &[PinFault]) -> String {
+    let one = |fault: &PinFault| match &fault.found {
+        Some(found) => format!("\"{}\" (pinned {}, here {found})", fault.name, fault.expected),
+        None => format!("\"{}\" (pinned {}, not here)", fault.name, fault.expected),
+    };
+    let shown: Vec<String> = faults.iter().take(5).map(one).collect();
+    let more = faults.len().saturating_sub(shown.len());
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("definitions here are not those that the log pins: {}{more}", shown.join(", "))
+}
+
+/// Why a match does not start from a header.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// Something that the log needs is not here.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// The rules do not allow such a match.
+    #[error("the match cannot start: {0}")]
+    Setup(SetupError),
+}
+
+impl From<SetupError> for StartError {
+    fn from(error: SetupError) -> StartError {
+        match error {
+            SetupError::UnknownCard { name, hint } => Unsupported::Unknown { name, hint }.into(),
+            SetupError::Unavailable { what, available } => Unsupported::Edition { edition: what, available }.into(),
+            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } => StartError::Setup(error),
+        }
+    }
+}
+
+/// The factory for a log with this header.
+///
+/// # Errors
+/// [`Unsupported`] when the game is not built in.
+pub fn factory<'a>(games: &'a Games, header: &Header) -> Result<&'a dyn Factory, Unsupported> {
+    let found = games.iter().find(|factory| factory.game() == header.game);
+    found.map(|factory| &**factory).ok_or_else(|| {
+        let available: Vec<&str> = games.iter().map(|factory| factory.game()).collect();
+        Unsupported::Game { game: header.game.clone(), available: available.join(", ") }
+    })
+}
+
+/// Starts the match of a header whose edition and definitions are all here, the definitions as they are pinned.
+///
+/// # Errors
+/// [`StartError`] when something is missing or the rules do not allow the match.
+pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Box<dyn Match>, StartError> {
+    if factory.game() != header.game {
+        return Err(Unsupported::Game { game: header.game.clone(), available: factory.game().to_string() }.into());
+    }
+    if !factory.editions().contains(&header.edition.as_str()) {
+        return Err(Unsupported::Edition { edition: header.edition.clone(), available: factory.editions().join(", ") }.into());
+    }
+    let setup = header.setup();
+    let definitions = factory.definitions(&setup)?;
+    let faults = missing(factory, header, &definitions);
+    if !faults.is_empty() {
+        return Err(Unsupported::Definitions(faults).into());
+    }
+    let pinned = |name: &String| header.definitions.binary_search_by(|pin| pin.name.cmp(name)).is_ok();
+    let unpinned: Vec<String> = definitions.into_iter().map(|definition| definition.0).filter(|name| !pinned(name)).collect();
+    if !unpinned.is_empty() {
+        return Err(Unsupported::NotPinned(unpinned).into());
+    }
+    Ok(factory.start(&setup, journal)?)
+}
+
+/// The pins that the definitions here do not satisfy. A pin of a definition that the match does not use counts as well.
+fn missing(factory: &dyn Factory, header: &Header, definitions: &[(String, Digest)]) -> Vec<PinFault> {
+    let mut faults = header.pin_faults(definitions);
+    for fault in &mut faults {
+        if fault.found.is_none() {
+            fault.found = factory.card(&fault.name).map(|card| hex(&card.digest.0[..16]));
+        }
+    }
+    faults.retain(|fault| fault.found.as_ref() != Some(&fault.expected));
+    faults
+}

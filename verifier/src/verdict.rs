@@ -1,0 +1,280 @@
+//! The verdict on a log: from the outside in, the first check that fails.
+
+use duelog_kernel::digest::Difference;
+use duelog_kernel::{Outcome, SetupError};
+use duelog_log_format::{Fault, Progress, Reader, Stage};
+use serde::Serialize;
+
+use crate::recorder::ENGINE;
+use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
+use crate::start::{Games, StartError, Unsupported};
+
+/// A log in one word. In order of precedence, from the outside in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Not a log, or one that this program cannot read.
+    Unreadable,
+    /// The last record is unfinished.
+    Torn,
+    /// Bytes are damaged.
+    Corrupt,
+    /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
+    Tampered,
+    /// The rules edition or a card definition is not available here.
+    Unsupported,
+    /// A decision breaks a rule.
+    Illegal,
+    /// What the log says of the game is not what the game gives.
+    Diverged,
+    /// All is right as far as it goes, but the match has no sealed end.
+    Incomplete,
+    /// The whole match is as the log says.
+    Verified,
+}
+
+impl Verdict {
+    /// The verdict as one lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Unreadable => "unreadable",
+            Verdict::Torn => "torn",
+            Verdict::Corrupt => "corrupt",
+            Verdict::Tampered => "tampered",
+            Verdict::Unsupported => "unsupported",
+            Verdict::Illegal => "illegal",
+            Verdict::Diverged => "diverged",
+            Verdict::Incomplete => "incomplete",
+            Verdict::Verified => "verified",
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl From<duelog_log_format::Verdict> for Verdict {
+    fn from(verdict: duelog_log_format::Verdict) -> Verdict {
+        match verdict {
+            duelog_log_format::Verdict::Unreadable => Verdict::Unreadable,
+            duelog_log_format::Verdict::Torn => Verdict::Torn,
+            duelog_log_format::Verdict::Corrupt => Verdict::Corrupt,
+            duelog_log_format::Verdict::Tampered => Verdict::Tampered,
+        }
+    }
+}
+
+/// The verdict on one log with its place and reason. What does not apply is absent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How many decision records the log has, up to the fault if its bytes have one.
+    pub decisions: u32,
+    /// The decision record at which the check fails, from 1; 0 is the setup.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
+    /// The number of the rule that a decision breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where states differ; see [`Divergence::path`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What the log says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What is so here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// What is the matter, in one sentence.
+    pub message: String,
+    /// What a person can do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+    /// The byte where the record at fault begins, when the bytes are at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// The number of the record at fault, when the bytes are at fault; the header is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<u64>,
+    /// The components of the state that differ; `request` stands for what is legal next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<&'static str>,
+    /// What the decision changed here in those components: left before it, right after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Difference>,
+    /// How the match ended, once that is verified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+impl Report {
+    fn new(verdict: Verdict, decisions: u32, message: String) -> Report {
+        Report {
+            verdict,
+            decisions,
+            at: None,
+            rule: None,
+            path: None,
+            expected: None,
+            found: None,
+            message,
+            remedy: None,
+            offset: None,
+            record: None,
+            components: Vec::new(),
+            changed: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    fn remedy(mut self, remedy: impl Into<String>) -> Report {
+        self.remedy = Some(remedy.into());
+        self
+    }
+
+    /// The report on why a replay stopped; `decisions` is how many the log has.
+    pub fn of(stop: &Stop, decisions: u32) -> Report {
+        match stop {
+            Stop::Fault(fault) => of_fault(fault),
+            Stop::Start(StartError::Unsupported(unsupported)) => of_unsupported(unsupported, decisions),
+            Stop::Start(StartError::Setup(error)) => of_setup(error, decisions),
+            Stop::Refused(refused) => of_refused(refused, decisions),
+            Stop::Diverged(divergence) => of_divergence(divergence, decisions),
+        }
+    }
+
+    /// Whether the log is verified.
+    pub fn verified(&self) -> bool {
+        self.verdict == Verdict::Verified
+    }
+}
+
+/// The verdict on a log.
+pub fn verify(games: &Games, log: &[u8]) -> Report {
+    let checked = Reader::open(log).and_then(|mut reader| reader.check().copied());
+    let progress = match checked {
+        Ok(progress) => progress,
+        Err(fault) => return of_fault(&fault),
+    };
+    let mut replay = match Replay::start(games, log, false) {
+        Ok(replay) => replay,
+        Err(stop) => return Report::of(&stop, progress.decisions()),
+    };
+    match replay.finish() {
+        Ok(()) => ended(&mut replay, &progress),
+        Err(stop) => {
+            let mut report = Report::of(&stop, progress.decisions());
+            if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
+                remedy.push_str(&format!(" It was recorded by {}; this is {ENGINE}.", replay.header().engine));
+            }
+            report
+        }
+    }
+}
+
+fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
+    let decisions = progress.decisions();
+    let outcome = replay.game().outcome();
+    let incomplete = |message: String| Report { at: Some(decisions), ..Report::new(Verdict::Incomplete, decisions, message) };
+    match (progress.stage(), outcome) {
+        (Stage::Running, None) => {
+            let asked = replay.game().request_view().map_or(String::new(), |request| format!(": {} is asked: {}", request.seat, request.question));
+            incomplete(format!("the log ends after decision {decisions} without an outcome, and the match goes on{asked}"))
+                .remedy("All of it is right as far as it goes; play the match to its end, or look for a longer copy.")
+        }
+        (Stage::Running, Some(outcome)) => {
+            incomplete(format!("the match is over after decision {decisions} ({}), but its outcome is not recorded", outcome_in_words(&outcome)))
+                .remedy("All of it is right as far as it goes; the outcome follows from it.")
+        }
+        (Stage::Ended, _) => incomplete("the outcome is recorded, but the closing seal is missing".to_string())
+            .remedy("All of it is right as far as it goes; look for a copy with the closing seal."),
+        (Stage::Closed, outcome) => {
+            let mut message = outcome.as_ref().map_or_else(|| "the match has ended".to_string(), outcome_in_words);
+            if progress.seed_commitment().is_some() && !progress.seed_revealed() {
+                message.push_str("; the host committed to its seed and has not revealed it");
+            }
+            Report { outcome, ..Report::new(Verdict::Verified, decisions, message) }
+        }
+    }
+}
+
+fn of_fault(fault: &Fault) -> Report {
+    Report {
+        at: Some(fault.at.decision),
+        offset: Some(fault.at.offset),
+        record: Some(fault.at.record),
+        ..Report::new(fault.verdict().into(), fault.at.decision, fault.to_string())
+    }
+    .remedy(fault.remedy())
+}
+
+fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
+    let mut report = Report::new(Verdict::Unsupported, decisions, unsupported.to_string());
+    match unsupported {
+        Unsupported::Game { game, available } => {
+            (report.path, report.expected, report.found) = (Some("game".to_string()), Some(game.clone()), Some(available.clone()));
+            report.remedy("Verify it with a version of the program that has this game.")
+        }
+        Unsupported::Edition { edition, available } => {
+            (report.path, report.expected, report.found) = (Some("edition".to_string()), Some(edition.clone()), Some(available.clone()));
+            report.remedy("Verify it with a version of the program that has this edition of the rules.")
+        }
+        Unsupported::Unknown { name, .. } => {
+            report.path = Some(format!("definitions/{name}"));
+            report.remedy("Give the folder that holds the definition: `--cards DIR`.")
+        }
+        Unsupported::Definitions(faults) => {
+            if let Some(fault) = faults.first() {
+                report.path = Some(format!("definitions/{}", fault.name));
+                (report.expected, report.found) = (Some(fault.expected.clone()), fault.found.clone());
+            }
+            report.remedy("Give the folder that holds the definitions with which the match was played: `--cards DIR`; or verify it with the version that recorded it.")
+        }
+        Unsupported::NotPinned(names) => {
+            report.path = names.first().map(|name| format!("definitions/{name}"));
+            report.remedy("A log that leaves open what its cards do proves nothing: report it to the maker of the program that wrote it.")
+        }
+    }
+}
+
+fn of_setup(error: &SetupError, decisions: u32) -> Report {
+    let rule = match error {
+        SetupError::IllegalDeck { rule, .. } => Some(rule.to_string()),
+        SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::Position(_) | SetupError::Seats { .. } => None,
+    };
+    Report { at: Some(0), rule, ..Report::new(Verdict::Illegal, decisions, format!("the match cannot start: {error}")) }
+        .remedy("No match by these rules begins like this: compare with the deck lists that were handed in.")
+}
+
+fn of_refused(refused: &Refused, decisions: u32) -> Report {
+    let rule = refused.illegal.rule().map(|rule| rule.to_string());
+    Report { at: Some(refused.decision), rule, ..Report::new(Verdict::Illegal, decisions, refused.to_string()) }.remedy(format!(
+        "Look at the table before it with `duelog show LOG --at {before}`; `duelog fork LOG --at {before} --out NEW` goes on from there.",
+        before = refused.decision.saturating_sub(1)
+    ))
+}
+
+fn of_divergence(divergence: &Divergence, decisions: u32) -> Report {
+    let mut message = divergence.to_string();
+    if divergence.tag_altered() {
+        message.push_str("; the half of the tag that covers state and request agrees: not the game but the tag was altered");
+    } else if divergence.components == ["request"] {
+        message.push_str("; the state is the same as far as the tag tells, the set of legal answers is another");
+    } else if matches!(divergence.claim, Claim::Tag { .. }) && divergence.changed.is_empty() && !divergence.components.is_empty() {
+        message.push_str("; the decision changes nothing there by this engine");
+    }
+    Report {
+        at: Some(divergence.decision),
+        path: Some(divergence.path()),
+        expected: Some(divergence.expected()),
+        found: Some(divergence.found()),
+        components: divergence.components.clone(),
+        changed: divergence.changed.clone(),
+        ..Report::new(Verdict::Diverged, decisions, message)
+    }
+    .remedy("Either the log was changed or the engines differ: verify it with the version that recorded it, and compare with another copy (`duelog diff`).")
+}
