@@ -3,9 +3,52 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::{fs, path};
+use std::process::ExitCode;
+use std::{env, fs, path};
 
 use crate::citations::{Citation, code_citations, read_index};
+use crate::table::DefinitionError;
+
+/// The whole build script of a game's crate in `core/<game>`: generates the rule index and checks and embeds the definitions in `cards`.
+pub fn generate_game(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> ExitCode {
+    let rules = format!("../../fixtures/rules/{game}.tsv");
+    for path in [rules.as_str(), SOURCES, CARDS] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    match generate(game, &rules, parse) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(faults) => {
+            for fault in faults.lines() {
+                println!("cargo::error={fault}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+const SOURCES: &str = "src";
+const CARDS: &str = "cards";
+
+#[allow(clippy::disallowed_methods, reason = "a build script is told by cargo where to write")]
+fn generate(game: &str, rules: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(), String> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: build with cargo")?);
+    let tsv = fs::read_to_string(rules).map_err(|error| format!("cannot read {rules}: {error}"))?;
+    write(&out.join("rules.rs"), &rule_index(&tsv, Path::new(SOURCES))?)?;
+    let fault = |(name, path): (String, PathBuf)| {
+        let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error));
+        let error = text.map(|text| parse(&text).err().map(|error| format!("core/{game}/{CARDS}/{name}:{error}")));
+        error.unwrap_or_else(Some)
+    };
+    let faults: Vec<String> = files(Path::new(CARDS), "ron")?.into_iter().filter_map(fault).collect();
+    if !faults.is_empty() {
+        return Err(faults.join("\n"));
+    }
+    write(&out.join("cards.rs"), &embed(Path::new(CARDS), "ron")?)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| cannot("write", path, &error))
+}
 
 /// Source text that defines `INDEX`, `REASONS` and `CITATIONS` from a rule index and the crate's sources.
 ///

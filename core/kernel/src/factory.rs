@@ -81,3 +81,13 @@ pub struct RuleInfo {
     /// Where code cites it, as `file:line`.
     pub code: Vec<&'static str>,
 }
+
+/// A rule index out of what the build script generates, in byte order of the numbers.
+pub fn rule_infos(
+    index: &[(&'static str, crate::ids::RuleStatus)],
+    reasons: &[&'static str],
+    citations: &[&'static [&'static str]],
+) -> Vec<RuleInfo> {
+    let entries = index.iter().zip(reasons).zip(citations);
+    entries.map(|((&(number, status), &reason), &code)| RuleInfo { number, status, reason, code: code.to_vec() }).collect()
+}

@@ -10,6 +10,7 @@ pub mod codec;
 pub mod continuous;
 pub mod decision;
 pub mod deck;
+pub mod definition;
 pub mod digest;
 pub mod factory;
 pub mod ids;

@@ -1,9 +1,8 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use duelog_kernel::deck::closest;
+use duelog_kernel::definition::{Catalog, Defined, Source};
 use duelog_kernel::digest::Digest;
 use duelog_kernel::table::{CardInfo, CardText, DefinitionError, RuleInfo, Start};
 use duelog_kernel::{Factory, Match, Seat, Setup, SetupError, Table};
@@ -22,49 +21,34 @@ pub const EDITIONS: &[&str] = &["2019-01-25"];
 /// Makes matches of Magic.
 #[derive(Debug, Clone)]
 pub struct MagicFactory {
-    /// The definitions by [`file_name`].
-    cards: BTreeMap<Cow<'static, str>, Source>,
+    cards: Catalog,
 }
 
-/// A definition as written.
-#[derive(Debug, Clone)]
-struct Source {
-    file: Cow<'static, str>,
-    text: Cow<'static, str>,
-}
-
-/// The folders of definitions: cards, tokens, and what exists only for tests.
-const FOLDERS: [&str; 3] = ["", "tokens/", "test/"];
-
-/// The folder that a definition belongs in.
-pub fn folder(definition: &Definition) -> &'static str {
-    match definition {
-        Definition { test_only: true, .. } => "test/",
-        Definition { token: true, .. } => "tokens/",
-        Definition { .. } => "",
+impl Defined for Definition {
+    fn parse(text: &str) -> Result<Definition, DefinitionError> {
+        crate::parse::parse(text)
     }
-}
 
-/// The file that defines a card or a token of this name: its folder, then the name in small letters, its words joined by hyphens.
-pub fn file_name(folder: &str, name: &str) -> String {
-    let mut file = String::from(folder);
-    for letter in name.chars() {
-        match letter {
-            '\'' | ',' => {}
-            letter if letter.is_alphanumeric() => file.extend(letter.to_lowercase()),
-            _ => file.push('-'),
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn folder(&self) -> &'static str {
+        match self {
+            Definition { test_only: true, .. } => "test/",
+            Definition { token: true, .. } => "tokens/",
+            Definition { .. } => "",
         }
     }
-    file + ".ron"
+
+    fn is_test_only(&self) -> bool {
+        self.test_only
+    }
 }
 
 impl Default for MagicFactory {
     fn default() -> Self {
-        let embedded = crate::cards::FILES.iter().map(|(file, text)| {
-            let source = Source { file: Cow::Borrowed(*file), text: Cow::Borrowed(*text) };
-            (source.file.clone(), source)
-        });
-        MagicFactory { cards: embedded.collect() }
+        MagicFactory { cards: Catalog::new(&crate::cards::FILES, &["", "tokens/", "test/"]) }
     }
 }
 
@@ -76,34 +60,15 @@ impl MagicFactory {
     pub fn with_overrides(files: Vec<(String, String)>) -> Result<MagicFactory, (String, DefinitionError)> {
         let mut factory = MagicFactory::default();
         for (file, text) in files {
-            let card = match Card::read(&text) {
-                Ok(card) => card,
-                Err(error) => return Err((file, error)),
-            };
-            let place = file_name(folder(&card.definition), &card.definition.name);
-            factory.cards.insert(Cow::Owned(place), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
+            factory.cards.add::<Definition>(file, text)?;
         }
         Ok(factory)
     }
 
-    fn source(&self, name: &str) -> Option<&Source> {
-        FOLDERS.into_iter().find_map(|folder| self.cards.get(file_name(folder, name).as_str()))
-    }
-
     fn find(&self, name: &str) -> Option<(&Source, Card)> {
-        let source = self.source(name)?;
+        let source = self.cards.source(name)?;
         let card = Card::read(&source.text).ok().filter(|card| card.definition.name == name)?;
         Some((source, card))
-    }
-
-    fn unknown(&self, name: &str) -> SetupError {
-        let names: Vec<String> = self.definitions_read().map(|(_, definition)| definition.name).collect();
-        let hint = closest(name, names.iter().map(String::as_str)).map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
-        SetupError::UnknownCard { name: name.to_string(), hint }
-    }
-
-    fn definitions_read(&self) -> impl Iterator<Item = (&Source, Definition)> {
-        self.cards.values().filter_map(|source| Some((source, crate::parse::parse(&source.text).ok()?)))
     }
 
     /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those that they make.
@@ -117,7 +82,7 @@ impl MagicFactory {
             if used.contains_key(&name) {
                 continue;
             }
-            let (source, card) = self.find(&name).ok_or_else(|| self.unknown(&name))?;
+            let (source, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<Definition>(&name))?;
             wanted.extend(card.tokens().into_iter().map(str::to_string));
             used.insert(name, (source, card));
         }
@@ -174,15 +139,7 @@ impl Factory for MagicFactory {
     }
 
     fn cards(&self) -> Vec<CardInfo> {
-        let info = |(source, definition): (&Source, Definition)| CardInfo {
-            game: GAME,
-            name: definition.name,
-            file: source.file.to_string(),
-            test_only: definition.test_only,
-        };
-        let mut cards: Vec<CardInfo> = self.definitions_read().map(info).collect();
-        cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
-        cards
+        self.cards.list::<Definition>(GAME)
     }
 
     fn card(&self, name: &str) -> Option<CardText> {

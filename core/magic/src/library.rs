@@ -1,5 +1,6 @@
 //! The definitions that one match can use, compiled.
 
+use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
@@ -157,7 +158,7 @@ impl Card {
         let mana = definition.abilities.iter().map(simple_mana).collect();
         let reads = definition.abilities.iter().map(ability_reads).collect();
         let base = base(&definition);
-        let digest = digest::hash(Purpose::Definition, parse::essence(text).as_bytes());
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         Ok(Card { definition, base, spell, codes, mana, reads, digest })
     }
 

@@ -1,5 +1,6 @@
 //! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with it before they are embedded.
 
+use duelog_kernel::definition::read;
 use duelog_kernel::script::Script;
 use duelog_kernel::table::DefinitionError;
 
@@ -12,55 +13,9 @@ use crate::types::CardType;
 /// # Errors
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
-    let definition = read(text)?;
+    let definition: Definition = read(text)?;
     check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
     Ok(definition)
-}
-
-/// A definition's text without comments and without white space outside of strings: what identifies it.
-///
-/// The text and not the value, so that a definition keeps its identity when the language grows.
-pub fn essence(text: &str) -> String {
-    let mut essence = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => {
-                essence.push(letter);
-                while let Some(inner) = letters.next() {
-                    essence.push(inner);
-                    match inner {
-                        '"' => break,
-                        '\\' => essence.extend(letters.next()),
-                        _ => {}
-                    }
-                }
-            }
-            '/' if letters.peek() == Some(&'/') => {
-                letters.by_ref().find(|inner| *inner == '\n');
-            }
-            '/' if letters.peek() == Some(&'*') => {
-                let mut star = false;
-                letters.by_ref().skip(1).find(|inner| {
-                    let closed = star && *inner == '/';
-                    star = *inner == '*';
-                    closed
-                });
-            }
-            white if white.is_whitespace() => {}
-            other => essence.push(other),
-        }
-    }
-    essence
-}
-
-fn read(text: &str) -> Result<Definition, DefinitionError> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(64);
-    options.from_str(text).map_err(|error| DefinitionError {
-        line: error.span.start.line as u32,
-        column: error.span.start.col as u32,
-        message: error.code.to_string(),
-    })
 }
 
 fn check(definition: &Definition) -> Result<(), String> {
@@ -100,18 +55,5 @@ fn adds_mana(effect: &Effect) -> bool {
         Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => adds_mana(then),
         Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => adds_mana(then) || adds_mana(otherwise),
         Script::Let(_) | Script::Delayed(..) => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::essence;
-
-    #[test]
-    fn layout_and_comments_do_not_identify() {
-        let one = "Card(name: \"Wind // Drake\", /* a * b */ cost: \"{2}{U}\") // end";
-        let two = "Card(\n  name:\"Wind // Drake\",\n  cost:\"{2}{U}\"\n)";
-        assert_eq!(essence(one), essence(two));
-        assert_ne!(essence(two), essence("Card(name:\"Wind //Drake\",cost:\"{2}{U}\")"));
     }
 }

@@ -14,11 +14,5 @@ macro_rules! rule {
 
 /// The whole rule index, in byte order of the numbers.
 pub fn index() -> Vec<RuleInfo> {
-    let info = |((&(number, status), &reason), &code): ((&(&'static str, _), &&'static str), &&'static [&'static str])| RuleInfo {
-        number,
-        status,
-        reason,
-        code: code.to_vec(),
-    };
-    INDEX.iter().zip(&REASONS).zip(&CITATIONS).map(info).collect()
+    duelog_kernel::factory::rule_infos(&INDEX, &REASONS, &CITATIONS)
 }
