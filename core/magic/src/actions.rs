@@ -82,7 +82,7 @@ impl Magic {
         let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
         match item {
             Item::Pass => self.pass(play, seat),
-            Item::Concede => self.lose(play, vec![(seat, crate::state::Loss::Conceded)]),
+            Item::Concede => self.concede(play, seat),
             Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
             Item::Act(_, id) => self.begin_casting(play, seat, *id),
             Item::Ability(id, place) => self.begin_activating(play, seat, *id, *place),

@@ -7,8 +7,8 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::definition::{Counter, Until};
 use crate::event::Event;
 use crate::state::{
-    Board, Characteristics, Combat, Entering, Lasting, LastingKind, Object, Permanent, Place, Stage, State, Step, Value, Waiting, Why, Zone,
-    component,
+    Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, Stage, State, Step, Value,
+    Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -22,6 +22,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 *top = frame.clone();
             }
         }
+        Event::EnteringSet(_) | Event::Joined(_) => change.happening(event),
         Event::StartingPlayer(_)
         | Event::MulliganTaken(_)
         | Event::HandKept(_)
@@ -31,6 +32,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::PriorityGiven(..)
         | Event::PriorityTaken
         | Event::ExtraTurn(_)
+        | Event::TurnSkipped(_)
         | Event::ChainReached(_)
         | Event::LandPlayed => change.turn(event),
         Event::Moved { .. }
@@ -110,6 +112,22 @@ impl Change<'_> {
         &mut self.state.board.frames
     }
 
+    fn happening(&mut self, event: &Event) {
+        let innermost = self.frames().iter_mut().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None });
+        let Some(happening) = innermost else { return };
+        match event {
+            Event::EnteringSet(set) => {
+                if let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
+                    happening.batch.get_mut(usize::from(happening.at)).map(|proposed| &mut proposed.event)
+                {
+                    *entering = set.clone();
+                }
+            }
+            Event::Joined(events) => happening.batch.extend(events.iter().map(|event| Proposed { event: event.clone(), applied: Vec::new() })),
+            _ => {}
+        }
+    }
+
     fn player(&mut self, seat: Seat) -> &mut crate::state::Player {
         self.touched.mark(component::PLAYERS, u32::from(seat.0));
         &mut self.state.board.players[usize::from(seat.0)]
@@ -175,6 +193,7 @@ impl Change<'_> {
             }
             Event::ChainReached(chain) => turn.chain = *chain,
             Event::ExtraTurn(seat) => turn.extra.push(*seat),
+            Event::TurnSkipped(seat) if turn.extra.last() == Some(seat) => drop(turn.extra.pop()),
             Event::LandPlayed => turn.lands = turn.lands.saturating_add(1),
             _ => {}
         }
@@ -255,11 +274,11 @@ impl Change<'_> {
                     id: *new,
                     card: *card,
                     owner: *controller,
-                    controller: *controller,
+                    controller: entering.controller.unwrap_or(*controller),
                     zone: Zone::Battlefield,
                     timestamp: 0,
                     token: true,
-                    permanent: permanent(entering, *controller),
+                    permanent: permanent(entering, entering.controller.unwrap_or(*controller)),
                     stack: None,
                     last: None,
                     became: None,
@@ -453,8 +472,8 @@ impl Change<'_> {
             }
             Event::ShieldLeft(id, left) => {
                 for effect in self.board().effects.iter_mut().filter(|effect| effect.id == *id) {
-                    if let LastingKind::Prevent { amount, .. } = &mut effect.kind {
-                        *amount = Some(*left);
+                    if let LastingKind::Shield(shield) = &mut effect.kind {
+                        shield.left = Some(*left);
                     }
                 }
             }
@@ -523,6 +542,7 @@ fn permanent(entering: &Entering, controller: Seat) -> Permanent {
     let mut permanent = Permanent { tapped: entering.tapped, held: Some(controller), sick: true, ..Permanent::default() };
     entering.counters.iter().for_each(|(kind, count)| put_counters(&mut permanent, *kind, *count));
     attach(&mut permanent, entering.attached);
+    permanent.chosen.clone_from(&entering.chosen);
     permanent
 }
 

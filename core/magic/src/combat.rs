@@ -176,7 +176,7 @@ impl Magic {
         let strikers = sight.board.combat.attacks.iter().map(|attack| attack.attacker).chain(sight.board.combat.blocks.iter().map(|block| block.0));
         let strikers: Vec<ObjectId> = strikers.filter(|id| self.strikes_now(&sight, *id)).collect();
         let damage = sight.board.combat.assigned.iter();
-        let batch = damage.map(|hit| Proposal::Damage { source: hit.source, to: hit.to, amount: hit.amount, combat: true }).collect();
+        let batch = damage.map(|hit| Proposal::Damage { source: hit.source, to: hit.to, amount: hit.amount, combat: true, certain: false }).collect();
         play.emit(Event::AssignmentsTaken(strikers), rule!("510.2"));
         self.give_priority(play);
         self.happen(play, batch);

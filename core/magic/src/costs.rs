@@ -161,7 +161,7 @@ impl Magic {
                 play,
                 vec![Proposal::Move { object: source, to: Zone::Exile, place: Place::Top, entering: Default::default(), why: Why::Effect }],
             ),
-            Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount)]),
+            Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount, false)]),
             Cost::RemoveCounters(number, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1")),
             Cost::Sacrifice(number, filter) => {
                 let options = self.own(&self.sight(play), seat, source, filter);

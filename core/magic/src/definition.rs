@@ -2,6 +2,11 @@
 //!
 //! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a running game.
 
+#[path = "definition/replacing.rs"]
+mod replacing;
+
+pub use replacing::*;
+
 use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
@@ -157,55 +162,6 @@ pub struct Static {
     /// When it works (611.3a).
     #[serde(default)]
     pub condition: Option<Condition>,
-}
-
-/// A replacement or prevention effect from a static ability (614, 615).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Replacement {
-    /// This object enters the battlefield tapped (614.1d).
-    EntersTapped,
-    /// This object enters the battlefield tapped unless the condition holds.
-    EntersTappedUnless(Condition),
-    /// This object enters the battlefield with counters (614.1c).
-    EntersWithCounters(Counter, Number),
-    /// Permanents that match enter the battlefield tapped.
-    OthersEnterTapped(Filter),
-    /// Cards that would go to a graveyard go elsewhere.
-    GraveyardInstead(Filter, Destination),
-    /// Damage from matching sources to matching objects or players is prevented; at most the amount, if given (615.10).
-    PreventDamage {
-        /// Where the damage comes from.
-        from: Filter,
-        /// Whom it would be dealt to.
-        to: Recipient,
-        /// How much of each damage event is prevented; all when absent.
-        #[serde(default)]
-        amount: Option<Number>,
-    },
-    /// Damage from matching sources to matching objects or players is multiplied.
-    MultiplyDamage {
-        /// Where the damage comes from.
-        from: Filter,
-        /// Whom it would be dealt to.
-        to: Recipient,
-        /// By how much.
-        by: u32,
-    },
-    /// Life that this object's controller would gain is multiplied.
-    MultiplyLifeGain(u32),
-}
-
-/// Whom damage would be dealt to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Recipient {
-    /// Objects that match.
-    Objects(Filter),
-    /// This object's controller.
-    You,
-    /// Any player.
-    Players,
-    /// Anything.
-    Anything,
 }
 
 /// Part of a cost (117).
@@ -586,6 +542,9 @@ pub enum Verb {
         /// From what; the source of the effect when absent.
         #[serde(default)]
         from: Option<Ref>,
+        /// Whether it cannot be prevented (615.12).
+        #[serde(default)]
+        certain: bool,
     },
     /// Destroys (701.7).
     Destroy(Group),
@@ -625,18 +584,33 @@ pub enum Verb {
     Untap(Group),
     /// Objects change for a while (611.2).
     Modify(Group, Vec<Change>, Until),
-    /// The next so much damage to objects or players is prevented (615.7); all damage when absent.
-    Prevent {
-        /// Whom the damage would be dealt to.
-        to: Group,
-        /// How much; all when absent.
+    /// Sets up a shield against damage (615.7, 614.9).
+    Shield(Shield),
+    /// The player chooses a source of damage that matches (609.7a).
+    ChooseSource(Ref, Filter),
+    /// The player's next step, phase or turn of this kind is skipped (614.10).
+    Skip(Group, Span),
+    /// Until end of turn this cannot happen (614.17).
+    Never(Never),
+    /// As an object enters: it enters tapped.
+    EnterTapped,
+    /// As an object enters: it enters with counters.
+    EnterWith(Counter, Number),
+    /// As an object enters: the player chooses a colour for it, which is its chosen colour (607.2d).
+    ChooseColor(Ref),
+    /// As an object enters: the player may move any number of what matches, from the least to the greatest number; those go at the same time
+    /// as it enters (614.13).
+    EnterMoving {
+        /// Among what.
+        among: Group,
+        /// How many at least.
+        least: u32,
+        /// How many at most; any number when absent.
         #[serde(default)]
-        amount: Option<Number>,
-        /// How long.
-        until: Until,
+        most: Option<u32>,
+        /// What becomes of them.
+        how: Taking,
     },
-    /// All combat damage is prevented (615).
-    PreventCombatDamage(Until),
     /// The next time it would be destroyed, it is regenerated instead (701.14).
     Regenerate(Group),
     /// Attaches the source to an object (701.3).

@@ -211,6 +211,8 @@ impl Rules for Magic {
             | Event::StateChecked
             | Event::ActionBegun
             | Event::ActionDone
+            | Event::EnteringSet(_)
+            | Event::Joined(_)
             | Event::Forgotten(_) => return,
             Event::TokenMade { .. }
             | Event::Ceased(..)

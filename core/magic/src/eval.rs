@@ -98,6 +98,12 @@ impl<'a> Sight<'a> {
         self.characteristics(id).is_some_and(|characteristics| characteristics.types.is(card_type))
     }
 
+    /// Whether an object is a permanent to which damage can be dealt (119.1).
+    pub fn takes_damage(&self, id: ObjectId) -> bool {
+        let here = self.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        here && (self.is_creature(id) || self.has_type(id, CardType::Planeswalker))
+    }
+
     /// Whether a permanent has a keyword.
     pub fn has(&self, id: ObjectId, keyword: crate::keywords::Keyword) -> bool {
         self.characteristics(id).is_some_and(|characteristics| characteristics.keywords.has(keyword))

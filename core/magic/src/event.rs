@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::definition::Counter;
 use crate::state::{
-    Assignment, Attack, CardId, Characteristics, Delayed, Ending, Entering, Frame, Lasting, Loss, OnStack, Place, Stage, Step, Value, Waiting, Why,
-    Zone,
+    Assignment, Attack, CardId, Characteristics, Delayed, Ending, Entering, Frame, Lasting, Loss, OnStack, Place, Proposal, Stage, Step, Value,
+    Waiting, Why, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -40,6 +40,13 @@ pub enum Event {
     ChainReached(u32),
     /// An extra turn is owed to a player (500.7).
     ExtraTurn(Seat),
+
+    /// A turn is skipped (614.10).
+    TurnSkipped(Seat),
+    /// How the permanent that is about to enter will enter (614.12).
+    EnteringSet(Entering),
+    /// Objects move at the same time as the permanent that is about to enter (614.13).
+    Joined(Vec<Proposal>),
 
     /// An object changes zones and becomes a new object (400.7).
     Moved {

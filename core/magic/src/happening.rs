@@ -1,15 +1,16 @@
 //! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
 
 use duelog_kernel::replacement::{Next, Policy, next};
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
+use crate::costs::running;
 use crate::definition::Counter;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{Characteristics, EffectKey, Entering, Frame, Happening, Place, Proposal, Proposed, Value, Why, Zone};
+use crate::state::{After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Step, Value, Why, Zone};
 use crate::types::CardType;
 
 impl Why {
@@ -37,11 +38,12 @@ impl Why {
 }
 
 impl EffectKey {
-    /// The item that names the effect in a choice.
-    pub fn item(self) -> Item {
+    /// The item that names the effect in a choice about an event that affects the object.
+    pub fn item(self, subject: Option<ObjectId>) -> Item {
         match self {
             EffectKey::Lasting(id) => Item::Number(id),
             EffectKey::Ability(id, place) => Item::Ability(id, place),
+            EffectKey::Own(_, place) => subject.map_or(Item::Mode(place), |id| Item::Ability(id, place)),
             EffectKey::Protection(id) => Item::Object(id),
         }
     }
@@ -50,117 +52,307 @@ impl EffectKey {
 impl Magic {
     /// Makes events happen at the same time: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, batch, false);
+        self.propose(play, Happening { batch: proposed(batch), ..Happening::default() });
     }
 
-    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
-        if batch.is_empty() {
-            return;
+    /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
+    pub fn happen_in_turn(&self, play: &mut Game<'_>, mut events: Vec<Proposal>) {
+        if events.is_empty() {
+            return self.happen(play, events);
         }
+        let first = events.remove(0);
+        self.propose(play, Happening { batch: proposed(vec![first]), rest: events, ..Happening::default() });
+    }
+
+    fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
+        loop {
+            if !self.untouched(play, &mut happening.batch) {
+                return self.push(play, Frame::Happening(happening), rule!("614.1"));
+            }
+            let follows = self.perform(play, &mut happening);
+            if happening.rest.is_empty() {
+                self.report_from(play, &happening);
+                return self.follow(play, follows, Vec::new());
+            }
+            happening.batch = proposed(vec![happening.rest.remove(0)]);
+            if !follows.is_empty() {
+                self.push(play, Frame::Happening(happening), rule!("120.2"));
+                return self.follow(play, follows, Vec::new());
+            }
+        }
+    }
+
+    /// Whether nothing changes the events; then they are settled.
+    fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
         let sight = self.sight(play);
-        let batch: Vec<Proposal> = if batch.iter().all(|event| self.candidates(&sight, event).is_empty()) {
-            let settled: Vec<Proposal> = batch.iter().map(|event| self.settled(&sight, event)).collect();
-            if settled.iter().all(|event| self.candidates(&sight, event).is_empty()) {
-                return self.perform(play, settled, quiet);
-            }
-            settled
-        } else {
-            batch
-        };
-        let batch = batch.into_iter().map(|event| Proposed { event, applied: Vec::new() }).collect();
-        self.push(play, Frame::Happening(Happening { batch, at: 0, among: None, quiet }), rule!("614.1"));
-    }
-
-    /// What a destruction that nothing replaced comes to: its object goes to the graveyard (701.7a).
-    fn settled(&self, sight: &Sight<'_>, event: &Proposal) -> Proposal {
-        match event {
-            Proposal::Destroy { object, why, .. } => {
-                let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
-                to_graveyard(*object, owner, *why)
-            }
-            other => other.clone(),
+        let free = |event: &Proposal| !self.impossible(&sight, event) && self.candidates(&sight, event, &[]).is_empty();
+        if !batch.iter().all(|proposed| free(&proposed.event)) {
+            return false;
         }
+        let mut settled = Vec::with_capacity(batch.len());
+        for proposed in batch.iter() {
+            match settle(&sight, &proposed.event) {
+                Some(parts) if parts.iter().all(free) => settled.extend(parts.into_iter().map(unapplied)),
+                Some(_) => return false,
+                None => settled.push(proposed.clone()),
+            }
+        }
+        *batch = settled;
+        true
     }
 
     /// Goes on with events that replacement effects may change.
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
-        if happening.among.is_some() {
-            return Flow::Ask;
+        if !matches!(happening.pending, Pending::Nothing) {
+            return self.wait(play);
         }
-        while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
-            let sight = self.sight(play);
-            let candidates = self.candidates(&sight, &proposed.event);
-            match next(Policy::OnceEach, &candidates, &proposed.applied) {
-                Next::Happen => {
-                    let settled = self.settled(&sight, &proposed.event);
-                    if settled == proposed.event {
-                        happening.at += 1;
-                    } else {
-                        happening.batch[usize::from(happening.at)].event = settled;
+        // 616.1: choices in turn order, the active player's first; again until no effect applies any more (616.1e, 616.2).
+        while let Some((at, next)) = self.next_effect(play, &mut happening) {
+            happening.at = at;
+            match next {
+                Next::Happen => {}
+                Next::Apply(key) => {
+                    if let Flow::Ask = self.apply_effect(play, &mut happening, key) {
+                        return Flow::Go;
                     }
                 }
-                Next::Apply(key) => self.replace_at(play, &mut happening, key),
                 Next::Choose(seat, keys) => {
-                    happening.among = Some((seat, keys));
+                    happening.pending = Pending::Effect(seat, keys);
                     play.emit(Event::Replaced(Frame::Happening(happening)), rule!("616.1"));
-                    return Flow::Ask;
+                    return self.wait(play);
                 }
             }
         }
-        self.pop(play, rule!("614.6"));
-        self.perform(play, happening.batch.into_iter().map(|proposed| proposed.event).collect(), happening.quiet);
+        let after = std::mem::take(&mut happening.after);
+        if happening.rest.is_empty() {
+            self.pop(play, rule!("614.6"));
+            let follows = self.perform(play, &mut happening);
+            self.report_from(play, &happening);
+            self.follow(play, follows, after);
+        } else {
+            let follows = self.perform(play, &mut happening);
+            happening.batch = proposed(vec![happening.rest.remove(0)]);
+            happening.at = 0;
+            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("614.11a"));
+            self.follow(play, follows, after);
+        }
         Flow::Go
     }
 
-    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) {
+    /// The next of the events to which an effect applies and what must happen to it. Events without any are settled: what they contain
+    /// comes after them (616.1f). What cannot happen is left out (614.17c).
+    fn next_effect(&self, play: &mut Game<'_>, happening: &mut Happening) -> Option<(u16, Next<EffectKey>)> {
+        let sight = self.sight(play);
+        let batch = &mut happening.batch;
+        let order = sight.board.apnap();
+        let mut best: Option<(usize, u16, Next<EffectKey>)> = None;
+        let mut at = 0;
+        while at < batch.len() {
+            if self.impossible(&sight, &batch[at].event) {
+                batch.remove(at);
+                continue;
+            }
+            let candidates = self.candidates(&sight, &batch[at].event, batch);
+            let next = next(Policy::OnceEach, &candidates, &batch[at].applied);
+            if next != Next::Happen {
+                let chooser = candidates.first().map_or(Seat(0), |candidate| candidate.chooser);
+                let place = order.iter().position(|seat| *seat == chooser).unwrap_or(order.len());
+                if best.as_ref().is_none_or(|best| place < best.0) {
+                    best = Some((place, at as u16, next));
+                }
+                if place == 0 {
+                    break;
+                }
+            } else if let Some(parts) = settle(&sight, &batch[at].event) {
+                let applied = batch.remove(at).applied;
+                let parts = parts.into_iter().map(|event| Proposed { event, applied: applied.clone() });
+                batch.splice(at..at, parts.collect::<Vec<_>>());
+                continue;
+            }
+            at += 1;
+        }
+        best.map(|(_, at, next)| (at, next))
+    }
+
+    /// Applies an effect to the event at hand; asks where a player must say more or a script runs first.
+    fn apply_effect(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) -> Flow {
+        if let Some((seat, total)) = self.shares_needed(play, happening, key) {
+            happening.pending = Pending::Shares(seat, key, total);
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("615.7"));
+            return Flow::Ask;
+        }
+        let at = usize::from(happening.at);
+        let script = self.entering_script(play, &happening.batch[at].event, key);
+        if let Some((code, context)) = script {
+            happening.batch[at].applied.push(key);
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("614.12a"));
+            self.push(play, Frame::Running(running(code, context)), rule!("614.12a"));
+            return Flow::Ask;
+        }
+        match self.once(play, key) {
+            // 615.8: the next time covers all that happens at that time.
+            Some(id) => {
+                let places = self.subject_to(&self.sight(play), happening, key);
+                for at in places.into_iter().rev() {
+                    happening.at = at as u16;
+                    self.replace_at(play, happening, key, None);
+                }
+                play.emit(Event::EffectEnded(id), rule!("615.8"));
+            }
+            None => self.replace_at(play, happening, key, None),
+        }
+        Flow::Go
+    }
+
+    /// Lets an effect change the event at hand, as far as a share of the damage allows.
+    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, share: Option<u32>) {
         let at = usize::from(happening.at);
         let proposed = happening.batch.remove(at);
         let mut applied = proposed.applied;
         applied.push(key);
-        let instead = self.replace(play, &proposed.event, key);
+        let mut turning = Turning { batch: &happening.batch, after: Vec::new(), share };
+        let instead = self.replace(play, &proposed.event, key, &mut turning);
+        let after = turning.after;
+        happening.after.extend(after);
         for (offset, event) in instead.into_iter().enumerate() {
             happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
         }
     }
 
-    /// Asks which of several effects applies (616.1).
+    /// The events of the batch to which an effect applies, by place.
+    fn subject_to(&self, sight: &Sight<'_>, happening: &Happening, key: EffectKey) -> Vec<usize> {
+        let batch = &happening.batch;
+        let applies = |at: &usize| {
+            let proposed = &batch[*at];
+            !proposed.applied.contains(&key) && self.candidates(sight, &proposed.event, batch).iter().any(|candidate| candidate.key == key)
+        };
+        (0..batch.len()).filter(applies).collect()
+    }
+
+    /// Who must divide a shield among simultaneous damage that is more than it takes, and how much that is (615.7).
+    fn shares_needed(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<(Seat, u32)> {
+        let sight = self.sight(play);
+        let left = self.shield_left(&sight, key)?;
+        let places = self.subject_to(&sight, happening, key);
+        let total = places.iter().fold(0u32, |total, at| total.saturating_add(damage_of(&happening.batch[*at].event)));
+        let seat = self.affected(&sight, &happening.batch.get(usize::from(happening.at))?.event).0;
+        (places.len() > 1 && total > left).then_some((seat, left))
+    }
+
+    /// Asks what a player must say before the events can happen.
     pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
-        let (seat, keys) = happening.among.as_ref()?;
-        let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| self.affected(sight, &proposed.event).1);
-        let options = keys.iter().map(|key| key.item()).collect();
-        Some(Request { seat: *seat, prompt: "replacement", rule: rule!("616.1"), subject, ask: Ask::one_of(options) })
+        match &happening.pending {
+            Pending::Nothing => None,
+            Pending::Effect(seat, keys) => {
+                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event);
+                let subject = event.and_then(|event| self.affected(sight, event).1);
+                let options = keys.iter().map(|key| key.item(subject)).collect();
+                Some(Request { seat: *seat, prompt: "replacement", rule: rule!("616.1"), subject, ask: Ask::one_of(options) })
+            }
+            Pending::Shares(seat, key, total) => {
+                let mut most: Vec<(Item, u32)> = Vec::new();
+                for at in self.subject_to(sight, happening, *key) {
+                    let Some(item) = hit(&happening.batch[at].event) else { continue };
+                    let amount = damage_of(&happening.batch[at].event);
+                    match most.iter_mut().find(|entry| entry.0 == item) {
+                        Some(entry) => entry.1 = entry.1.saturating_add(amount),
+                        None => most.push((item, amount)),
+                    }
+                }
+                let options = most.iter().map(|entry| entry.0).collect();
+                let at_most = |(item, max): (Item, u32)| Constraint { rule: rule!("615.7"), limit: Limit::AtMost { items: vec![item], max } };
+                let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
+                Some(Request { seat: *seat, prompt: "shield", rule: rule!("615.7"), subject: None, ask })
+            }
+        }
     }
 
-    /// Takes the choice among several effects.
+    /// Takes what a player said about the events.
     pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
-        let (Choice::Pick(items), Some((_, keys))) = (choice, happening.among.take()) else { return };
-        let Some(key) = keys.iter().find(|key| Some(&key.item()) == items.first()) else { return };
-        self.replace_at(play, &mut happening, *key);
-        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("616.1d"));
+        match (choice, std::mem::take(&mut happening.pending)) {
+            (Choice::Pick(items), Pending::Effect(_, keys)) => {
+                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| proposed.event.clone());
+                let sight = self.sight(play);
+                let subject = event.as_ref().and_then(|event| self.affected(&sight, event).1);
+                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first()) else { return };
+                let rule = event.map_or(rule!("616.1d"), |event| self.tier_rule(&sight, &event, key));
+                if self.apply_effect(play, &mut happening, key) == Flow::Go {
+                    play.emit(Event::Replaced(Frame::Happening(happening)), rule);
+                }
+            }
+            (Choice::Split(shares), Pending::Shares(_, key, _)) => {
+                let mut shares = shares.clone();
+                let places = self.subject_to(&self.sight(play), &happening, key);
+                // From the last to the first, so that places stay what they are.
+                for at in places.into_iter().rev() {
+                    let event = &happening.batch[at].event;
+                    let share = shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
+                        let taken = share.1.min(damage_of(event));
+                        share.1 -= taken;
+                        taken
+                    });
+                    happening.at = at as u16;
+                    self.replace_at(play, &mut happening, key, Some(share));
+                }
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("615.7"));
+            }
+            _ => {}
+        }
     }
 
-    /// Makes events happen together, notices what they trigger, and goes on with what follows from them.
-    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
-        let mut doing = Doing { quiet, ..Doing::default() };
+    /// Makes events happen together and notices what they trigger; what follows from them is returned.
+    fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
+        let mut doing = Doing::default();
+        let batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
         let lasts: Vec<Option<Box<Characteristics>>> = {
             let sight = self.sight(play);
             batch.iter().map(|event| if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }).collect()
         };
+        let mut loss = None;
         for (event, last) in batch.into_iter().zip(lasts) {
+            if let Proposal::Lose(_, losses) = &event {
+                loss = loss.or(losses.first().copied());
+            }
             self.perform_one(play, event, last, &mut doing);
         }
         self.notice(play, &doing.events);
-        if !doing.quiet {
-            self.report(play, doing.amount, doing.last);
+        if let Some(loss) = loss {
+            self.end_for_losers(play, loss);
         }
-        self.propose(play, doing.follows, true);
+        happening.amount = happening.amount.saturating_add(doing.amount);
+        happening.last.extend(doing.last);
+        doing.follows
+    }
+
+    /// What comes right after events: what follows from them and the rest of the effects on them, then scripts (615.5).
+    fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<After>) {
+        let mut scripts = Vec::new();
+        for part in after {
+            match part {
+                After::Event(event) if follows.contains(&event) && matches!(event, Proposal::Shuffle(_)) => {}
+                After::Event(event) => follows.push(event),
+                After::Script(code, context) => scripts.push(running(code, context)),
+            }
+        }
+        for script in scripts.into_iter().rev() {
+            self.push(play, Frame::Running(script), rule!("614.11"));
+        }
+        if !follows.is_empty() {
+            self.propose(play, Happening { batch: proposed(follows), quiet: true, ..Happening::default() });
+        }
+    }
+
+    fn report_from(&self, play: &mut Game<'_>, happening: &Happening) {
+        if !happening.quiet {
+            self.report(play, happening.amount, happening.last.clone());
+        }
     }
 
     fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Characteristics>>, doing: &mut Doing) {
         match event {
-            Proposal::Damage { source, to, amount, combat } => self.deal_damage(play, source, to, amount, combat, doing),
-            // Turned into a move before it gets here.
-            Proposal::Destroy { .. } => {}
+            Proposal::Damage { source, to, amount, combat, .. } => self.deal_damage(play, source, to, amount, combat, doing),
+            // Turned into what they consist of before they get here.
+            Proposal::Destroy { .. } | Proposal::Tokens { .. } => {}
             Proposal::Move { object, to, place, entering, why } => {
                 let new = play.state().board.next_id();
                 let Some(from) = play.state().board.get(object).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
@@ -188,7 +380,7 @@ impl Magic {
                 doing.amount += amount;
                 doing.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
             }
-            Proposal::LoseLife(seat, amount) if amount > 0 => {
+            Proposal::LoseLife(seat, amount, _) if amount > 0 => {
                 doing.amount += amount;
                 doing.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
             }
@@ -198,6 +390,24 @@ impl Magic {
                     doing.amount += count;
                     doing.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
                 }
+            }
+            Proposal::RemoveCounters(object, kind, count) => {
+                let count = play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
+                if count > 0 {
+                    doing.amount += count;
+                    doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
+                }
+            }
+            Proposal::Shuffle(seat) => self.shuffle_library(play, seat),
+            Proposal::Lose(seat, losses) => {
+                if let Some(loss) = losses.first() {
+                    doing.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
+                }
+            }
+            Proposal::Step(step) => doing.emit(play, Event::StepBegan(step), if step == Step::Untap { rule!("501.1") } else { rule!("500.1") }),
+            Proposal::Turn(seat) => {
+                doing.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+                doing.follows.push(Proposal::Step(Step::Untap));
             }
         }
     }
@@ -223,7 +433,7 @@ impl Magic {
         doing.amount += amount;
         doing.last.push(to);
         match to {
-            Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount)),
+            Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
             Value::Object(id) if loyal => doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, amount), rule!("119.3c")),
             Value::Object(_) | Value::Number(_) => {}
         }
@@ -250,7 +460,54 @@ struct Doing {
     follows: Vec<Proposal>,
     amount: u32,
     last: Vec<Value>,
-    quiet: bool,
+}
+
+/// What an effect sees besides its event, and what it adds to what follows.
+pub struct Turning<'a> {
+    /// The other events of the same moment.
+    pub batch: &'a [Proposed],
+    /// What follows.
+    pub after: Vec<After>,
+    /// How much of the damage a shield takes, where a player has said so (615.7).
+    pub share: Option<u32>,
+}
+
+fn unapplied(event: Proposal) -> Proposed {
+    Proposed { event, applied: Vec::new() }
+}
+
+fn proposed(batch: Vec<Proposal>) -> Vec<Proposed> {
+    batch.into_iter().map(unapplied).collect()
+}
+
+/// What an event consists of that no effect on it as a whole changes any more (616.1f); nothing when it has no parts.
+fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
+    match event {
+        // 701.7a: what is destroyed goes to the graveyard.
+        Proposal::Destroy { object, why, .. } => {
+            let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
+            Some(vec![to_graveyard(*object, owner, *why)])
+        }
+        Proposal::Tokens { card, controller, count } => {
+            let token = Proposal::Token { card: *card, controller: *controller, entering: Entering::default() };
+            Some(vec![token; *count as usize])
+        }
+        _ => None,
+    }
+}
+
+/// How much damage an event is.
+fn damage_of(event: &Proposal) -> u32 {
+    if let Proposal::Damage { amount, .. } = event { *amount } else { 0 }
+}
+
+/// The item that names damage by its source and whom it would be dealt to.
+fn hit(event: &Proposal) -> Option<Item> {
+    match event {
+        Proposal::Damage { source, to: Value::Object(id), .. } => Some(Item::Pair(*source, *id)),
+        Proposal::Damage { source, to: Value::Seat(seat), .. } => Some(Item::PairSeat(*source, *seat)),
+        _ => None,
+    }
 }
 
 impl Doing {

@@ -102,6 +102,14 @@ impl Library {
         }
     }
 
+    /// The verb at a step of a script.
+    pub fn verb(&self, code: CodeRef, at: u16) -> Option<&Verb> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        }
+    }
+
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
     pub fn targets(&self, code: CodeRef) -> &[Target] {
         let definition = &self.card(code.card).definition;
@@ -152,7 +160,8 @@ impl Card {
             .map(|ability| match ability {
                 Ability::Activated(ability) => compile(&ability.effect).map(Some),
                 Ability::Triggered(ability) => compile(&ability.effect).map(Some),
-                Ability::Static(_) | Ability::Replacement(_) => Ok(None),
+                Ability::Replacement(replacement) => replacement.effect().map(compile).transpose(),
+                Ability::Static(_) => Ok(None),
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mana = definition.abilities.iter().map(simple_mana).collect();

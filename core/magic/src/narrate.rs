@@ -3,16 +3,17 @@
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
-use crate::definition::{Magical, Target};
+use crate::definition::{Magical, Target, Verb};
 use crate::engine::verb;
 use crate::eval::Sight;
 use crate::library::{Library, intrinsic_color};
 use crate::mana::SYMBOLS;
-use crate::state::{Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, StackKind, Value, Waiting};
+use crate::state::{Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, Shield, StackKind, Value, Waiting};
 use crate::targets::code_of;
 use crate::view::may_know;
 
 mod phrase;
+mod replacing;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -109,9 +110,9 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
             Some(lasting) => {
                 let what = match &lasting.kind {
-                    LastingKind::Prevent { amount: Some(amount), .. } => format!("prevent the next {amount} damage"),
-                    LastingKind::Prevent { amount: None, .. } => "prevent the damage".to_string(),
-                    LastingKind::PreventCombat => "prevent the combat damage".to_string(),
+                    LastingKind::Shield(shield) => shield_in_words(library, shield),
+                    LastingKind::Skip(_, span) => format!("skip the {}", replacing::span(*span)),
+                    LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Alter { .. } => "change".to_string(),
                 };
@@ -123,7 +124,18 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
             let text = board.get(id).map_or("an effect".to_string(), |object| ability_in_words(library, object.card, place));
             format!("{text} ({})", label(board, library, id))
         }
+        EffectKey::Own(card, place) => format!("{} ({})", ability_in_words(library, card, place), library.name(card)),
         EffectKey::Protection(id) => format!("protection of {}", label(board, library, id)),
+    }
+}
+
+/// What a shield does with damage, with what is left to it.
+pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
+    let verb = if shield.instead.is_some() { "redirect" } else { "prevent" };
+    match (library.verb(shield.code, shield.at), shield.left) {
+        (_, Some(left)) => format!("{verb} the next {left} damage"),
+        (Some(Verb::Shield(text)), None) if text.combat => format!("{verb} the combat damage"),
+        _ => format!("{verb} the damage"),
     }
 }
 
@@ -160,6 +172,9 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "choose-color" => format!("Which color of mana does {subject} give?"),
         "replacement" if request.subject.is_some() => format!("Which effect applies first to what happens to {subject}?"),
         "replacement" => "Which effect applies first to what happens?".to_string(),
+        "shield" => format!("Which of the damage does the shield take ({number})?"),
+        "choose-source" => "Which source of damage do you choose?".to_string(),
+        "as-it-enters" => format!("Which do you choose as it enters ({number})?"),
         "discard" => format!("Which cards do you discard ({number})?"),
         "hand-size" => format!("Your hand is too large. Which cards do you discard ({number})?"),
         "sacrifice" => format!("What do you sacrifice ({number})?"),
@@ -246,6 +261,8 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
         Item::Pair(blocker, attacker) if prompt == "blockers" => format!("{} blocks {}", label(blocker), label(attacker)),
         Item::Pair(attacker, defender) if prompt == "attackers" => format!("{} attacks {}", label(attacker), label(defender)),
+        Item::Pair(source, to) if prompt == "shield" => format!("damage from {} to {}", label(source), label(to)),
+        Item::PairSeat(source, seat) if prompt == "shield" => format!("damage from {} to {seat}", label(source)),
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(attacker, seat) if prompt == "attackers" => format!("{} attacks {seat}", label(attacker)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),

@@ -8,7 +8,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::to_graveyard;
 use crate::rule;
-use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Why, Zone};
+use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
 
 impl PickPurpose {
     fn prompt(self) -> (&'static str, RuleId) {
@@ -19,6 +19,8 @@ impl PickPurpose {
             PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
             PickPurpose::Legend => ("legend", rule!("704.5j")),
             PickPurpose::Search(_) => ("search", rule!("701.18a")),
+            PickPurpose::Source => ("choose-source", rule!("609.7a")),
+            PickPurpose::Entering(_) => ("as-it-enters", rule!("614.12a")),
             PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
             PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
         }
@@ -71,6 +73,8 @@ impl Magic {
                 let others = picked.into_iter().map(|id| to_graveyard(id, self.owner(play, id), Why::Legend)).collect();
                 self.legends_go(play, others);
             }
+            PickPurpose::Source => self.report(play, 1, picked.into_iter().map(Value::Object).collect()),
+            PickPurpose::Entering(how) => self.join(play, picked, how),
             PickPurpose::Search(search) => self.found(play, seat, picked, search),
             PickPurpose::ScryBottom => {
                 let top: Vec<ObjectId> = picking.options.into_iter().filter(|id| !picked.contains(id)).collect();

@@ -3,16 +3,30 @@
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::definition::{Ability, Recipient, Replacement};
+use crate::definition::{Ability, Never, Recipient, Replacement, Shield as ShieldText, Span, Then, Verb};
+use crate::effects::whom;
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::happening::Turning;
 use crate::rule;
-use crate::state::{Alter, EffectKey, Entering, LastingKind, Place, Proposal, Value, Zone};
+use crate::state::{
+    After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Zone,
+};
 use crate::targets::protected;
 
-/// The precedence of 616.1a-d; only the last is used by effects that change neither control nor what is copied.
-const ANY: u8 = 3;
+mod arrival;
+
+pub use arrival::moving;
+
+/// The precedence of 616.1a-d, ascending. Effects of a spell or ability on its own resolution (616.1a) are part of its script, which
+/// proposes only what is left of them.
+mod tier {
+    /// 616.1b: under whose control an object enters the battlefield.
+    pub const CONTROL: u8 = 1;
+    /// 616.1d: all others.
+    pub const ANY: u8 = 3;
+}
 
 impl Magic {
     /// Who chooses among effects on an event, and the object that it affects (616.1).
@@ -22,178 +36,395 @@ impl Magic {
             Proposal::Damage { to: Value::Object(id), .. } => of_object(*id),
             Proposal::Damage { to: Value::Seat(seat), .. } => (*seat, None),
             Proposal::Damage { source, .. } => of_object(*source),
-            Proposal::Destroy { object, .. } | Proposal::PutCounters(object, ..) => of_object(*object),
+            Proposal::Destroy { object, .. } | Proposal::PutCounters(object, ..) | Proposal::RemoveCounters(object, ..) => of_object(*object),
             Proposal::Move { object, entering, .. } => {
                 let (seat, subject) = of_object(*object);
                 (entering.controller.unwrap_or(seat), subject)
             }
-            Proposal::Token { controller, .. } => (*controller, None),
-            Proposal::Draw(seat) | Proposal::GainLife(seat, _) | Proposal::LoseLife(seat, _) => (*seat, None),
+            Proposal::Token { controller, entering, .. } => (entering.controller.unwrap_or(*controller), None),
+            Proposal::Tokens { controller, .. } => (*controller, None),
+            Proposal::Draw(seat)
+            | Proposal::GainLife(seat, _)
+            | Proposal::LoseLife(seat, ..)
+            | Proposal::Shuffle(seat)
+            | Proposal::Lose(seat, _)
+            | Proposal::Turn(seat) => (*seat, None),
+            Proposal::Step(_) => (sight.board.turn.active, None),
         }
     }
 
-    /// The effects that apply to an event, oldest first.
-    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
-        let mut keys = Vec::new();
-        for lasting in &sight.board.effects {
-            let applies = match (&lasting.kind, event) {
-                (LastingKind::Prevent { to, .. }, Proposal::Damage { to: recipient, amount, .. }) => to == recipient && *amount > 0,
-                (LastingKind::PreventCombat, Proposal::Damage { combat, amount, .. }) => *combat && *amount > 0,
-                (LastingKind::Regenerate(shielded), Proposal::Destroy { object, regenerable, .. }) => {
-                    shielded == object && *regenerable && !cannot_regenerate(sight, *object)
-                }
-                _ => false,
-            };
-            if applies {
-                keys.push(EffectKey::Lasting(lasting.id));
+    /// Whether an event cannot happen (614.17); then nothing replaces it either (614.17c).
+    pub fn impossible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        self.nevers(sight).into_iter().any(|(never, scope)| match (never, event) {
+            (Never::Lose(who), Proposal::Lose(seat, _))
+            | (Never::GainLife(who), Proposal::GainLife(seat, _))
+            | (Never::Draw(who), Proposal::Draw(seat)) => sight.seat(who, &scope) == Some(*seat),
+            (Never::Counters(filter), Proposal::PutCounters(object, ..)) => sight.matches(filter, *object, &scope),
+            (Never::Enter(filter), Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. }) => {
+                self.arrival(sight.board, event).is_some_and(|arrival| arrival.sight(sight).matches(filter, arrival.id, &scope))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a player cannot win the game (614.17).
+    pub fn cannot_win(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        self.nevers(sight).into_iter().any(|(never, scope)| matches!(never, Never::Win(who) if sight.seat(who, &scope) == Some(seat)))
+    }
+
+    fn nevers<'a>(&'a self, sight: &Sight<'a>) -> Vec<(&'a Never, Scope<'a>)> {
+        let mut all = Vec::new();
+        for &(id, place) in sight.replacements {
+            if let Some(Replacement::Never(never)) = self.replacement_of(sight, id, place)
+                && let Some(controller) = sight.controller(id)
+            {
+                all.push((never, Scope::of(id, controller)));
             }
         }
-        self.ability_candidates(sight, event, &mut keys);
+        for lasting in &sight.board.effects {
+            if let LastingKind::Never(code, at) = lasting.kind
+                && let Some(Verb::Never(never)) = self.library.verb(code, at)
+            {
+                all.push((never, Scope::of(lasting.source, lasting.controller)));
+            }
+        }
+        all
+    }
+
+    fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: u8) -> Option<&Replacement> {
+        let card = sight.object(id)?.card;
+        match self.library.card(card).definition.abilities.get(usize::from(place)) {
+            Some(Ability::Replacement(replacement)) => Some(replacement),
+            _ => None,
+        }
+    }
+
+    /// The effects that apply to an event among others of the same moment, oldest first.
+    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed]) -> Vec<Candidate<EffectKey>> {
+        let mut found = Vec::new();
+        for lasting in &sight.board.effects {
+            if self.lasting_applies(sight, event, lasting) {
+                found.push((EffectKey::Lasting(lasting.id), tier::ANY));
+            }
+        }
+        match event {
+            Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => self.arriving(sight, event, &mut found),
+            _ => self.ability_candidates(sight, event, batch, &mut found),
+        }
         if let Proposal::Damage { source, to: Value::Object(id), amount, .. } = event
             && *amount > 0
             && protected(sight, *id, *source)
         {
-            keys.push(EffectKey::Protection(*id));
+            found.push((EffectKey::Protection(*id), tier::ANY));
         }
-        if keys.is_empty() {
+        if found.is_empty() {
             return Vec::new();
         }
         let chooser = self.affected(sight, event).0;
-        keys.into_iter().map(|key| Candidate { key, tier: ANY, chooser }).collect()
+        found.into_iter().map(|(key, tier)| Candidate { key, tier, chooser }).collect()
     }
 
-    fn ability_candidates(&self, sight: &Sight<'_>, event: &Proposal, keys: &mut Vec<EffectKey>) {
-        // What enters brings its own abilities with it (614.12).
-        let entering = match event {
-            Proposal::Move { object, to: Zone::Battlefield, .. } => sight.object(*object).map(|object| (object.id, object.card)),
-            _ => None,
-        };
-        if let Some((id, card)) = entering {
-            for (place, ability) in self.library.card(card).definition.abilities.iter().enumerate() {
-                if let Ability::Replacement(replacement) = ability
-                    && self.applies(sight, event, replacement, id)
-                {
-                    keys.push(EffectKey::Ability(id, place as u8));
-                }
+    fn lasting_applies(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting) -> bool {
+        match (&lasting.kind, event) {
+            (LastingKind::Shield(shield), Proposal::Damage { .. }) => self.shields(sight, event, lasting, shield),
+            (LastingKind::Regenerate(shielded), Proposal::Destroy { object, regenerable, .. }) => {
+                shielded == object && *regenerable && !cannot_regenerate(sight, *object)
             }
-        }
-        for &(id, place) in sight.replacements {
-            let Some(object) = sight.object(id) else { continue };
-            if let Some(Ability::Replacement(replacement)) = self.library.card(object.card).definition.abilities.get(usize::from(place))
-                && self.applies(sight, event, replacement, id)
-            {
-                keys.push(EffectKey::Ability(id, place));
-            }
-        }
-    }
-
-    fn applies(&self, sight: &Sight<'_>, event: &Proposal, replacement: &Replacement, source: ObjectId) -> bool {
-        let Some(controller) = sight.controller(source) else { return false };
-        let scope = Scope::of(source, controller);
-        match (replacement, event) {
-            (Replacement::EntersTapped, Proposal::Move { object, to: Zone::Battlefield, entering, .. }) => *object == source && !entering.tapped,
-            (Replacement::EntersTappedUnless(condition), Proposal::Move { object, to: Zone::Battlefield, entering, .. }) => {
-                *object == source && !entering.tapped && !sight.holds(condition, &scope)
-            }
-            (Replacement::EntersWithCounters(..), Proposal::Move { object, to: Zone::Battlefield, .. }) => *object == source,
-            (Replacement::OthersEnterTapped(filter), Proposal::Move { object, to: Zone::Battlefield, entering, .. }) => {
-                *object != source && !entering.tapped && sight.matches(filter, *object, &scope)
-            }
-            (Replacement::GraveyardInstead(filter, _), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => {
-                sight.matches(filter, *object, &scope)
-            }
-            (
-                Replacement::PreventDamage { from, to, .. } | Replacement::MultiplyDamage { from, to, .. },
-                Proposal::Damage { source: dealer, to: hit, amount, .. },
-            ) => *amount > 0 && sight.matches(from, *dealer, &scope) && receives(sight, to, *hit, &scope),
-            (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => *seat == controller && *amount > 0,
+            (LastingKind::Skip(seat, span), Proposal::Step(step)) => *seat == sight.board.turn.active && begins(*span, *step),
+            (LastingKind::Skip(seat, Span::Turn), Proposal::Turn(next)) => seat == next,
             _ => false,
         }
     }
 
-    /// What an effect makes of an event: the events that happen in its stead.
-    pub fn replace(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Vec<Proposal> {
-        match key {
-            EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id),
-            EffectKey::Ability(source, place) => self.replace_by_ability(play, event, source, place),
-            // 702.16e: damage from sources of the quality is prevented.
-            EffectKey::Protection(_) => match event {
-                Proposal::Damage { source, to, amount, combat } => prevent(play, *source, *to, *amount, *amount, *combat, rule!("702.16e")),
-                other => vec![other.clone()],
-            },
+    fn ability_candidates(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed], found: &mut Vec<(EffectKey, u8)>) {
+        // A card that is not on the battlefield replaces its own move (112.6).
+        if let Proposal::Move { object, to: Zone::Graveyard(_), .. } = event
+            && let Some(own) = sight.object(*object).filter(|own| own.zone != Zone::Battlefield && !own.token)
+        {
+            let abilities = &self.library.card(own.card).definition.abilities;
+            let leaves = |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::ThisInstead(_)));
+            found.extend(
+                (0..).zip(abilities).filter(|(_, ability)| leaves(ability)).map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)),
+            );
+        }
+        for &(id, place) in sight.replacements {
+            if let Some(replacement) = self.replacement_of(sight, id, place)
+                && self.applies(sight, event, batch, replacement, id)
+            {
+                found.push((EffectKey::Ability(id, place), tier::ANY));
+            }
         }
     }
 
-    fn replace_by_lasting(&self, play: &mut Game<'_>, event: &Proposal, id: u32) -> Vec<Proposal> {
+    fn applies(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed], replacement: &Replacement, source: ObjectId) -> bool {
+        let Some(controller) = sight.controller(source) else { return false };
+        let scope = Scope::of(source, controller);
+        match (replacement, event) {
+            (Replacement::GraveyardInstead(filter, _), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => {
+                sight.matches(filter, *object, &scope)
+            }
+            (Replacement::ThisInstead(_), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => *object == source,
+            (
+                Replacement::PreventDamage { from, to, .. } | Replacement::MultiplyDamage { from, to, .. },
+                Proposal::Damage { source: dealer, to: hit, amount, .. },
+            ) => *amount > 0 && sight.matches(from, *dealer, &scope) && receives(sight, to, *hit, &scope),
+            (Replacement::RedirectDamage { from, to, instead }, Proposal::Damage { source: dealer, to: hit, amount, .. }) => {
+                *amount > 0
+                    && sight.matches(from, *dealer, &scope)
+                    && receives(sight, to, *hit, &scope)
+                    && sight.refer(instead, &scope).is_some_and(|instead| instead != *hit && can_receive(sight, instead))
+            }
+            (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => *seat == controller && *amount > 0,
+            (Replacement::MultiplyTokens(_), Proposal::Tokens { controller: seat, count, .. }) => *seat == controller && *count > 0,
+            (Replacement::MultiplyCounters(filter, _), Proposal::PutCounters(object, _, count)) => {
+                *count > 0 && sight.matches(filter, *object, &scope)
+            }
+            (Replacement::DrawInstead(who, _), Proposal::Draw(seat)) | (Replacement::LossInstead(who, _), Proposal::Lose(seat, _)) => {
+                sight.seat(who, &scope) == Some(*seat)
+            }
+            (Replacement::LifeStaysAt(condition, least), Proposal::LoseLife(seat, _, true)) => {
+                *seat == controller && sight.holds(condition, &scope) && life_after(sight, *seat, batch) < i64::from(*least)
+            }
+            (Replacement::Skip(who, span), Proposal::Step(step)) => sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step),
+            (Replacement::Skip(who, Span::Turn), Proposal::Turn(seat)) => sight.seat(who, &scope) == Some(*seat),
+            _ => false,
+        }
+    }
+
+    /// Whether a shield covers damage.
+    fn shields(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting, shield: &Shield) -> bool {
+        let Proposal::Damage { source, to, amount, combat, .. } = event else { return false };
+        let Some(text) = self.shield_text(shield) else { return false };
+        let scope = Scope::of(lasting.source, lasting.controller);
+        *amount > 0
+            && (*combat || !text.combat)
+            && shield.from.is_none_or(|from| from == *source || became(sight, from) == Some(*source))
+            && text.from.as_ref().is_none_or(|filter| sight.matches(filter, *source, &scope))
+            && shield.to.map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)
+            && shield.instead.is_none_or(|instead| instead != *to && can_receive(sight, instead))
+    }
+
+    fn shield_text(&self, shield: &Shield) -> Option<&ShieldText> {
+        match self.library.verb(shield.code, shield.at)? {
+            Verb::Shield(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// How much damage is left to a shield of a certain amount (615.7).
+    pub fn shield_left(&self, sight: &Sight<'_>, key: EffectKey) -> Option<u32> {
+        let EffectKey::Lasting(id) = key else { return None };
+        let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id)?;
+        if let LastingKind::Shield(shield) = &lasting.kind { shield.left } else { None }
+    }
+
+    /// The effect that is used up by the next time (615.8).
+    pub fn once(&self, play: &Game<'_>, key: EffectKey) -> Option<u32> {
+        let EffectKey::Lasting(id) = key else { return None };
+        let lasting = play.state().board.effects.iter().find(|lasting| lasting.id == id)?;
+        let LastingKind::Shield(shield) = &lasting.kind else { return None };
+        self.shield_text(shield)?.once.then_some(id)
+    }
+
+    /// The rule by which an effect has been chosen (616.1b-d).
+    pub fn tier_rule(&self, sight: &Sight<'_>, event: &Proposal, key: EffectKey) -> RuleId {
+        let candidates = self.candidates(sight, event, &[]);
+        match candidates.iter().find(|candidate| candidate.key == key).map(|candidate| candidate.tier) {
+            Some(tier::CONTROL) => rule!("616.1b"),
+            _ => rule!("616.1d"),
+        }
+    }
+
+    /// What an effect makes of an event: the events that happen in its stead.
+    pub fn replace(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey, turning: &mut Turning<'_>) -> Vec<Proposal> {
+        match key {
+            EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id, turning),
+            EffectKey::Ability(source, place) => self.replace_by_ability(play, event, (source, place), turning),
+            EffectKey::Own(card, place) => self.replace_by_own(play, event, card, place),
+            // 702.16e: damage from sources of the quality is prevented.
+            EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
+        }
+    }
+
+    fn replace_by_lasting(&self, play: &mut Game<'_>, event: &Proposal, id: u32, turning: &mut Turning<'_>) -> Vec<Proposal> {
         let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == id).cloned() else { return vec![event.clone()] };
-        match (lasting.kind, event) {
-            (LastingKind::Prevent { amount: shield, .. }, Proposal::Damage { source, to, amount, combat }) => {
-                let prevented = shield.unwrap_or(u32::MAX).min(*amount);
-                if let Some(shield) = shield {
-                    let left = shield - prevented;
+        match lasting.kind {
+            LastingKind::Shield(shield) => {
+                let most = turning.share.or(shield.left).unwrap_or(u32::MAX);
+                let (taken, left_over) = match shield.instead {
+                    Some(instead) => redirect(event, instead, most),
+                    None => self.prevent(play, event, most, rule!("615.6")),
+                };
+                if let Some(left) = shield.left.filter(|_| taken > 0) {
+                    let left = left - taken.min(left);
                     play.emit(if left == 0 { Event::EffectEnded(id) } else { Event::ShieldLeft(id, left) }, rule!("615.7"));
                 }
-                prevent(play, *source, *to, *amount, prevented, *combat, rule!("615.6"))
+                let parts = self.shield_text(&shield).map_or(&[][..], |text| &text.then);
+                let whom = parts.iter().zip(shield.then);
+                turning.after.extend(whom.filter_map(|(then, whom)| aftermath(then, whom?, lasting.source, taken, event)));
+                left_over
             }
-            (LastingKind::PreventCombat, Proposal::Damage { source, to, amount, combat }) => {
-                prevent(play, *source, *to, *amount, *amount, *combat, rule!("615.6"))
-            }
-            (LastingKind::Regenerate(object), Proposal::Destroy { .. }) => {
+            LastingKind::Regenerate(object) => {
                 play.emit(Event::EffectEnded(id), rule!("701.14a"));
                 play.emit(Event::Regenerated(object), rule!("701.14a"));
                 Vec::new()
             }
-            _ => vec![event.clone()],
+            LastingKind::Skip(..) => {
+                play.emit(Event::EffectEnded(id), rule!("614.10a"));
+                self.skip_span(play, event)
+            }
+            LastingKind::Alter { .. } | LastingKind::Never(..) => vec![event.clone()],
         }
     }
 
-    fn replace_by_ability(&self, play: &mut Game<'_>, event: &Proposal, source: ObjectId, place: u8) -> Vec<Proposal> {
+    fn replace_by_ability(&self, play: &mut Game<'_>, event: &Proposal, (source, place): (ObjectId, u8), turning: &mut Turning<'_>) -> Vec<Proposal> {
         let sight = self.sight(play);
-        let card = sight.object(source).map(|object| object.card);
-        let Some(Ability::Replacement(replacement)) = card.and_then(|card| self.library.card(card).definition.abilities.get(usize::from(place)))
-        else {
-            return vec![event.clone()];
-        };
+        let Some(replacement) = self.replacement_of(&sight, source, place) else { return vec![event.clone()] };
+        let Some(card) = sight.object(source).map(|object| object.card) else { return vec![event.clone()] };
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
         match (replacement, event) {
-            (
-                Replacement::EntersTapped | Replacement::EntersTappedUnless(_) | Replacement::OthersEnterTapped(_),
-                Proposal::Move { object, to, place, entering, why },
-            ) => {
-                let entering = Entering { tapped: true, ..entering.clone() };
-                vec![Proposal::Move { object: *object, to: *to, place: *place, entering, why: *why }]
-            }
-            (Replacement::EntersWithCounters(kind, number), Proposal::Move { object, to, place, entering, why }) => {
-                let x = sight.object(source).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
-                let count = sight.count(number, &Scope { x, ..scope });
-                let mut entering = entering.clone();
-                entering.counters.push((*kind, count));
-                vec![Proposal::Move { object: *object, to: *to, place: *place, entering, why: *why }]
-            }
-            (Replacement::GraveyardInstead(_, destination), Proposal::Move { object, why, .. }) => {
+            (Replacement::GraveyardInstead(_, destination) | Replacement::ThisInstead(destination), Proposal::Move { object, why, .. }) => {
                 let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
                 let (to, place) = destination_zone(*destination, owner);
+                if *destination == crate::definition::Destination::LibraryShuffled {
+                    turning.after.push(After::Event(Proposal::Shuffle(owner)));
+                }
                 vec![Proposal::Move { object: *object, to, place, entering: Entering::default(), why: *why }]
             }
-            (Replacement::PreventDamage { amount: limit, .. }, Proposal::Damage { source: dealer, to, amount, combat }) => {
+            (Replacement::PreventDamage { amount: limit, then, .. }, Proposal::Damage { .. }) => {
                 let most = limit.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
-                prevent(play, *dealer, *to, *amount, most.min(*amount), *combat, rule!("615.6"))
+                let whom: Vec<Option<Value>> = then.iter().map(|then| sight.refer(whom(then), &scope)).collect();
+                let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
+                turning.after.extend(then.iter().zip(whom).filter_map(|(then, whom)| aftermath(then, whom?, source, taken, event)));
+                left_over
             }
-            (Replacement::MultiplyDamage { by, .. }, Proposal::Damage { source: dealer, to, amount, combat }) => {
-                vec![Proposal::Damage { source: *dealer, to: *to, amount: amount.saturating_mul(*by), combat: *combat }]
+            (Replacement::RedirectDamage { instead, .. }, Proposal::Damage { .. }) => match sight.refer(instead, &scope) {
+                Some(instead) => redirect(event, instead, u32::MAX).1,
+                None => vec![event.clone()],
+            },
+            (Replacement::MultiplyDamage { by, .. }, Proposal::Damage { source: dealer, to, amount, combat, certain }) => {
+                vec![Proposal::Damage { source: *dealer, to: *to, amount: amount.saturating_mul(*by), combat: *combat, certain: *certain }]
             }
             (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))],
-            _ => vec![event.clone()],
+            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count }) => {
+                let count = count.saturating_mul(*by).min(crate::effects::MOST_TOKENS);
+                vec![Proposal::Tokens { card: *card, controller: *controller, count }]
+            }
+            (Replacement::MultiplyCounters(_, by), Proposal::PutCounters(object, kind, count)) => {
+                vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by))]
+            }
+            (Replacement::DrawInstead(..) | Replacement::LossInstead(..), _) => {
+                let context = Context::of(source, scope.controller.unwrap_or(Seat(0)));
+                turning.after.push(After::Script(CodeRef { card, ability: Some(place) }, context));
+                Vec::new()
+            }
+            (Replacement::LifeStaysAt(_, least), Proposal::LoseLife(seat, amount, damage)) => {
+                let room = life_after(&sight, *seat, turning.batch) - i64::from(*least);
+                vec![Proposal::LoseLife(*seat, room.clamp(0, i64::from(*amount)) as u32, *damage)]
+            }
+            (Replacement::Skip(..), _) => self.skip_span(play, event),
+            _ => self.replace_arrival(play, event, replacement, &scope),
         }
+    }
+
+    /// 614.10: nothing happens in place of a step, phase or turn; what comes after it begins.
+    fn skip_span(&self, play: &mut Game<'_>, event: &Proposal) -> Vec<Proposal> {
+        match event {
+            Proposal::Step(Step::BeginCombat) => vec![Proposal::Step(Step::MainTwo)],
+            Proposal::Step(step) => {
+                let next = self.next_step(play, *step);
+                vec![Proposal::Step(next)]
+            }
+            Proposal::Turn(seat) => {
+                let extra = play.state().board.turn.extra.last() == Some(seat);
+                play.emit(Event::TurnSkipped(*seat), rule!("614.10"));
+                let board = &play.state().board;
+                let after = if extra { board.turn.active } else { *seat };
+                vec![Proposal::Turn(board.turn.extra.last().copied().unwrap_or(board.next_seat(after)))]
+            }
+            other => vec![other.clone()],
+        }
+    }
+
+    /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is dealt in full (615.12).
+    fn prevent(&self, play: &mut Game<'_>, event: &Proposal, most: u32, rule: RuleId) -> (u32, Vec<Proposal>) {
+        let Proposal::Damage { source, to, amount, combat, certain } = *event else { return (0, vec![event.clone()]) };
+        let sight = self.sight(play);
+        let fixed = |(never, scope): &(&Never, Scope<'_>)| matches!(never, Never::Prevent(filter) if sight.matches(filter, source, scope));
+        if certain || self.nevers(&sight).iter().any(fixed) {
+            return (0, vec![event.clone()]);
+        }
+        let prevented = most.min(amount);
+        if prevented > 0 {
+            play.emit(Event::DamagePrevented { source, to, amount: prevented }, rule);
+            self.notice(play, &[Event::DamagePrevented { source, to, amount: prevented }]);
+        }
+        let left = amount - prevented;
+        (prevented, if left == 0 { Vec::new() } else { vec![Proposal::Damage { source, to, amount: left, combat, certain }] })
     }
 }
 
-fn prevent(play: &mut Game<'_>, source: ObjectId, to: Value, amount: u32, prevented: u32, combat: bool, rule: RuleId) -> Vec<Proposal> {
-    if prevented == 0 {
-        return vec![Proposal::Damage { source, to, amount, combat }];
+impl Context {
+    /// What an effect of an object knows that has no targets.
+    pub fn of(source: ObjectId, controller: Seat) -> Context {
+        Context { source, controller, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() }
     }
-    play.emit(Event::DamagePrevented { source, to, amount: prevented }, rule);
-    if prevented == amount { Vec::new() } else { vec![Proposal::Damage { source, to, amount: amount - prevented, combat }] }
+}
+
+/// Whether a span begins with a step.
+fn begins(span: Span, step: Step) -> bool {
+    match span {
+        Span::Untap => step == Step::Untap,
+        Span::Upkeep => step == Step::Upkeep,
+        Span::Draw => step == Step::Draw,
+        Span::Combat => step == Step::BeginCombat,
+        Span::Turn => false,
+    }
+}
+
+/// 614.9: so much of the damage is dealt to another.
+fn redirect(event: &Proposal, instead: Value, most: u32) -> (u32, Vec<Proposal>) {
+    let Proposal::Damage { source, to, amount, combat, certain } = *event else { return (0, vec![event.clone()]) };
+    let taken = most.min(amount);
+    let part = |to, amount| (amount > 0).then_some(Proposal::Damage { source, to, amount, combat, certain });
+    (taken, [part(to, amount - taken), part(instead, taken)].into_iter().flatten().collect())
+}
+
+/// Whether damage can be dealt to something (614.9).
+fn can_receive(sight: &Sight<'_>, to: Value) -> bool {
+    match to {
+        Value::Seat(_) => true,
+        Value::Object(id) => sight.takes_damage(id),
+        Value::Number(_) => false,
+    }
+}
+
+/// The permanent that a spell became (609.7a).
+fn became(sight: &Sight<'_>, id: ObjectId) -> Option<ObjectId> {
+    let gone = sight.object(id).filter(|object| object.zone == Zone::Gone && object.is_spell())?;
+    gone.became
+}
+
+/// What a prevention effect does besides (615.5).
+fn aftermath(then: &Then, whom: Value, source: ObjectId, prevented: u32, event: &Proposal) -> Option<After> {
+    let Proposal::Damage { amount, .. } = event else { return None };
+    let proposal = match (then, whom) {
+        (Then::GainLife(_), Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
+        (Then::Damage(_), to) => Proposal::Damage { source, to, amount: prevented, combat: false, certain: false },
+        (Then::PutCounters(kind, _), Value::Object(id)) => Proposal::PutCounters(id, *kind, prevented),
+        (Then::RemoveCounters(kind, _), Value::Object(id)) => Proposal::RemoveCounters(id, *kind, *amount),
+        _ => return None,
+    };
+    Some(After::Event(proposal))
+}
+
+/// A player's life total as the life changes of one moment would leave it (119.4c).
+fn life_after(sight: &Sight<'_>, seat: Seat, batch: &[Proposed]) -> i64 {
+    batch.iter().fold(i64::from(sight.board.player(seat).life), |life, proposed| match proposed.event {
+        Proposal::GainLife(who, amount) if who == seat => life + i64::from(amount),
+        Proposal::LoseLife(who, amount, _) if who == seat => life - i64::from(amount),
+        _ => life,
+    })
 }
 
 fn cannot_regenerate(sight: &Sight<'_>, id: ObjectId) -> bool {
@@ -206,6 +437,7 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
+        (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,
     }
 }

@@ -9,9 +9,10 @@ use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
 use crate::happening::{last_known, to_graveyard};
+use crate::mana::Color;
 use crate::rule;
 use crate::state::{
-    Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
+    Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
 };
 use crate::targets;
 
@@ -155,6 +156,7 @@ impl Magic {
             Wait::Nothing => return None,
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
+            Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
             Wait::Color(seat, _) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
         };
         let ask = Ask::one_of(options);
@@ -171,6 +173,11 @@ impl Magic {
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
             (Wait::Color(seat, amount), Some(Item::Symbol(symbol))) => {
                 play.emit(Event::ManaAdded(seat, *symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
+            }
+            (Wait::ChosenColor(_), Some(Item::Symbol(symbol))) => {
+                if let Some(color) = Color::ALL.get(usize::from(*symbol)) {
+                    self.chosen_for_entering(play, Chosen::Color(*color));
+                }
             }
             _ => {}
         }

@@ -8,9 +8,9 @@ mod proposal;
 
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Running, SearchTo, Wait};
-pub use lasting::{Alter, Lasting, LastingKind};
+pub use lasting::{Alter, Lasting, LastingKind, Shield};
 pub use object::{Characteristics, CodeRef, Context, Delayed, EventContext, Object, OnStack, Permanent, StackKind, Value, Waiting};
-pub use proposal::{EffectKey, Entering, Happening, Proposal, Proposed, Why};
+pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
 use duelog_kernel::digest::Components;
 pub use duelog_kernel::zone::Place;

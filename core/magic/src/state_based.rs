@@ -18,7 +18,7 @@ use crate::types::{CardType, Supertype};
 /// What must be done now.
 #[derive(Debug, Default)]
 struct Due {
-    losses: Vec<(Seat, Loss)>,
+    losses: Vec<(Seat, Vec<Loss>)>,
     moves: Vec<Proposal>,
     events: Vec<(Event, RuleId)>,
     legends: Vec<(Seat, Vec<ObjectId>)>,
@@ -75,10 +75,6 @@ impl Magic {
         if due.is_empty() {
             return false;
         }
-        if !due.losses.is_empty() {
-            self.lose(play, due.losses);
-            return true;
-        }
         // 101.4: each player picks which legend stays, then everything happens.
         let mut legends = due.legends.iter().cloned();
         match legends.next() {
@@ -102,7 +98,8 @@ impl Magic {
         for (event, rule) in due.events {
             self.emit(play, event, rule);
         }
-        self.happen(play, due.moves.into_iter().chain(others).collect());
+        let losses = due.losses.into_iter().map(|(seat, losses)| Proposal::Lose(seat, losses));
+        self.happen(play, losses.chain(due.moves).chain(others).collect());
     }
 
     /// Whether any state-based action applies (514.3a).
@@ -126,12 +123,10 @@ impl Magic {
             if player.lost.is_some() {
                 continue;
             }
-            if player.life <= 0 {
-                due.losses.push((seat, Loss::Life));
-            } else if player.drew_from_empty {
-                due.losses.push((seat, Loss::EmptyLibrary));
-            } else if player.poison >= 10 {
-                due.losses.push((seat, Loss::Poison));
+            let reasons = [(player.life <= 0, Loss::Life), (player.drew_from_empty, Loss::EmptyLibrary), (player.poison >= 10, Loss::Poison)];
+            let losses: Vec<Loss> = reasons.into_iter().filter(|reason| reason.0).map(|reason| reason.1).collect();
+            if !losses.is_empty() && !self.impossible(sight, &Proposal::Lose(seat, losses.clone())) {
+                due.losses.push((seat, losses));
             }
         }
     }
@@ -267,25 +262,32 @@ impl Magic {
         }
     }
 
-    /// Players lose at the same time (104.3); the game ends when at most one is left (104.2a, 104.4a).
-    pub fn lose(&self, play: &mut Game<'_>, losses: Vec<(Seat, Loss)>) {
-        for (seat, loss) in &losses {
-            let rule = match loss {
-                Loss::Conceded => rule!("104.3a"),
-                Loss::Life => rule!("704.5a"),
-                Loss::EmptyLibrary => rule!("704.5b"),
-                Loss::Poison => rule!("704.5c"),
-                Loss::Effect => rule!("104.3e"),
-            };
-            play.emit(Event::PlayerLost(*seat, *loss), rule);
-        }
+    /// A player loses at once (104.3a).
+    pub fn concede(&self, play: &mut Game<'_>, seat: Seat) {
+        play.emit(Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
+        self.end_for_losers(play, Loss::Conceded);
+    }
+
+    /// The game ends when at most one player is left (104.2a, 104.4a).
+    pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
         let left: Vec<Seat> = play.state().board.apnap().into_iter().filter(|seat| play.state().board.player(*seat).lost.is_none()).collect();
-        match (left.as_slice(), losses.first()) {
-            ([], _) => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
-            ([winner], Some((_, loss))) => {
-                play.emit(Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(*loss) }), rule!("104.2a"));
-            }
+        match left.as_slice() {
+            [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
+            [winner] => play.emit(Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }), rule!("104.2a")),
             _ => {}
+        }
+    }
+}
+
+impl Loss {
+    /// The rule by which a player loses for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Loss::Conceded => rule!("104.3a"),
+            Loss::Life => rule!("704.5a"),
+            Loss::EmptyLibrary => rule!("704.5b"),
+            Loss::Poison => rule!("704.5c"),
+            Loss::Effect => rule!("104.3e"),
         }
     }
 }

@@ -146,17 +146,17 @@ impl Magic {
             return self.end_turn(play);
         }
         let next = self.next_step(play, step);
-        self.emit(play, Event::StepBegan(next), rule!("500.1"));
+        self.happen(play, vec![Proposal::Step(next)]);
     }
 
     fn end_turn(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
         let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_seat(board.turn.active));
-        play.emit(Event::TurnBegan(next), rule!("500.1"));
-        self.emit(play, Event::StepBegan(Step::Untap), rule!("501.1"));
+        self.happen(play, vec![Proposal::Turn(next)]);
     }
 
-    fn next_step(&self, play: &mut Game<'_>, step: Step) -> Step {
+    /// The step or phase after this one.
+    pub fn next_step(&self, play: &mut Game<'_>, step: Step) -> Step {
         let board = &play.state().board;
         match step {
             Step::Opening | Step::Cleanup => Step::Untap,

@@ -2,16 +2,16 @@
 
 use super::Act;
 use crate::definition::{Number, Ref};
-use crate::state::{Entering, Proposal};
+use crate::state::Proposal;
 
 /// More tokens than a table can hold; an effect that would make more makes this many.
-const MOST: u32 = 10_000;
+pub const MOST_TOKENS: u32 = 10_000;
 
 impl Act<'_, '_> {
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
         let Some(card) = self.magic.library.find(token) else { return };
         let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
-        let token = Proposal::Token { card, controller, entering: Entering::default() };
-        self.magic.happen(self.play, vec![token; number.min(MOST) as usize]);
+        let count = number.min(MOST_TOKENS);
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count }]);
     }
 }

@@ -5,12 +5,12 @@ use crate::definition::{Group, Number, Ref};
 use crate::state::Proposal;
 
 impl Act<'_, '_> {
-    pub(super) fn damage(&mut self, amount: &Number, to: &Group, from: Option<&Ref>) {
+    pub(super) fn damage(&mut self, amount: &Number, to: &Group, from: Option<&Ref>, certain: bool) {
         let own = self.source();
         let batch = self.look(|sight, scope| {
             let source = from.and_then(|reference| sight.object_of(reference, scope)).unwrap_or(own);
             let amount = sight.count(amount, scope);
-            sight.members(to, scope).into_iter().map(|to| Proposal::Damage { source, to, amount, combat: false }).collect()
+            sight.members(to, scope).into_iter().map(|to| Proposal::Damage { source, to, amount, combat: false, certain }).collect()
         });
         self.magic.happen(self.play, batch);
     }

@@ -10,6 +10,6 @@ impl Act<'_, '_> {
             let count = sight.count(number, scope) as usize;
             sight.seats(who, scope).into_iter().flat_map(|seat| std::iter::repeat_n(Proposal::Draw(seat), count)).collect()
         });
-        self.magic.happen(self.play, batch);
+        self.magic.happen_in_turn(self.play, batch);
     }
 }

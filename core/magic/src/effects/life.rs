@@ -16,7 +16,7 @@ impl Act<'_, '_> {
     pub(super) fn lose_life(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let amount = sight.count(number, scope);
-            sight.seats(who, scope).into_iter().map(|seat| Proposal::LoseLife(seat, amount)).collect()
+            sight.seats(who, scope).into_iter().map(|seat| Proposal::LoseLife(seat, amount, false)).collect()
         });
         self.magic.happen(self.play, batch);
     }

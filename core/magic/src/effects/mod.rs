@@ -10,15 +10,18 @@ mod destroy;
 mod discard;
 mod draw;
 mod ending;
+mod entering;
 mod library;
 mod life;
 mod mana;
 mod movement;
-mod prevent;
 mod sacrifice;
+mod shield;
 mod tap;
 
+pub use create::MOST_TOKENS;
 pub use movement::placed;
+pub use shield::whom;
 
 use duelog_kernel::ObjectId;
 
@@ -39,7 +42,7 @@ impl Magic {
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         let mut act = Act { magic: self, play, running };
         match verb {
-            Verb::Damage { amount, to, from } => act.damage(amount, to, from.as_ref()),
+            Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
             Verb::Destroy(what) => act.destroy(what, true),
             Verb::DestroyForGood(what) => act.destroy(what, false),
             Verb::Move(what, destination) => act.move_to(what, *destination),
@@ -59,8 +62,14 @@ impl Magic {
             Verb::Tap(what) => act.tap(what),
             Verb::Untap(what) => act.untap(what),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
-            Verb::Prevent { to, amount, until } => act.prevent(to, amount.as_ref(), *until),
-            Verb::PreventCombatDamage(until) => act.prevent_combat_damage(*until),
+            Verb::Shield(shield) => act.shield(shield),
+            Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
+            Verb::Skip(who, span) => act.skip(who, *span),
+            Verb::Never(_) => act.never(),
+            Verb::EnterTapped => act.enter_tapped(),
+            Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
+            Verb::ChooseColor(who) => act.choose_color(who),
+            Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach_this(to),
             Verb::Search { who, filter, count, to, reveal } => act.search(who, filter, *count, *to, *reveal),

@@ -3,7 +3,8 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::wording::{counter, symbol, until};
-use super::{label, stack_in_words, value_in_words};
+use super::{label, shield_in_words, stack_in_words, value_in_words};
+use crate::definition::Verb;
 use crate::event::Event;
 use crate::explain::alter_in_words;
 use crate::library::Library;
@@ -92,6 +93,7 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Shown(ids, seats) => self.shown(ids, *seats),
+            Event::TurnSkipped(seat) => format!("{seat} skips a turn"),
             Event::Damaged { source, to, amount, combat, .. } => {
                 let kind = if *combat { "combat damage" } else { "damage" };
                 format!("{} deals {amount} {kind} to {}", self.label(*source), self.value(*to))
@@ -139,7 +141,9 @@ impl Teller<'_> {
             Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
-            Event::Pushed(_)
+            Event::EnteringSet(_)
+            | Event::Joined(_)
+            | Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
             | Event::StageReached(_)
@@ -268,11 +272,20 @@ impl Teller<'_> {
                 let alters: Vec<String> = alters.iter().map(|alter| alter_in_words(self.library, alter)).collect();
                 format!("{}: {}{how_long}", self.labels(objects), alters.join(", "))
             }
-            LastingKind::Prevent { to, amount: Some(amount) } => {
-                format!("the next {amount} damage to {} will be prevented{how_long}", self.value(*to))
+            LastingKind::Shield(shield) => {
+                let what = shield_in_words(self.library, shield);
+                let to = shield.to.map_or(String::new(), |to| format!(" to {}", self.value(to)));
+                let from = shield.from.map_or(String::new(), |from| format!(" from {}", self.label(from)));
+                let instead = shield.instead.map_or(String::new(), |instead| format!(", to {} instead", self.value(instead)));
+                format!("a shield will {what}{from}{to}{instead}{how_long}")
             }
-            LastingKind::Prevent { to, amount: None } => format!("all damage to {} will be prevented{how_long}", self.value(*to)),
-            LastingKind::PreventCombat => format!("all combat damage will be prevented{how_long}"),
+            LastingKind::Skip(seat, span) => format!("{seat} will skip the next {}", super::replacing::span(*span)),
+            LastingKind::Never(code, at) => match self.library.verb(*code, *at) {
+                Some(Verb::Never(never)) => {
+                    format!("{}{how_long}", super::wording::Wording { name: self.library.name(code.card), targets: &[] }.never(never))
+                }
+                _ => "something cannot happen".to_string(),
+            },
             LastingKind::Regenerate(id) => format!("{} will regenerate the next time that it would be destroyed{how_long}", self.label(*id)),
         }
     }

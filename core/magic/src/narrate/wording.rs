@@ -3,9 +3,10 @@
 use duelog_kernel::script::Script;
 
 use super::phrase::{article, possessive};
+use super::replacing::span;
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Number, Recipient, Ref, Replacement,
-    Static, Target, Timing, Triggered, Until, Verb, When,
+    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Number, Ref, Static, Target, Timing,
+    Triggered, Until, Verb, When,
 };
 use crate::mana::{Colors, ManaCost};
 
@@ -103,7 +104,7 @@ fn triggered(name: &str, ability: &Triggered) -> String {
     format!("{}{condition}: {}", words.when(&ability.when), words.effect(&ability.effect))
 }
 
-fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
+pub(super) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
@@ -151,9 +152,10 @@ impl Wording<'_> {
     pub fn verb(&self, verb: &Verb) -> String {
         let each_by = |who: &Group, what: String| by(&self.group(who), what);
         match verb {
-            Verb::Damage { amount, to, from } => {
+            Verb::Damage { amount, to, from, certain } => {
                 let source = from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
-                format!("{}{source} to {}", self.damage(amount), self.group(to))
+                let certain = if *certain { ", not to be prevented" } else { "" };
+                format!("{}{source} to {}{certain}", self.damage(amount), self.group(to))
             }
             Verb::Destroy(group) => format!("destroy {}", self.group(group)),
             Verb::DestroyForGood(group) => format!("destroy {}, not to be regenerated", self.group(group)),
@@ -174,11 +176,14 @@ impl Wording<'_> {
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long)),
-            Verb::Prevent { to, amount, until: how_long } => {
-                let amount = amount.as_ref().map_or("all".to_string(), |amount| format!("the next {}", self.number(amount)));
-                format!("prevent {amount} damage to {}{}", self.group(to), until(*how_long))
-            }
-            Verb::PreventCombatDamage(how_long) => format!("prevent combat damage{}", until(*how_long)),
+            Verb::Shield(shield) => self.shield(shield),
+            Verb::ChooseSource(who, filter) => by(&self.refer(who), format!("choose {}", self.one(filter, "source"))),
+            Verb::Skip(who, what) => each_by(who, format!("skip the next {}", span(*what))),
+            Verb::Never(never) => format!("{} this turn", self.never(never)),
+            Verb::EnterTapped => "it enters tapped".to_string(),
+            Verb::EnterWith(kind, number) => format!("it enters with {}", counters(&self.number(number), *kind)),
+            Verb::ChooseColor(who) => by(&self.refer(who), "choose a color".to_string()),
+            Verb::EnterMoving { among, least, most, how } => self.moving(among, *least, *most, *how),
             Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
             Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
             Verb::Search { who, filter, count, to, reveal } => {
@@ -215,7 +220,7 @@ impl Wording<'_> {
         }
     }
 
-    fn moved(&self, what: &str, destination: Destination) -> String {
+    pub(super) fn moved(&self, what: &str, destination: Destination) -> String {
         match destination {
             Destination::Hand => format!("put {what} into the owner's hand"),
             Destination::LibraryTop => format!("put {what} on top of the owner's library"),
@@ -270,36 +275,6 @@ impl Wording<'_> {
         }
     }
 
-    /// What a replacement or prevention effect does.
-    pub fn replacement(&self, replacement: &Replacement) -> String {
-        match replacement {
-            Replacement::EntersTapped => "enters tapped".to_string(),
-            Replacement::EntersTappedUnless(condition) => format!("enters tapped unless {}", self.condition(condition)),
-            Replacement::EntersWithCounters(kind, number) => format!("enters with {}", counters(&self.number(number), *kind)),
-            Replacement::OthersEnterTapped(filter) => format!("each {} enters tapped", self.noun(filter, "permanent", false)),
-            Replacement::GraveyardInstead(filter, destination) => {
-                format!("instead of into a graveyard: {}", self.moved(&self.one(filter, "card"), *destination))
-            }
-            Replacement::PreventDamage { from, to, amount } => {
-                let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
-                format!("damage from {} to {}: prevent {amount} of it", self.one(from, "source"), self.recipient(to))
-            }
-            Replacement::MultiplyDamage { from, to, by } => {
-                format!("damage from {} to {}: {by} times as much", self.one(from, "source"), self.recipient(to))
-            }
-            Replacement::MultiplyLifeGain(by) => format!("life that you gain: {by} times as much"),
-        }
-    }
-
-    fn recipient(&self, recipient: &Recipient) -> String {
-        match recipient {
-            Recipient::Objects(filter) => self.one(filter, "permanent"),
-            Recipient::You => "you".to_string(),
-            Recipient::Players => "a player".to_string(),
-            Recipient::Anything => "anything".to_string(),
-        }
-    }
-
     /// What triggers an ability.
     pub fn when(&self, when: &When) -> String {
         let happens = |filter: &Filter, noun: &str, what: &str| format!("when {} {what}", self.one(filter, noun));
@@ -347,7 +322,7 @@ impl Wording<'_> {
 }
 
 /// What a player does; the player whose effect it is goes without saying.
-fn by(who: &str, what: String) -> String {
+pub(super) fn by(who: &str, what: String) -> String {
     if who == "you" { what } else { format!("{who}: {what}") }
 }
 
@@ -365,7 +340,7 @@ pub fn symbol(place: u8) -> String {
     cost.to_string()
 }
 
-fn counters(number: &str, kind: Counter) -> String {
+pub(super) fn counters(number: &str, kind: Counter) -> String {
     format!("{number} {} {}", counter(kind), if number == "1" { "counter" } else { "counters" })
 }
 

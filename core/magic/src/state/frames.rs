@@ -109,6 +109,8 @@ data! {
         Choose(Seat, u8),
         /// A colour of mana, of which so much is added.
         Color(Seat, u32),
+        /// A colour for the object that enters.
+        ChosenColor(Seat),
     }
 
     /// A player picks objects for an action.
@@ -148,6 +150,10 @@ data! {
         Search(SearchTo),
         /// To be put on the bottom of the library when scrying (701.17).
         ScryBottom,
+        /// To be the source of damage that an effect is about (609.7a).
+        Source,
+        /// To move together with the object that enters (614.13).
+        Entering(crate::definition::Taking),
         /// To be put back on top when scrying, the first on top (701.17).
         ScryTop,
     }

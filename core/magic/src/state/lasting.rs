@@ -4,8 +4,8 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, Value};
-use crate::definition::Until;
+use super::{CardId, CodeRef, Value};
+use crate::definition::{Span, Until};
 use crate::keywords::Keyword;
 use crate::mana::Colors;
 use crate::subtypes::Subtype;
@@ -37,17 +37,32 @@ data! {
             /// How.
             alters: Vec<Alter>,
         },
-        /// It prevents damage to this object or player: the next so much, or all (615.7).
-        Prevent {
-            /// To whom.
-            to: Value,
-            /// How much is left; none for all.
-            amount: Option<u32>,
-        },
-        /// It prevents all combat damage.
-        PreventCombat,
+        /// It changes damage: prevents it or has it dealt to another (614.9, 615).
+        Shield(Shield),
+        /// The player's next step, phase or turn of this kind is skipped (614.10).
+        Skip(Seat, Span),
+        /// Something cannot happen (614.17): the step of the code that says what.
+        Never(CodeRef, u16),
         /// The next destruction of the object is replaced (701.14).
         Regenerate(ObjectId),
+    }
+
+    /// A shield against damage (615.7).
+    pub struct Shield {
+        /// The code with the step that describes it.
+        pub code: CodeRef,
+        /// Which step.
+        pub at: u16,
+        /// The only source of damage that matters (609.7a).
+        pub from: Option<ObjectId>,
+        /// Whom it shields, where that is settled (615.11).
+        pub to: Option<Value>,
+        /// How much damage is left to it (615.7).
+        pub left: Option<u32>,
+        /// To whom damage is dealt instead (614.9).
+        pub instead: Option<Value>,
+        /// Whom the rest of the effect is about, one for each part (615.5).
+        pub then: Vec<Option<Value>>,
     }
 
     /// One change with its numbers locked in (611.2c, 613.1).

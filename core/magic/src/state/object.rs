@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, CardId, Zone};
+use super::{Alter, CardId, Chosen, Zone};
 use crate::definition::Counter;
 use crate::keywords::Keywords;
 use crate::mana::{Colors, ManaCost};
@@ -60,6 +60,8 @@ data! {
         pub enchanting: Option<Seat>,
         /// Loyalty abilities activated this turn (606.3).
         pub loyalty_used: bool,
+        /// What was chosen as it entered (607.2d).
+        pub chosen: Option<Chosen>,
     }
 
     /// A spell or ability on the stack (405).

@@ -5,20 +5,50 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, Value, Zone};
+use super::{CardId, CodeRef, Context, Loss, Step, Value, Zone};
 use crate::definition::Counter;
+use crate::mana::Color;
 
 data! {
     /// Events on their way through the replacement effects.
+    #[derive(Default)]
     pub struct Happening {
         /// The events, which happen at the same time.
         pub batch: Vec<Proposed>,
-        /// The first that may still be replaced.
+        /// The one that an effect is being applied to.
         pub at: u16,
-        /// Who must choose which effect applies to that one, and among which (616.1).
-        pub among: Option<(Seat, Vec<EffectKey>)>,
-        /// Whether it is only what follows from damage (119.3), of which no script is told.
+        /// What a player must say first.
+        pub pending: Pending,
+        /// Whether it is only what follows from other events (119.3, 615.5), of which no script is told.
         pub quiet: bool,
+        /// What follows once these have happened: other events (615.5) and scripts (614.11).
+        pub after: Vec<After>,
+        /// Events that happen afterwards one by one, the next first (120.2).
+        pub rest: Vec<Proposal>,
+        /// What the events before these came to.
+        pub amount: u32,
+        /// What the events before these made or moved.
+        pub last: Vec<Value>,
+    }
+
+    /// What a player must say before events can happen.
+    #[derive(Default)]
+    pub enum Pending {
+        /// Nothing.
+        #[default]
+        Nothing,
+        /// Which of these effects applies (616.1).
+        Effect(Seat, Vec<EffectKey>),
+        /// How much of the damage of each event a shield takes of so much in all (615.7).
+        Shares(Seat, EffectKey, u32),
+    }
+
+    /// What follows from an effect on an event once the event has happened.
+    pub enum After {
+        /// Another event.
+        Event(Proposal),
+        /// A script.
+        Script(CodeRef, Context),
     }
 
     /// One proposed event.
@@ -36,6 +66,8 @@ data! {
         Lasting(u32),
         /// A static ability of an object, by its place.
         Ability(ObjectId, u8),
+        /// A static ability of the object that enters the battlefield, by its card and place (614.12).
+        Own(CardId, u8),
         /// An object's protection from the source of damage (702.16e).
         Protection(ObjectId),
     }
@@ -52,6 +84,8 @@ data! {
             amount: u32,
             /// Whether it is combat damage.
             combat: bool,
+            /// Whether its text says that it cannot be prevented (615.12).
+            certain: bool,
         },
         /// A permanent is destroyed (701.7).
         Destroy {
@@ -75,7 +109,16 @@ data! {
             /// Why it moves.
             why: Why,
         },
-        /// A token is created (110.5).
+        /// Tokens are created (701.6): so many at once.
+        Tokens {
+            /// What they are.
+            card: CardId,
+            /// Under whose control.
+            controller: Seat,
+            /// How many.
+            count: u32,
+        },
+        /// A token that is being created enters the battlefield (110.5).
         Token {
             /// What it is.
             card: CardId,
@@ -88,10 +131,20 @@ data! {
         Draw(Seat),
         /// A player gains life (118.3).
         GainLife(Seat, u32),
-        /// A player loses life (118.3).
-        LoseLife(Seat, u32),
+        /// A player loses life, perhaps by damage (118.3, 119.3a).
+        LoseLife(Seat, u32, bool),
         /// Counters are put on an object (121).
         PutCounters(ObjectId, Counter, u32),
+        /// Counters are removed from an object (121).
+        RemoveCounters(ObjectId, Counter, u32),
+        /// A library is shuffled (701.19).
+        Shuffle(Seat),
+        /// A player loses the game, for all these reasons at once (704.6).
+        Lose(Seat, Vec<Loss>),
+        /// A step or phase begins (500.1).
+        Step(Step),
+        /// A turn begins (500.1).
+        Turn(Seat),
     }
 
     /// Why an object changes zones, for those who listen.
@@ -143,5 +196,14 @@ data! {
         pub controller: Option<Seat>,
         /// Attached to this.
         pub attached: Option<Value>,
+        /// With this choice made for it.
+        pub chosen: Option<Chosen>,
+    }
+
+    /// What was chosen for an object as it entered (607.2d).
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum Chosen {
+        /// A colour.
+        Color(Color),
     }
 }

@@ -1,0 +1,80 @@
+//! What is done as an object enters the battlefield (614.1c, 614.12a, 614.13).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::definition::{Counter, Group, Number, Ref, Taking};
+use crate::engine::{Game, Magic};
+use crate::event::Event;
+use crate::happening::to_graveyard;
+use crate::replacement::moving;
+use crate::rule;
+use crate::state::{Chosen, Entering, Frame, Happening, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
+use crate::turn::picking;
+
+/// The events that a script stands on, while something enters.
+fn below<'a>(play: &'a Game<'_>) -> Option<&'a Happening> {
+    play.state().board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })
+}
+
+/// Changes how the object at hand will enter.
+fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Entering)) {
+    let Some(happening) = below(play) else { return };
+    let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
+        happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event)
+    else {
+        return;
+    };
+    let mut entering = entering.clone();
+    change(&mut entering);
+    play.emit(Event::EnteringSet(entering), rule!("614.12a"));
+}
+
+impl Act<'_, '_> {
+    pub(super) fn enter_tapped(&mut self) {
+        enter_otherwise(self.play, |entering| entering.tapped = true);
+    }
+
+    pub(super) fn enter_with(&mut self, kind: Counter, number: &Number) {
+        let count = self.look(|sight, scope| sight.count(number, scope));
+        enter_otherwise(self.play, |entering| entering.add(kind, count));
+    }
+
+    pub(super) fn choose_color(&mut self, who: &Ref) {
+        let seat = self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
+        let running = Running { wait: Wait::ChosenColor(seat), ..self.running.clone() };
+        self.play.emit(Event::Replaced(Frame::Running(running)), rule!("614.12a"));
+    }
+
+    pub(super) fn enter_moving(&mut self, among: &Group, least: u32, most: Option<u32>, how: Taking) {
+        let seat = self.running.context.controller;
+        let taken = below(self.play).map_or(Vec::new(), |happening| moving(&happening.batch));
+        let source = self.source();
+        let mut options: Vec<ObjectId> = self.look(|sight, scope| sight.objects(among, scope));
+        options.retain(|id| !taken.contains(id) && *id != source);
+        let all = options.len() as u32;
+        let max = most.unwrap_or(all).min(all);
+        self.magic.pick(self.play, picking(seat, PickPurpose::Entering(how), options, least.min(max), max));
+    }
+}
+
+impl Magic {
+    /// A choice for the object that enters.
+    pub fn chosen_for_entering(&self, play: &mut Game<'_>, chosen: Chosen) {
+        enter_otherwise(play, |entering| entering.chosen = Some(chosen));
+    }
+
+    /// The picked objects move together with the object that enters (614.13).
+    pub fn join(&self, play: &mut Game<'_>, picked: Vec<ObjectId>, how: Taking) {
+        let count = picked.len() as u32;
+        let part = |object: ObjectId| match how {
+            Taking::Exile => Proposal::Move { object, to: Zone::Exile, place: Place::Top, entering: Entering::default(), why: Why::Effect },
+            Taking::Sacrifice => to_graveyard(object, self.owner(play, object), Why::Sacrificed),
+        };
+        let events: Vec<Proposal> = picked.iter().copied().map(part).collect();
+        if !events.is_empty() {
+            play.emit(Event::Joined(events), rule!("614.13"));
+        }
+        self.report(play, count, picked.into_iter().map(crate::state::Value::Object).collect());
+    }
+}
