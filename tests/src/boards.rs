@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
-use duelog_magic::definition::Until;
+use duelog_magic::definition::{Until, Word};
 use duelog_magic::keywords::Keyword;
 use duelog_magic::library::{Card, Library};
 use duelog_magic::mana::{Color, Colors};
 use duelog_magic::position;
-use duelog_magic::state::{Alter, Board, Lasting, LastingKind};
+use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind};
 use duelog_magic::subtypes::Subtype;
 use duelog_magic::types::{CardType, Supertype};
 
@@ -67,6 +67,8 @@ pub struct Effect {
     pub objects: Vec<usize>,
     /// What it does.
     pub alters: Vec<Alter>,
+    /// The place of the permanent that they become copies of, instead of what it does.
+    pub copy: Option<usize>,
     /// After how many of the permanents it began: its timestamp is between theirs.
     pub after: usize,
 }
@@ -137,7 +139,11 @@ impl Plan {
         let mut effects = Vec::new();
         for (number, effect) in self.lasting.iter().enumerate() {
             let objects: Vec<ObjectId> = effect.objects.iter().filter_map(|place| Some(find(*place)?.0)).collect();
-            let kind = LastingKind::Alter { objects, alters: effect.alters.clone() };
+            let copied = effect.copy.and_then(|place| library.find(&name(place)));
+            let kind = match copied {
+                Some(card) => LastingKind::Copy { objects, copied: Box::new(Copied { card, except: effect.alters.clone() }) },
+                None => LastingKind::Alter { objects, alters: effect.alters.clone() },
+            };
             let timestamp = effect.after as u32 * 10 + 1 + number as u32;
             effects.push(Lasting { id: number as u32, source: ObjectId(0), controller: Seat(0), timestamp, until: Until::EndOfTurn, kind });
         }
@@ -208,6 +214,7 @@ impl Plan {
         }
         for effect in &mut self.lasting {
             effect.objects = effect.objects.iter().copied().filter(|at| *at != place).map(moved).collect();
+            effect.copy = effect.copy.filter(|at| *at != place).map(moved);
             effect.after = effect.after.min(self.permanents.len());
         }
     }
@@ -225,14 +232,15 @@ impl Plan {
 const CREATURE_TYPES: [&str; 4] = ["Goblin", "Elf", "Zombie", "Soldier"];
 const COLORS: [&str; 3] = ["White", "Black", "Red"];
 const KEYWORDS: [&str; 4] = ["Flying", "Reach", "Haste", "Protection(Color(Red))"];
+const LAND_TYPES: [&str; 2] = ["Swamp", "Mountain"];
 const TYPES: [&str; 4] = ["Creature", "Artifact", "Enchantment", "Land"];
 
 fn one<T: Copy>(random: &mut Stream, of: &[T]) -> T {
     of[random.below(of.len() as u32) as usize]
 }
 
-fn some<T: Copy>(random: &mut Stream, of: &[T], one_in: u32) -> Vec<T> {
-    of.iter().copied().filter(|_| random.below(one_in) == 0).collect()
+fn some<T: Clone>(random: &mut Stream, of: &[T], one_in: u32) -> Vec<T> {
+    of.iter().filter(|_| random.below(one_in) == 0).cloned().collect()
 }
 
 /// A random board on which effects change what other effects look at.
@@ -300,7 +308,7 @@ fn ability(random: &mut Stream, aura: bool) -> Ability {
 }
 
 fn change(random: &mut Stream) -> String {
-    match random.below(24) {
+    match random.below(32) {
         0 | 1 => format!("Control({})", one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])),
         2..=4 => format!("AddType({})", one(random, &TYPES)),
         5 | 6 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
@@ -314,6 +322,12 @@ fn change(random: &mut Stream) -> String {
         19 => format!("SetSize(N({}), N({}))", random.below(4), random.below(4)),
         20 | 21 => format!("Size({}, {})", number(random), number(random)),
         22 => "Switch".to_string(),
+        23 => format!("SetTypes([{}])", one(random, &TYPES)),
+        24 => format!("SetSubtypes([\"{}\"])", one(random, &CREATURE_TYPES)),
+        25 | 26 => format!("SetLandType(\"{}\")", one(random, &LAND_TYPES)),
+        27 => format!("Word(Color({}), Color({}))", one(random, &COLORS), one(random, &COLORS)),
+        28 => format!("Word(Subtype(\"{}\"), Subtype(\"{}\"))", one(random, &CREATURE_TYPES), one(random, &CREATURE_TYPES)),
+        29 | 30 => format!("GainAbility(Static((affects: All({}), changes: [{}])))", filter(random, 1), change(random)),
         _ => one(random, &["CantAttack", "MustAttack", "CantBlock", "BlocksMore(1)", "DoesNotUntap"]).to_string(),
     }
 }
@@ -362,14 +376,17 @@ fn condition(random: &mut Stream) -> String {
 fn effect(random: &mut Stream, permanents: usize) -> Effect {
     let objects = (0..permanents).filter(|_| random.below(3) == 0).collect();
     let alters = (0..1 + random.below(2)).map(|_| alter(random)).collect();
-    Effect { objects, alters, after: random.below(permanents as u32 + 1) as usize }
+    let copy = (random.below(4) == 0).then(|| random.below(permanents as u32) as usize);
+    // What a copy is except for: no layer but the first (706.9).
+    let alters = if copy.is_some() { some(random, &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying)], 3) } else { alters };
+    Effect { objects, alters, copy, after: random.below(permanents as u32 + 1) as usize }
 }
 
 fn alter(random: &mut Stream) -> Alter {
     let keyword = one(random, &[Keyword::Flying, Keyword::Reach, Keyword::Haste]);
     let color = one(random, &[Color::White, Color::Black, Color::Red]);
     let (power, toughness) = (random.below(4) as i32, random.below(4) as i32);
-    match random.below(13) {
+    match random.below(17) {
         0 => Alter::Control(Seat(random.below(2) as u8)),
         1 => Alter::AddType(one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])),
         2 => Subtype::named(one(random, &CREATURE_TYPES)).map_or(Alter::Switch, Alter::AddSubtype),
@@ -382,6 +399,10 @@ fn alter(random: &mut Stream) -> Alter {
         9 => Alter::SetSize(power, toughness),
         10 => Alter::Size(power, toughness),
         11 => Alter::Switch,
+        12 => Alter::SetTypes(vec![one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])]),
+        13 => Subtype::named(one(random, &CREATURE_TYPES)).map_or(Alter::Switch, |subtype| Alter::SetSubtypes(vec![subtype])),
+        14 => Subtype::named(one(random, &LAND_TYPES)).map_or(Alter::Switch, Alter::SetLandType),
+        15 => Alter::Word(Word::Color(one(random, &[Color::White, Color::Black])), Word::Color(color)),
         _ => Alter::CantBlock,
     }
 }

@@ -6,17 +6,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::definition::{Ability, Change, Condition, Counter, Filter, Group, Number, Ref, Static};
-use duelog_magic::keywords::Keyword;
+use duelog_magic::definition::{Ability, Change, Condition, Counter, Definition, Filter, Group, Number, Ref, Static, Word};
+use duelog_magic::keywords::{Keyword, Quality};
 use duelog_magic::library::Library;
-use duelog_magic::mana::Color;
-use duelog_magic::state::{Alter, Board, CardId, LastingKind, Object, Zone};
-use duelog_magic::subtypes::Subtype;
+use duelog_magic::mana::{Color, Colors};
+use duelog_magic::state::{AbilityRef, Alter, Board, CardId, GRANTED, LastingKind, Object, Zone};
+use duelog_magic::subtypes::{Kind, Subtype};
 use duelog_magic::types::{CardType, Supertype};
 
 /// What an object is, at some moment of the computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Face {
+    /// The card whose values it has (706.2).
+    pub card: CardId,
+    /// Words of its text and what they are instead (612).
+    pub words: Vec<(Word, Word)>,
     /// Its card types.
     pub types: BTreeSet<CardType>,
     /// Its supertypes.
@@ -27,9 +31,9 @@ pub struct Face {
     pub colors: BTreeSet<Color>,
     /// Its keywords.
     pub keywords: BTreeSet<Keyword>,
-    /// The places of the other abilities that it has.
-    pub abilities: BTreeSet<usize>,
-    /// Whether it has the ability that defines its power and toughness.
+    /// The other abilities that it has, in order of card and place.
+    pub abilities: Vec<AbilityRef>,
+    /// Whether it has its characteristic-defining abilities.
     pub defined: bool,
     /// Its power.
     pub power: i32,
@@ -52,6 +56,7 @@ impl Face {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Control,
+    Text,
     Types,
     Colors,
     Abilities,
@@ -63,8 +68,9 @@ enum Step {
     Rules,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step::Control,
+    Step::Text,
     Step::Types,
     Step::Colors,
     Step::Abilities,
@@ -91,12 +97,12 @@ const SUPERTYPES: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supe
 /// Where an effect comes from.
 #[derive(Debug, Clone, Copy)]
 enum Origin<'a> {
-    /// A static ability of a permanent, at its place.
-    Static(ObjectId, usize, &'a Static),
+    /// A static ability of a permanent.
+    Static(ObjectId, AbilityRef, &'a Static),
     /// A resolution.
     Lasting(&'a [ObjectId], &'a [Alter]),
-    /// The ability that defines a permanent's power and toughness.
-    Defined(ObjectId, &'a Number),
+    /// A permanent's characteristic-defining abilities.
+    Defined(ObjectId, &'a Definition),
     /// Counters on a permanent.
     Counters(ObjectId),
 }
@@ -113,8 +119,10 @@ type Part = Option<(BTreeSet<ObjectId>, Vec<Alter>)>;
 
 /// The values at some moment of the computation.
 #[derive(Debug, Clone)]
-struct World {
+struct World<'a> {
     faces: BTreeMap<ObjectId, Face>,
+    /// Every effect that there is by now.
+    effects: Vec<Effect<'a>>,
     /// What each effect that has begun to apply applies to (613.5).
     begun: BTreeMap<usize, BTreeSet<ObjectId>>,
 }
@@ -135,26 +143,49 @@ pub fn faces(board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
 
 /// The characteristics of all permanents where effects apply in this order.
 pub fn faces_in(order: Order, board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
-    let effects = effects(board, library);
-    let printed = board.zone(Zone::Battlefield).iter().filter_map(|id| Some((*id, printed(board.get(*id)?, library))));
-    let mut world = World { faces: printed.collect(), begun: BTreeMap::new() };
-    let rules = Rulebook { board, library, effects: &effects };
+    let copiable = board.zone(Zone::Battlefield).iter().filter_map(|id| Some((*id, copiable(board, board.get(*id)?, library))));
+    let faces: BTreeMap<ObjectId, Face> = copiable.collect();
+    let mut world = World { effects: effects(board, library, &faces), faces, begun: BTreeMap::new() };
+    let rules = Rulebook { board, library };
     for step in STEPS {
-        let mut waiting: Vec<usize> = (0..effects.len()).filter(|effect| effects[*effect].works_in(step)).collect();
-        while !waiting.is_empty() {
+        let mut done = BTreeSet::new();
+        loop {
+            let mut waiting: Vec<usize> = (0..world.effects.len()).filter(|at| world.effects[*at].works_in(step) && !done.contains(at)).collect();
+            // 613.2: characteristic-defining abilities first.
+            waiting.sort_by_key(|at| (!world.effects[*at].defines(), world.effects[*at].timestamp));
+            let Some(first) = waiting.first() else { break };
+            if world.effects[*first].defines() {
+                waiting.retain(|at| world.effects[*at].defines());
+            }
             let next = match order {
                 Order::Dependency => rules.next(&world, step, &waiting),
                 Order::Timestamp => waiting[0],
             };
             rules.apply(&mut world, step, next);
-            waiting.retain(|effect| *effect != next);
+            done.insert(next);
         }
     }
     world.faces
 }
 
-fn printed(object: &Object, library: &Library) -> Face {
-    let definition = &library.card(object.card).definition;
+/// 613.1a: what the object is printed as, or a copy of; the last effect that makes it a copy counts.
+fn copiable(board: &Board, object: &Object, library: &Library) -> Face {
+    let copies = board.effects.iter().filter_map(|lasting| match &lasting.kind {
+        LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
+        _ => None,
+    });
+    match object.copy.iter().chain(copies).last() {
+        None => printed(object, object.card, library),
+        Some(copied) => {
+            let mut face = printed(object, copied.card, library);
+            copied.except.iter().for_each(|alter| change(&mut face, alter));
+            face
+        }
+    }
+}
+
+fn printed(object: &Object, card: CardId, library: &Library) -> Face {
+    let definition = &library.card(card).definition;
     let colors: BTreeSet<Color> = match &definition.colors {
         Some(colors) => colors.iter().copied().collect(),
         None => Color::ALL.into_iter().filter(|color| definition.cost.typed[*color as usize] > 0).collect(),
@@ -162,13 +193,15 @@ fn printed(object: &Object, library: &Library) -> Face {
     // 208.5: without a value it is 0.
     let (power, toughness) = definition.size.unwrap_or((0, 0));
     Face {
+        card,
+        words: Vec::new(),
         types: TYPES.into_iter().filter(|kind| definition.types.is(*kind)).collect(),
         supertypes: SUPERTYPES.into_iter().filter(|kind| definition.types.is_super(*kind)).collect(),
         subtypes: definition.types.subtypes.iter().map(|subtype| subtype.name()).collect(),
         colors,
         keywords: definition.keywords.iter().copied().collect(),
-        abilities: (0..definition.abilities.len()).collect(),
-        defined: definition.star.is_some(),
+        abilities: (0..definition.abilities.len()).map(|place| AbilityRef { card, place: place as u8 }).collect(),
+        defined: true,
         power,
         toughness,
         controller: object.controller,
@@ -177,18 +210,20 @@ fn printed(object: &Object, library: &Library) -> Face {
 }
 
 /// Every effect, in the order of timestamps (613.6); those of one object in the order of its text.
-fn effects<'a>(board: &'a Board, library: &'a Library) -> Vec<Effect<'a>> {
+fn effects<'a>(board: &'a Board, library: &'a Library, faces: &BTreeMap<ObjectId, Face>) -> Vec<Effect<'a>> {
     let mut effects = Vec::new();
     for id in board.zone(Zone::Battlefield) {
-        let Some(object) = board.get(*id) else { continue };
-        let definition = &library.card(object.card).definition;
+        let (Some(object), Some(face)) = (board.get(*id), faces.get(id)) else { continue };
+        let definition = &library.card(face.card).definition;
         let mut add = |origin| effects.push(Effect { origin, timestamp: object.timestamp });
         for (place, ability) in definition.abilities.iter().enumerate() {
             if let Ability::Static(ability) = ability {
-                add(Origin::Static(*id, place, ability));
+                add(Origin::Static(*id, AbilityRef { card: face.card, place: place as u8 }, ability));
             }
         }
-        definition.star.iter().for_each(|number| add(Origin::Defined(*id, number)));
+        if definition.star.is_some() || !definition.defining.is_empty() {
+            add(Origin::Defined(*id, definition));
+        }
         if !object.permanent.counters.is_empty() {
             add(Origin::Counters(*id));
         }
@@ -198,7 +233,6 @@ fn effects<'a>(board: &'a Board, library: &'a Library) -> Vec<Effect<'a>> {
             effects.push(Effect { origin: Origin::Lasting(objects, alters), timestamp: lasting.timestamp });
         }
     }
-    effects.sort_by_key(|effect| effect.timestamp);
     effects
 }
 
@@ -207,18 +241,26 @@ impl Effect<'_> {
         match self.origin {
             Origin::Static(_, _, ability) => ability.changes.iter().any(|change| step_of(change) == step),
             Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of_alter(alter) == step),
-            Origin::Defined(..) => step == Step::DefinedSize,
+            Origin::Defined(_, definition) => {
+                definition.star.is_some() && step == Step::DefinedSize || definition.defining.iter().any(|change| step_of(change) == step)
+            }
             Origin::Counters(_) => step == Step::Counters,
         }
+    }
+
+    fn defines(&self) -> bool {
+        matches!(self.origin, Origin::Defined(..))
     }
 }
 
 fn step_of(change: &Change) -> Step {
     match change {
         Change::Control(_) => Step::Control,
+        Change::Word(..) => Step::Text,
+        Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) => Step::Types,
         Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => Step::Types,
         Change::SetColors(_) | Change::AddColor(_) => Step::Colors,
-        Change::Gain(_) | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
+        Change::Gain(_) | Change::GainAbility(_) | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
         Change::Size(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
@@ -229,9 +271,11 @@ fn step_of(change: &Change) -> Step {
 fn step_of_alter(alter: &Alter) -> Step {
     match alter {
         Alter::Control(_) => Step::Control,
+        Alter::Word(..) => Step::Text,
+        Alter::SetTypes(_) | Alter::SetSubtypes(_) | Alter::SetLandType(_) => Step::Types,
         Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => Step::Types,
         Alter::SetColors(_) | Alter::AddColors(_) => Step::Colors,
-        Alter::Gain(_) | Alter::Lose(_) | Alter::LoseAbilities => Step::Abilities,
+        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Step::Abilities,
         Alter::SetSize(..) => Step::SetSize,
         Alter::Size(..) => Step::ChangedSize,
         Alter::Switch => Step::Switched,
@@ -243,12 +287,11 @@ fn step_of_alter(alter: &Alter) -> Step {
 struct Rulebook<'a> {
     board: &'a Board,
     library: &'a Library,
-    effects: &'a [Effect<'a>],
 }
 
-impl Rulebook<'_> {
+impl<'a> Rulebook<'a> {
     /// 613.7b: the earliest effect that depends on no other, where those that depend on each other in a loop do not count as depending.
-    fn next(&self, world: &World, step: Step, waiting: &[usize]) -> usize {
+    fn next(&self, world: &World<'a>, step: Step, waiting: &[usize]) -> usize {
         let mut depends_on: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for effect in waiting {
             let others = waiting.iter().copied().filter(|other| other != effect && self.depends(world, step, *effect, *other));
@@ -261,7 +304,7 @@ impl Rulebook<'_> {
 
     /// 613.7a: applying the other one would change whether the effect is there, what it applies to, or what it does to any of these.
     /// Only effects of abilities that define power and toughness work in their layer, so part (c) is met by itself.
-    fn depends(&self, world: &World, step: Step, effect: usize, other: usize) -> bool {
+    fn depends(&self, world: &World<'a>, step: Step, effect: usize, other: usize) -> bool {
         let mut after = world.clone();
         self.apply(&mut after, step, other);
         match (self.part(world, step, effect), self.part(&after, step, effect)) {
@@ -270,43 +313,57 @@ impl Rulebook<'_> {
         }
     }
 
-    fn apply(&self, world: &mut World, step: Step, effect: usize) {
+    fn apply(&self, world: &mut World<'a>, step: Step, effect: usize) {
         let Some((objects, alters)) = self.part(world, step, effect) else { return };
         for id in &objects {
             if let Some(face) = world.faces.get_mut(id) {
                 alters.iter().for_each(|alter| change(face, alter));
+            }
+            for alter in &alters {
+                if let Alter::GainAbility(given) = alter
+                    && let Some(ability) = self.library.static_ability(*given)
+                    && let Some(object) = self.board.get(*id)
+                {
+                    // 613.6a: the later one of the object's timestamp and that of what gave the ability.
+                    let timestamp = object.timestamp.max(world.effects[effect].timestamp);
+                    world.effects.push(Effect { origin: Origin::Static(*id, *given, ability), timestamp });
+                }
             }
         }
         world.begun.entry(effect).or_insert(objects);
     }
 
     /// What an effect would do now in a layer; nothing when it is not there.
-    fn part(&self, world: &World, step: Step, effect: usize) -> Part {
+    fn part(&self, world: &World<'a>, step: Step, effect: usize) -> Part {
         let look = Look { board: self.board, library: self.library, faces: &world.faces };
-        match self.effects[effect].origin {
-            Origin::Static(id, place, ability) => {
+        match world.effects[effect].origin {
+            Origin::Static(id, reference, ability) => {
                 let source = look.face(id)?;
                 let from = From { this: id, you: source.controller };
                 // 613.5: what has begun to apply goes on for the same objects, even without its ability.
                 let objects = match world.begun.get(&effect) {
                     Some(objects) => objects.clone(),
-                    None if !source.abilities.contains(&place) => return None,
+                    None if !source.abilities.contains(&reference) => return None,
                     None if ability.condition.as_ref().is_some_and(|condition| !look.holds(condition, &from)) => return None,
                     None => look.group(&ability.affects, &from).into_iter().filter(|id| world.faces.contains_key(id)).collect(),
                 };
-                let card = self.board.get(id)?.card;
                 let changes = ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
-                Some((objects, changes.filter_map(|(at, change)| look.settle(change, &from, (card, place, at))).collect()))
+                Some((objects, changes.filter_map(|(at, change)| look.settle(change, &from, (reference, at))).collect()))
             }
             Origin::Lasting(objects, alters) => {
                 let here = objects.iter().copied().filter(|id| world.faces.contains_key(id)).collect();
                 Some((here, alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect()))
             }
-            Origin::Defined(id, number) => {
+            Origin::Defined(id, definition) => {
                 let source = look.face(id)?;
-                // 604.3, 613.1f: an ability that was lost in layer 6 defines nothing.
-                let value = look.number(number, &From { this: id, you: source.controller });
-                source.defined.then(|| (BTreeSet::from([id]), vec![Alter::SetSize(value, value)]))
+                let from = From { this: id, you: source.controller };
+                let star = definition.star.as_ref().filter(|_| step == Step::DefinedSize).map(|number| look.number(number, &from));
+                let size = star.map(|value| Alter::SetSize(value, value));
+                let reference = AbilityRef { card: source.card, place: 0 };
+                let others = definition.defining.iter().filter(|change| step_of(change) == step);
+                let others = others.filter_map(|change| look.settle(change, &from, (reference, 0)));
+                // 604.3, 613.1f: an ability that was lost defines nothing.
+                source.defined.then(|| (BTreeSet::from([id]), size.into_iter().chain(others).collect()))
             }
             Origin::Counters(id) => {
                 let object = self.board.get(id)?;
@@ -339,6 +396,33 @@ fn counters(object: &Object, kind: Counter) -> i32 {
 fn change(face: &mut Face, alter: &Alter) {
     match alter {
         Alter::Control(seat) => face.controller = *seat,
+        Alter::Word(from, to) => {
+            face.subtypes =
+                face.subtypes.iter().map(|name| Subtype::named(name).map_or(*name, |kind| subtype(kind, &[(*from, *to)]).name())).collect();
+            face.keywords = face.keywords.iter().map(|held| keyword(*held, &[(*from, *to)])).collect();
+            face.words.push((*from, *to));
+        }
+        Alter::SetTypes(kinds) => {
+            face.types = kinds.iter().copied().collect();
+            let types = &face.types;
+            face.subtypes.retain(|name| {
+                Subtype::named(name).is_some_and(|subtype| match subtype.kind() {
+                    Kind::Artifact => types.contains(&CardType::Artifact),
+                    Kind::Creature => types.contains(&CardType::Creature) || types.contains(&CardType::Tribal),
+                    Kind::Enchantment => types.contains(&CardType::Enchantment),
+                    Kind::Land => types.contains(&CardType::Land),
+                    Kind::Planeswalker => types.contains(&CardType::Planeswalker),
+                    Kind::Spell => types.contains(&CardType::Instant) || types.contains(&CardType::Sorcery),
+                })
+            });
+        }
+        Alter::SetSubtypes(new) => set_subtypes(face, new),
+        Alter::SetLandType(land) => {
+            set_subtypes(face, &[*land]);
+            face.keywords.clear();
+            face.abilities.clear();
+            face.defined = false;
+        }
         Alter::AddType(kind) => {
             face.types.insert(*kind);
         }
@@ -352,6 +436,10 @@ fn change(face: &mut Face, alter: &Alter) {
         Alter::AddColors(colors) => face.colors.extend(colors.list()),
         Alter::Gain(keyword) => {
             face.keywords.insert(*keyword);
+        }
+        Alter::GainAbility(ability) => {
+            face.abilities.push(*ability);
+            face.abilities.sort_unstable();
         }
         Alter::Lose(keyword) => {
             face.keywords.remove(keyword);
@@ -367,6 +455,40 @@ fn change(face: &mut Face, alter: &Alter) {
         }
         Alter::Switch => (face.power, face.toughness) = (face.toughness, face.power),
         limit => face.limits.push(limit.clone()),
+    }
+}
+
+fn set_subtypes(face: &mut Face, new: &[Subtype]) {
+    let kinds: Vec<Kind> = new.iter().map(|subtype| subtype.kind()).collect();
+    face.subtypes.retain(|name| Subtype::named(name).is_none_or(|old| !kinds.contains(&old.kind())));
+    face.subtypes.extend(new.iter().map(|subtype| subtype.name()));
+}
+
+/// 612: a word after the changes of a text, one after the other.
+fn word(word: Word, words: &[(Word, Word)]) -> Word {
+    let mut word = word;
+    for (from, to) in words {
+        if word == *from {
+            word = *to;
+        }
+    }
+    word
+}
+
+fn color(of: Color, words: &[(Word, Word)]) -> Color {
+    if let Word::Color(color) = word(Word::Color(of), words) { color } else { of }
+}
+
+fn subtype(of: Subtype, words: &[(Word, Word)]) -> Subtype {
+    if let Word::Subtype(subtype) = word(Word::Subtype(of), words) { subtype } else { of }
+}
+
+fn keyword(of: Keyword, words: &[(Word, Word)]) -> Keyword {
+    match of {
+        Keyword::Protection(Quality::Color(quality)) => Keyword::Protection(Quality::Color(color(quality, words))),
+        Keyword::Protection(Quality::Subtype(quality)) => Keyword::Protection(Quality::Subtype(subtype(quality, words))),
+        Keyword::Landwalk(land) => Keyword::Landwalk(subtype(land, words)),
+        plain => plain,
     }
 }
 
@@ -394,19 +516,33 @@ impl Look<'_> {
     /// A permanent as it is now; any other card as it is printed, belonging to its owner (108.4).
     fn face(&self, id: ObjectId) -> Option<Face> {
         let object = self.board.get(id)?;
-        self.faces.get(&id).cloned().or_else(|| Some(printed(object, self.library)))
+        self.faces.get(&id).cloned().or_else(|| Some(printed(object, object.card, self.library)))
     }
 
-    fn settle(&self, change: &Change, from: &From, (card, place, at): (CardId, usize, usize)) -> Option<Alter> {
+    fn words(&self, from: &From) -> Vec<(Word, Word)> {
+        self.face(from.this).map_or(Vec::new(), |face| face.words)
+    }
+
+    fn settle(&self, change: &Change, from: &From, (ability, at): (AbilityRef, usize)) -> Option<Alter> {
+        let words = &self.words(from)[..];
+        let colors = |colors: &[Color]| Colors::of(&colors.iter().map(|one| color(*one, words)).collect::<Vec<_>>());
         Some(match change {
+            Change::Word(from, to) => Alter::Word(*from, *to),
+            Change::SetTypes(kinds) => Alter::SetTypes(kinds.clone()),
+            Change::SetSubtypes(new) => Alter::SetSubtypes(new.iter().map(|one| subtype(*one, words)).collect()),
+            Change::SetLandType(land) => Alter::SetLandType(subtype(*land, words)),
+            Change::GainAbility(given) => {
+                let place = self.library.card(ability.card).given.iter().position(|compiled| compiled.ability == **given)?;
+                Alter::GainAbility(AbilityRef { card: ability.card, place: GRANTED + place as u8 })
+            }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
             Change::AddType(kind) => Alter::AddType(*kind),
-            Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
+            Change::AddSubtype(added) => Alter::AddSubtype(subtype(*added, words)),
             Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-            Change::SetColors(colors) => Alter::SetColors(duelog_magic::mana::Colors::of(colors)),
-            Change::AddColor(color) => Alter::AddColors(duelog_magic::mana::Colors::of(&[*color])),
-            Change::Gain(keyword) => Alter::Gain(*keyword),
-            Change::Lose(keyword) => Alter::Lose(*keyword),
+            Change::SetColors(set) => Alter::SetColors(colors(set)),
+            Change::AddColor(added) => Alter::AddColors(colors(&[*added])),
+            Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
+            Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
             Change::SetSize(power, toughness) => Alter::SetSize(self.number(power, from), self.number(toughness, from)),
             Change::Size(power, toughness) => Alter::Size(self.bonus(power, from), self.bonus(toughness, from)),
@@ -414,7 +550,7 @@ impl Look<'_> {
             Change::CantAttack => Alter::CantAttack,
             Change::CantBlock => Alter::CantBlock,
             Change::CantBeBlocked => Alter::CantBeBlocked,
-            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(card, place as u8, at as u8),
+            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u8),
             Change::MustAttack => Alter::MustAttack,
             Change::MustBlock => Alter::MustBlock,
             Change::BlocksMore(count) => Alter::BlocksMore(*count),
@@ -492,12 +628,12 @@ impl Look<'_> {
             Filter::Any => true,
             Filter::Type(kind) => face.types.contains(kind),
             Filter::Super(supertype) => face.supertypes.contains(supertype),
-            Filter::Subtype(subtype) => face.subtypes.contains(Subtype::name(*subtype)),
-            Filter::Color(color) => face.colors.contains(color),
+            Filter::Subtype(wanted) => face.subtypes.contains(subtype(*wanted, &self.words(from)).name()),
+            Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
             Filter::Colorless => face.colors.is_empty(),
             Filter::Multicolored => face.colors.len() >= 2,
-            Filter::Keyword(keyword) => face.keywords.contains(keyword),
-            Filter::Named(name) => self.library.card(object.card).definition.name == *name,
+            Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
+            Filter::Named(name) => self.library.card(face.card).definition.name == *name,
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
             Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),
             Filter::Is(reference) => self.object(reference, from) == Some(id),
@@ -520,7 +656,8 @@ impl Look<'_> {
     /// 202.3, with 0 for X (107.3f).
     fn mana_value(&self, id: ObjectId) -> i32 {
         let Some(object) = self.board.get(id) else { return 0 };
-        let cost = &self.library.card(object.card).definition.cost;
+        let card = self.face(id).map_or(object.card, |face| face.card);
+        let cost = &self.library.card(card).definition.cost;
         cost.typed.iter().map(|amount| i32::from(*amount)).sum::<i32>() + i32::from(cost.generic)
     }
 

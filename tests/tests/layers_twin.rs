@@ -10,7 +10,7 @@ use duelog_magic::engine::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_magic::library::Library;
 use duelog_magic::mana::Color;
-use duelog_magic::state::{Alter, Board, Characteristics, Zone};
+use duelog_magic::state::{AbilityRef, Alter, Board, Characteristics, Zone};
 use duelog_magic::types::{CardType, Supertype};
 use duelog_tests::boards::{self, Ability, Effect, Permanent, Plan};
 use duelog_tests::games::{decision, magic_setup, number_from, over_random_play, random};
@@ -26,13 +26,20 @@ fn face(characteristics: &Characteristics, defined: bool) -> Face {
         subtypes: characteristics.types.subtypes.iter().map(|subtype| subtype.name()).collect(),
         colors: Color::ALL.into_iter().filter(|color| characteristics.colors.has(*color)).collect(),
         keywords: characteristics.keywords.all().into_iter().collect(),
-        abilities: (0..32).filter(|place| characteristics.abilities & 1 << place != 0).collect(),
+        card: characteristics.card,
+        words: characteristics.words.clone(),
+        abilities: sorted(characteristics.abilities().map(|(_, ability)| ability).collect()),
         defined,
         power: characteristics.power,
         toughness: characteristics.toughness,
         controller: characteristics.controller.expect("a permanent has a controller"),
         limits: characteristics.limits.clone(),
     }
+}
+
+fn sorted(mut abilities: Vec<AbilityRef>) -> Vec<AbilityRef> {
+    abilities.sort_unstable();
+    abilities
 }
 
 /// The permanents on which engine and twin do not agree: engine left, twin right.
@@ -124,7 +131,8 @@ fn what_an_effect_does_in_one_layer_happens_at_once() {
 #[test]
 fn switching_can_depend_on_switching() {
     let weak = creature((1, 4), &[("All(All([Type(Creature), PowerAtMost(N(1))]))", &["Switch"])]);
-    let face = agreed(&Plan { permanents: vec![weak], lasting: vec![Effect { objects: vec![0], alters: vec![Alter::Switch], after: 1 }] });
+    let face =
+        agreed(&Plan { permanents: vec![weak], lasting: vec![Effect { objects: vec![0], alters: vec![Alter::Switch], copy: None, after: 1 }] });
     // The effect of the resolution, though newer, is waited for: 4/1 is no weak creature any more.
     assert_eq!((face.power, face.toughness), (4, 1));
 }
@@ -192,10 +200,6 @@ fn goes_wrong(plan: &Plan, seed: u64) -> Option<String> {
 fn views_of_random_boards_show_what_the_letter_of_the_rules_gives() {
     for seed in 0..number_from("DUELOG_LAYER_BOARDS", 2_000) / 10 {
         let plan = boards::random(&mut random(seed));
-        // Boards on which something depends on who the active player is: see the next test.
-        if format!("{plan:?}").contains("Active") {
-            continue;
-        }
         if goes_wrong(&plan, seed).is_some() {
             let small = plan.shrink(|plan| goes_wrong(plan, seed).is_some());
             panic!("board {seed}: {}\n{small:#?}", goes_wrong(&small, seed).unwrap_or_default());
@@ -203,8 +207,8 @@ fn views_of_random_boards_show_what_the_letter_of_the_rules_gives() {
     }
 }
 
+/// What is computed is forgotten when the active player changes.
 #[test]
-#[ignore = "what is computed is not forgotten when the active player changes: `library::filter_reads` leaves out what the reference reads"]
 fn a_view_follows_the_active_player() {
     for (affects, change) in [("All(ControlledBy(Active))", "Gain(Haste)"), ("Of(This)", "Control(Active)"), ("All(OwnedBy(Active))", "Gain(Haste)")]
     {

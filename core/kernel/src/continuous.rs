@@ -29,7 +29,7 @@ pub trait Layering {
 
     /// The effects that must apply from here on that did not exist before `layer` was finished; games whose effects cannot
     /// arise from other effects return nothing.
-    fn arisen(&self, board: &Self::Board, layer: Self::Layer) -> Vec<Self::Effect>;
+    fn arisen(&self, board: &mut Self::Board, layer: Self::Layer) -> Vec<Self::Effect>;
 }
 
 /// Applies all `effects` to `board` in the right order.
@@ -43,8 +43,13 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
             let next = if now.len() > 1 && rules.may_depend(layer) { next_independent(rules, board, &now) } else { 0 };
             let effect = now.remove(next);
             rules.apply(board, &effect);
+            let (more, later): (Vec<_>, Vec<_>) = rules.arisen(board, layer).into_iter().partition(|effect| rules.layer(effect) == layer);
+            waiting.extend(later);
+            if !more.is_empty() {
+                now.extend(more);
+                now.sort_by_key(|effect| rules.order(effect));
+            }
         }
-        waiting.extend(rules.arisen(board, layer));
     }
 }
 
@@ -96,7 +101,7 @@ mod tests {
         fn apply(&self, board: &mut String, effect: &Self::Effect) {
             board.push(effect.1);
         }
-        fn arisen(&self, _: &String, _: u8) -> Vec<Self::Effect> {
+        fn arisen(&self, _: &mut String, _: u8) -> Vec<Self::Effect> {
             Vec::new()
         }
     }

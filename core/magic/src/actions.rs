@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::definition::{Cost, Timing};
+use crate::definition::{Ability, Cost, Timing};
 use crate::engine::{Flow, Game, Magic, verb};
 use crate::eval::Sight;
 use crate::event::Event;
@@ -166,11 +166,9 @@ impl Magic {
 
     /// The places of the activated abilities that a permanent has.
     pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<u8> {
-        let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { return Vec::new() };
-        let abilities = &self.library.card(object.card).definition.abilities;
-        let printed = (0..abilities.len() as u8)
-            .filter(|place| characteristics.abilities & 1 << place != 0 && self.library.activated(object.card, *place).is_some());
-        printed.chain(self.intrinsic_places(characteristics)).collect()
+        let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
+        let own = characteristics.abilities().filter(|(_, ability)| self.library.activated(*ability).is_some()).map(|(place, _)| place);
+        own.chain(self.intrinsic_places(characteristics)).collect()
     }
 
     /// Whether an activated ability can be activated now, to the end (602.2, 602.5).
@@ -178,9 +176,9 @@ impl Magic {
     /// # Errors
     /// The reason and the rule.
     pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> Result<(), Refusal> {
-        let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Battlefield) else {
+        if sight.object(id).is_none_or(|object| object.zone != Zone::Battlefield) {
             return refuse("it is not on the battlefield", rule!("602.2"));
-        };
+        }
         if sight.controller(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
@@ -190,7 +188,7 @@ impl Magic {
         if sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate)) {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
-        let Some(ability) = self.library.activated(object.card, place) else {
+        let Some((_, Ability::Activated(ability))) = sight.ability(id, place) else {
             return self.can_pay(sight, seat, id, &ManaCost::default(), &[Cost::Tap]);
         };
         let turn = &sight.board.turn;

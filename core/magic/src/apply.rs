@@ -262,8 +262,21 @@ impl Change<'_> {
                 };
                 let stack = if *to == Zone::Stack { kept_stack } else { None };
                 let permanent = if *to == Zone::Battlefield { permanent(entering, controller) } else { Permanent::default() };
-                let made =
-                    Object { id: *new, card, owner, controller, zone: *to, timestamp: 0, token, permanent, stack, last: None, became: None, seen: 0 };
+                let made = Object {
+                    id: *new,
+                    card,
+                    owner,
+                    controller,
+                    zone: *to,
+                    copy: entering.copy.clone(),
+                    timestamp: 0,
+                    token,
+                    permanent,
+                    stack,
+                    last: None,
+                    became: None,
+                    seen: 0,
+                };
                 self.enter(made, *place);
                 if *why == Why::Played {
                     self.touched.mark(component::TURN, 0);
@@ -276,6 +289,7 @@ impl Change<'_> {
                     owner: *controller,
                     controller: entering.controller.unwrap_or(*controller),
                     zone: Zone::Battlefield,
+                    copy: entering.copy.clone(),
                     timestamp: 0,
                     token: true,
                     permanent: permanent(entering, entering.controller.unwrap_or(*controller)),
@@ -293,6 +307,7 @@ impl Change<'_> {
                     owner: *controller,
                     controller: *controller,
                     zone: Zone::Stack,
+                    copy: None,
                     timestamp: 0,
                     token: false,
                     permanent: Permanent::default(),

@@ -8,9 +8,10 @@ use crate::definition::{Cost, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::library::intrinsic_color;
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Why, Zone};
+use crate::state::{AbilityRef, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Why, Zone};
 use crate::targets;
 
 impl Magic {
@@ -28,11 +29,16 @@ impl Magic {
 
     /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
     pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, place: u8) {
-        let Some(card) = play.state().board.get(source).map(|object| object.card) else { return };
-        if self.library.card(card).is_mana_ability(place) {
+        if intrinsic_color(place).is_some() {
             play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
+        let Some((AbilityRef { card, place: written }, _)) = self.sight(play).ability(source, place) else { return };
+        if self.library.card(card).is_mana_ability(written) {
+            play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+            return self.activate_mana(play, seat, source, place);
+        }
+        let place = written;
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("602.2"));
         let stack = Box::new(on_stack(StackKind::Activated(source, place)));
@@ -132,7 +138,7 @@ impl Magic {
     fn printed_cost(&self, object: &Object, stack: &OnStack) -> ManaCost {
         match stack.kind {
             StackKind::Activated(_, place) => {
-                self.library.activated(object.card, place).map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
+                self.library.activated(AbilityRef { card: object.card, place }).map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(object.card).base.cost.clone(),
         }
@@ -169,7 +175,7 @@ impl Magic {
         let object = sight.object(casting.object)?;
         match object.stack.as_ref()?.kind {
             StackKind::Activated(source, place) => {
-                let cost = &self.library.activated(object.card, place)?.cost;
+                let cost = &self.library.activated(AbilityRef { card: object.card, place })?.cost;
                 (cost.contains(&Cost::Tap) || cost.contains(&Cost::SacrificeThis)).then_some(source)
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
@@ -182,7 +188,9 @@ impl Magic {
             return (casting.object, &[]);
         };
         match stack.kind {
-            StackKind::Activated(source, place) => (source, self.library.activated(object.card, place).map_or(&[], |ability| &ability.cost)),
+            StackKind::Activated(source, place) => {
+                (source, self.library.activated(AbilityRef { card: object.card, place }).map_or(&[], |ability| &ability.cost))
+            }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
                 (casting.object, self.library.card(object.card).definition.spell.as_ref().map_or(&[], |spell| &spell.additional))
             }

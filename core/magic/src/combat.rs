@@ -3,7 +3,7 @@
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::actions::Refusal;
-use crate::definition::{Ability, Change};
+use crate::definition::Change;
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -102,8 +102,8 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
         return refuse("an effect says that it cannot be blocked", rule!("509.1b"));
     }
     for limit in &other.limits {
-        if let Alter::BlockedOnlyBy(card, place, change) = limit
-            && let Some(Ability::Static(ability)) = sight.library.card(*card).definition.abilities.get(usize::from(*place))
+        if let Alter::BlockedOnlyBy(ability, change) = limit
+            && let Some(ability) = sight.library.static_ability(*ability)
             && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(usize::from(*change))
             && !sight.matches(filter, blocker, &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))))
         {

@@ -5,18 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::definition::{Ability, Change, Counter};
+use crate::definition::{Ability, Change, Counter, Word};
 use crate::eval::{Scope, Sight};
+use crate::keywords::{Keyword, Quality};
 use crate::library::{Library, aspect};
-use crate::mana::Colors;
+use crate::mana::{Color, Colors};
 use crate::rule;
-use crate::state::{Alter, Board, Characteristics, LastingKind, Zone};
+use crate::state::{AbilityRef, Alter, Board, Characteristics, LastingKind, Object, Zone};
+use crate::subtypes::Subtype;
 
 /// A layer or sublayer, in order (613.1, 613.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
     /// 613.1b
     Control,
+    /// 613.1c
+    Text,
     /// 613.1d
     Types,
     /// 613.1e
@@ -42,6 +46,7 @@ impl Layer {
     pub fn describe(self) -> (&'static str, RuleId) {
         match self {
             Layer::Control => ("layer 2", rule!("613.1b")),
+            Layer::Text => ("layer 3", rule!("613.1c")),
             Layer::Types => ("layer 4", rule!("613.1d")),
             Layer::Colors => ("layer 5", rule!("613.1e")),
             Layer::Abilities => ("layer 6", rule!("613.1f")),
@@ -55,15 +60,28 @@ impl Layer {
     }
 }
 
+/// A static ability that an object has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    /// The object.
+    pub object: ObjectId,
+    /// The ability.
+    pub ability: AbilityRef,
+    /// Its timestamp (613.6a).
+    pub timestamp: u32,
+    /// Which of those that effects have given to objects; 0 where it is the object's own.
+    pub given: u32,
+}
+
 /// One effect's part in one layer: all that it changes there happens at once (613.5).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
-    /// Changes of a static ability: its object, the ability's place, the layer.
-    Static(ObjectId, u8, Layer),
+    /// Changes of a static ability.
+    Static(Instance, Layer),
     /// Changes of an effect from a resolution: its place among them, the layer.
     Lasting(usize, Layer),
-    /// Power and toughness of an object defined by its own ability (208.2a).
-    Star(ObjectId),
+    /// What an object's characteristic-defining abilities say in a layer (604.3, 208.2a).
+    Defining(ObjectId, Layer),
     /// An object's counters (613.3d).
     Counters(ObjectId),
 }
@@ -74,9 +92,13 @@ pub struct Work {
     /// The characteristics of permanents by object id.
     pub computed: Vec<Option<Box<Characteristics>>>,
     /// What a static ability affects once it has begun to apply (613.5).
-    begun: BTreeMap<(ObjectId, u8), Vec<ObjectId>>,
-    /// Objects that have lost the ability that defines their power and toughness.
+    begun: BTreeMap<Instance, Vec<ObjectId>>,
+    /// Objects that have lost their characteristic-defining abilities.
     undefined: BTreeSet<ObjectId>,
+    /// Static abilities that effects gave to objects and whose effects do not apply yet.
+    gained: Vec<Instance>,
+    /// How many static abilities effects have given to objects.
+    given: u32,
 }
 
 /// Orders and applies the effects on one board.
@@ -92,22 +114,28 @@ impl<'a> Layers<'a> {
         Sight { board: self.board, library: self.library, computed: &work.computed, replacements: &[] }
     }
 
-    /// Every effect's parts.
-    pub fn pieces(&self) -> Vec<Piece> {
+    /// Every effect's parts, once layer 1 has been applied.
+    pub fn pieces(&self, work: &Work) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        for &id in self.board.zone(Zone::Battlefield) {
-            let Some(object) = self.board.get(id) else { continue };
-            let card = self.library.card(object.card);
+        for (object, characteristics) in work.computed.iter().enumerate().filter_map(|(place, entry)| {
+            let characteristics = entry.as_deref()?;
+            Some((self.board.get(ObjectId(place as u32))?, characteristics))
+        }) {
+            let card = self.library.card(characteristics.card);
+            let defined = distinct(card.definition.defining.iter().map(change_layer).chain(card.definition.star.iter().map(|_| Layer::SizeDefined)));
+            pieces.extend(defined.map(|layer| Piece::Defining(object.id, layer)));
+            if object.zone != Zone::Battlefield {
+                continue;
+            }
             for (place, ability) in card.definition.abilities.iter().enumerate() {
                 if let Ability::Static(ability) = ability {
-                    pieces.extend(distinct(ability.changes.iter().map(change_layer)).map(|layer| Piece::Static(id, place as u8, layer)));
+                    let reference = AbilityRef { card: characteristics.card, place: place as u8 };
+                    let instance = Instance { object: object.id, ability: reference, timestamp: object.timestamp, given: 0 };
+                    pieces.extend(distinct(ability.changes.iter().map(change_layer)).map(|layer| Piece::Static(instance, layer)));
                 }
             }
-            if card.definition.star.is_some() {
-                pieces.push(Piece::Star(id));
-            }
             if !object.permanent.counters.is_empty() {
-                pieces.push(Piece::Counters(id));
+                pieces.push(Piece::Counters(object.id));
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
@@ -118,25 +146,42 @@ impl<'a> Layers<'a> {
         pieces
     }
 
-    /// The permanents with what they are printed with (613.1).
-    pub fn printed(&self) -> Work {
+    /// The objects with what they are printed with or copies of (613.1a): permanents, spells that an effect changes, and cards in any
+    /// zone whose own abilities define what they are (604.3).
+    pub fn copiable(&self) -> Work {
         let mut computed = Vec::new();
         computed.resize_with(self.board.objects.len(), || None);
         for &id in self.board.zone(Zone::Battlefield) {
-            if let Some(object) = self.board.get(id) {
-                let mut base = self.library.card(object.card).base.clone();
-                base.controller = Some(object.controller);
-                base.card = Some(object.card);
-                computed[id.index()] = Some(Box::new(base));
+            computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
+        }
+        for &id in self.board.zone(Zone::Stack) {
+            let changed = |object: &&Object| object.is_spell() && self.board.effects.iter().any(|lasting| lasting.changes(object.id));
+            computed[id.index()] = self.board.get(id).filter(changed).map(|object| self.copiable_of(object));
+        }
+        if self.library.defines() {
+            for object in self.board.objects.iter().flatten() {
+                let elsewhere = !matches!(object.zone, Zone::Battlefield | Zone::Gone) && computed[object.id.index()].is_none();
+                if elsewhere && self.library.card(object.card).definition.defines() {
+                    computed[object.id.index()] = Some(self.copiable_of(object));
+                }
             }
         }
         Work { computed, ..Work::default() }
     }
 
+    fn copiable_of(&self, object: &Object) -> Box<Characteristics> {
+        let (card, except) = self.board.copiable(object);
+        let mut base = self.library.card(card).base.clone();
+        except.iter().for_each(|alter| alter_object(&mut base, alter));
+        base.controller = Some(object.controller);
+        Box::new(base)
+    }
+
     /// The characteristics of all permanents.
     pub fn compute(&self) -> Vec<Option<Box<Characteristics>>> {
-        let mut work = self.printed();
-        apply_all(self, &mut work, self.pieces());
+        let mut work = self.copiable();
+        let pieces = self.pieces(&work);
+        apply_all(self, &mut work, pieces);
         work.computed
     }
 
@@ -144,15 +189,16 @@ impl<'a> Layers<'a> {
     pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<(Vec<ObjectId>, Vec<Alter>)> {
         let sight = self.sight(work);
         match piece {
-            Piece::Static(id, place, layer) => {
-                let card = self.board.get(*id)?.card;
-                let ability = self.library.static_ability(card, *place)?;
-                let scope = Scope::of(*id, sight.controller(*id)?);
-                let objects = match work.begun.get(&(*id, *place)) {
+            Piece::Static(instance, layer) => {
+                let (id, reference) = (instance.object, instance.ability);
+                let ability = self.library.static_ability(reference)?;
+                let scope = Scope::of(id, sight.controller(id)?);
+                let objects = match work.begun.get(instance) {
                     Some(objects) => objects.clone(),
                     None => {
-                        let has_it = sight.characteristics(*id)?.abilities & 1 << place != 0;
-                        if !has_it || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+                        if !sight.characteristics(id)?.has_ability(reference)
+                            || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+                        {
                             return None;
                         }
                         sight
@@ -163,7 +209,7 @@ impl<'a> Layers<'a> {
                     }
                 };
                 let changes = (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
-                Some((objects, changes.filter_map(|(at, change)| lock_in(change, &sight, &scope, (card, *place, at))).collect()))
+                Some((objects, changes.filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect()))
             }
             Piece::Lasting(place, layer) => {
                 let lasting = self.board.effects.get(*place)?;
@@ -171,13 +217,19 @@ impl<'a> Layers<'a> {
                 let here = objects.iter().copied().filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some)).collect();
                 Some((here, alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect()))
             }
-            Piece::Star(id) => {
+            Piece::Defining(id, layer) => {
                 if work.undefined.contains(id) {
                     return None;
                 }
-                let star = self.library.card(self.board.get(*id)?.card).definition.star.as_ref()?;
-                let number = sight.number(star, &Scope::of(*id, sight.controller(*id)?));
-                Some((vec![*id], vec![Alter::SetSize(number, number)]))
+                let reference = AbilityRef { card: sight.characteristics(*id)?.card, place: u8::MAX };
+                let definition = &self.library.card(reference.card).definition;
+                let scope = Scope::of(*id, sight.controller(*id)?);
+                let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
+                    let number = sight.number(star, &scope);
+                    Alter::SetSize(number, number)
+                });
+                let others = definition.defining.iter().filter(|change| change_layer(change) == *layer);
+                Some((vec![*id], star.into_iter().chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0))).collect()))
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
@@ -190,7 +242,8 @@ impl<'a> Layers<'a> {
     fn writes(&self, piece: &Piece) -> u8 {
         match self.layer(piece) {
             Layer::Control => aspect::CONTROL,
-            Layer::Types => aspect::TYPES,
+            Layer::Text => aspect::TEXT,
+            Layer::Types => aspect::TYPES | aspect::ABILITIES,
             Layer::Colors => aspect::COLORS,
             Layer::Abilities => aspect::ABILITIES,
             Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
@@ -200,30 +253,37 @@ impl<'a> Layers<'a> {
 
     fn reads(&self, piece: &Piece) -> u8 {
         match piece {
-            Piece::Static(id, place, _) => {
-                let reads = self.board.get(*id).map_or(0, |object| self.library.card(object.card).reads[usize::from(*place)]);
-                // A static ability can be taken away.
-                reads | aspect::ABILITIES | aspect::CONTROL
+            // A static ability can be taken away.
+            Piece::Static(Instance { ability, .. }, _) => {
+                let reads = self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads);
+                reads | aspect::ABILITIES | aspect::CONTROL | aspect::TEXT
             }
-            Piece::Star(id) => {
-                self.board.get(*id).and_then(|object| self.library.card(object.card).definition.star.as_ref()).map_or(0, crate::library::number_reads)
-            }
+            Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
             Piece::Lasting(..) | Piece::Counters(_) => 0,
         }
     }
 }
 
-/// A change with its numbers and players as they are now (611.2c).
-pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, place: (crate::state::CardId, u8, u8)) -> Option<Alter> {
+/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, at the place `at` of its changes; a
+/// change that stands in a script has the place [`u8::MAX`] in it.
+pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u8) -> Option<Alter> {
+    let words = sight.words(scope);
     Some(match change {
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
+        Change::Word(from, to) => Alter::Word(*from, *to),
+        Change::SetTypes(types) => Alter::SetTypes(types.clone()),
+        Change::SetSubtypes(subtypes) => Alter::SetSubtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect()),
+        Change::SetLandType(subtype) => Alter::SetLandType(subtype.read(words)),
         Change::AddType(card_type) => Alter::AddType(*card_type),
-        Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
+        Change::AddSubtype(subtype) => Alter::AddSubtype(subtype.read(words)),
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-        Change::SetColors(colors) => Alter::SetColors(Colors::of(colors)),
-        Change::AddColor(color) => Alter::AddColors(Colors::of(&[*color])),
-        Change::Gain(keyword) => Alter::Gain(*keyword),
-        Change::Lose(keyword) => Alter::Lose(*keyword),
+        Change::SetColors(colors) => Alter::SetColors(colors.iter().fold(Colors::default(), |all, color| all.with(Colors::of(&[color.read(words)])))),
+        Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
+        Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
+        Change::GainAbility(given) => {
+            Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })
+        }
+        Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
         Change::LoseAbilities => Alter::LoseAbilities,
         Change::SetSize(power, toughness) => Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope)),
         Change::Size(power, toughness) => Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope)),
@@ -232,8 +292,8 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, place: (cr
         Change::CantBlock => Alter::CantBlock,
         Change::CantBeBlocked => Alter::CantBeBlocked,
         // The filter is read back from the static ability that it stands in.
-        Change::BlockedOnlyBy(_) if place.1 == u8::MAX => return None,
-        Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(place.0, place.1, place.2),
+        Change::BlockedOnlyBy(_) if ability.place == u8::MAX => return None,
+        Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at),
         Change::MustAttack => Alter::MustAttack,
         Change::MustBlock => Alter::MustBlock,
         Change::BlocksMore(count) => Alter::BlocksMore(*count),
@@ -254,9 +314,12 @@ fn distinct(layers: impl Iterator<Item = Layer>) -> impl Iterator<Item = Layer> 
 fn change_layer(change: &Change) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
-        Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => Layer::Types,
+        Change::Word(..) => Layer::Text,
+        Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) | Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => {
+            Layer::Types
+        }
         Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
-        Change::Gain(_) | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
+        Change::Gain(_) | Change::GainAbility(_) | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => Layer::SizeSet,
         Change::Size(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
@@ -276,9 +339,12 @@ fn change_layer(change: &Change) -> Layer {
 fn alter_layer(alter: &Alter) -> Layer {
     match alter {
         Alter::Control(_) => Layer::Control,
-        Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => Layer::Types,
+        Alter::Word(..) => Layer::Text,
+        Alter::SetTypes(_) | Alter::SetSubtypes(_) | Alter::SetLandType(_) | Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => {
+            Layer::Types
+        }
         Alter::SetColors(_) | Alter::AddColors(_) => Layer::Colors,
-        Alter::Gain(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
+        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
         Alter::SetSize(..) => Layer::SizeSet,
         Alter::Size(..) => Layer::SizeChanged,
         Alter::Switch => Layer::SizeSwitched,
@@ -298,17 +364,22 @@ fn alter_layer(alter: &Alter) -> Layer {
 fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
     match alter {
         Alter::Control(seat) => characteristics.controller = Some(*seat),
+        Alter::Word(from, to) => change_word(characteristics, *from, *to),
+        Alter::SetTypes(types) => characteristics.types.set_types(types),
+        Alter::SetSubtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
+        Alter::SetLandType(subtype) => {
+            characteristics.types.set_subtypes(&[*subtype]);
+            characteristics.lose_abilities();
+        }
         Alter::AddType(card_type) => characteristics.types.add(*card_type),
         Alter::AddSubtype(subtype) => characteristics.types.add_subtype(*subtype),
         Alter::AddSuper(supertype) => characteristics.types.add_super(*supertype),
         Alter::SetColors(colors) => characteristics.colors = *colors,
         Alter::AddColors(colors) => characteristics.colors = characteristics.colors.with(*colors),
         Alter::Gain(keyword) => characteristics.keywords.add(*keyword),
+        Alter::GainAbility(ability) => characteristics.granted.push(*ability),
         Alter::Lose(keyword) => characteristics.keywords.remove(*keyword),
-        Alter::LoseAbilities => {
-            characteristics.keywords.clear();
-            characteristics.abilities = 0;
-        }
+        Alter::LoseAbilities => characteristics.lose_abilities(),
         Alter::SetSize(power, toughness) => {
             characteristics.power = *power;
             characteristics.toughness = *toughness;
@@ -322,6 +393,49 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
     }
 }
 
+/// 612.1: a word on the type line, in keywords and in all other abilities.
+fn change_word(characteristics: &mut Characteristics, from: Word, to: Word) {
+    let change = [(from, to)];
+    characteristics.types.subtypes = characteristics.types.subtypes.iter().map(|subtype| subtype.read(&change)).collect();
+    let keywords = characteristics.keywords.special().to_vec();
+    keywords.iter().for_each(|keyword| characteristics.keywords.remove(*keyword));
+    keywords.iter().for_each(|keyword| characteristics.keywords.add(keyword.read(&change)));
+    characteristics.words.push((from, to));
+}
+
+impl Word {
+    /// What the word is once these changes have been made to the text.
+    fn read(self, words: &[(Word, Word)]) -> Word {
+        words.iter().fold(self, |word, (from, to)| if word == *from { *to } else { word })
+    }
+}
+
+impl Color {
+    /// The colour that this colour word names once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Color {
+        if let Word::Color(color) = Word::Color(self).read(words) { color } else { self }
+    }
+}
+
+impl Subtype {
+    /// The subtype that this word names once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Subtype {
+        if let Word::Subtype(subtype) = Word::Subtype(self).read(words) { subtype } else { self }
+    }
+}
+
+impl Keyword {
+    /// The keyword once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Keyword {
+        match self {
+            Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
+            Keyword::Protection(Quality::Color(color)) => Keyword::Protection(Quality::Color(color.read(words))),
+            Keyword::Protection(Quality::Subtype(subtype)) => Keyword::Protection(Quality::Subtype(subtype.read(words))),
+            other => other,
+        }
+    }
+}
+
 impl Layering for Layers<'_> {
     type Board = Work;
     type Effect = Piece;
@@ -329,18 +443,18 @@ impl Layering for Layers<'_> {
 
     fn layer(&self, piece: &Piece) -> Layer {
         match piece {
-            Piece::Static(_, _, layer) | Piece::Lasting(_, layer) => *layer,
-            Piece::Star(_) => Layer::SizeDefined,
+            Piece::Static(_, layer) | Piece::Lasting(_, layer) | Piece::Defining(_, layer) => *layer,
             Piece::Counters(_) => Layer::SizeCounters,
         }
     }
 
     fn order(&self, piece: &Piece) -> (u8, u32) {
         let timestamp = match piece {
-            Piece::Static(id, ..) | Piece::Star(id) | Piece::Counters(id) => self.board.get(*id).map_or(0, |object| object.timestamp),
+            Piece::Static(instance, _) => instance.timestamp,
+            Piece::Defining(id, _) | Piece::Counters(id) => self.board.get(*id).map_or(0, |object| object.timestamp),
             Piece::Lasting(place, _) => self.board.effects.get(*place).map_or(0, |lasting| lasting.timestamp),
         };
-        (if matches!(piece, Piece::Star(_)) { 0 } else { 1 }, timestamp)
+        (if matches!(piece, Piece::Defining(..)) { 0 } else { 1 }, timestamp)
     }
 
     fn may_depend(&self, layer: Layer) -> bool {
@@ -363,24 +477,40 @@ impl Layering for Layers<'_> {
                 alters.iter().for_each(|alter| alter_object(characteristics, alter));
             }
         }
-        if alters.contains(&Alter::LoseAbilities) {
-            work.undefined.extend(&objects);
+        for alter in &alters {
+            match alter {
+                Alter::LoseAbilities | Alter::SetLandType(_) => work.undefined.extend(&objects),
+                Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {
+                    for id in &objects {
+                        let timestamp = self.board.get(*id).map_or(0, |object| object.timestamp).max(self.order(piece).1);
+                        work.given += 1;
+                        work.gained.push(Instance { object: *id, ability: *ability, timestamp, given: work.given });
+                    }
+                }
+                _ => {}
+            }
         }
-        if let Piece::Static(id, place, _) = piece {
-            work.begun.entry((*id, *place)).or_insert(objects);
+        if let Piece::Static(instance, _) = piece {
+            work.begun.entry(*instance).or_insert(objects);
         }
     }
 
-    fn arisen(&self, _: &Work, _: Layer) -> Vec<Piece> {
-        Vec::new()
+    fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for instance in std::mem::take(&mut work.gained) {
+            let changes = self.library.static_ability(instance.ability).map_or(&[][..], |ability| &ability.changes);
+            let layers = distinct(changes.iter().map(change_layer)).filter(|later| *later >= layer);
+            pieces.extend(layers.map(|layer| Piece::Static(instance, layer)));
+        }
+        pieces
     }
 }
 
 /// The steps that make the characteristics of one object, in order.
 pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Layer, Piece, Alter)> {
     let layers = Tracing { layers: Layers { board, library }, object, steps: std::cell::RefCell::new(Vec::new()) };
-    let mut work = layers.layers.printed();
-    let pieces = layers.layers.pieces();
+    let mut work = layers.layers.copiable();
+    let pieces = layers.layers.pieces(&work);
     apply_all(&layers, &mut work, pieces);
     layers.steps.into_inner()
 }
@@ -422,7 +552,7 @@ impl Layering for Tracing<'_> {
         self.layers.apply(work, piece);
     }
 
-    fn arisen(&self, work: &Work, layer: Layer) -> Vec<Piece> {
+    fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
         self.layers.arisen(work, layer)
     }
 }

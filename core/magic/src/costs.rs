@@ -12,7 +12,7 @@ use crate::keywords::Keyword;
 use crate::library::{INTRINSIC, intrinsic_color};
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{Characteristics, CodeRef, Context, EventContext, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
+use crate::state::{AbilityRef, Characteristics, CodeRef, Context, EventContext, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
 use crate::subtypes::BASIC_LANDS;
 use crate::turn::picking;
 use crate::types::CardType;
@@ -65,7 +65,8 @@ impl Magic {
         if let Some(color) = intrinsic_color(place) {
             return Some((1 << color, 1));
         }
-        let ability = self.library.card(sight.object(id)?.card).mana.get(usize::from(place))?.as_ref()?;
+        let reference = sight.ability(id, place)?.0;
+        let ability = self.library.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
         Some((ability.types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
     }
 
@@ -192,9 +193,9 @@ impl Magic {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
             return play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
         }
-        let Some(object) = play.state().board.get(id) else { return };
-        let code = CodeRef { card: object.card, ability: Some(place) };
-        let Some(ability) = self.library.activated(object.card, place) else { return };
+        let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
+        let Some(ability) = self.library.activated(AbilityRef { card, place }) else { return };
+        let code = CodeRef { card, ability: Some(place) };
         let context = Context { source: id, controller: seat, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() };
         self.push(play, Frame::Running(running(code, context)), rule!("605.3b"));
         for cost in &ability.cost {

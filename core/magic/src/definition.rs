@@ -49,6 +49,9 @@ pub struct Definition {
     /// Power and toughness where a characteristic-defining ability sets both to one number (208.2a).
     #[serde(default)]
     pub star: Option<Number>,
+    /// What other characteristic-defining abilities say (604.3).
+    #[serde(default)]
+    pub defining: Vec<Change>,
     /// Loyalty (209).
     #[serde(default)]
     pub loyalty: Option<u32>,
@@ -203,6 +206,15 @@ data! {
         Charge,
         /// Any counter that only a card's own text refers to.
         Mark,
+    }
+
+    /// A word that effects change in a text (612.2).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Word {
+        /// A colour word.
+        Color(Color),
+        /// A basic land type or a creature type.
+        Subtype(Subtype),
     }
 
     /// How long an effect lasts (611.2).
@@ -433,6 +445,14 @@ pub enum Condition {
 pub enum Change {
     /// Layer 2: control.
     Control(Ref),
+    /// Layer 3: each of these words in its text is the other one (612).
+    Word(Word, Word),
+    /// Layer 4: these types, no others; subtypes of types that it loses go with them (205.1a).
+    SetTypes(Vec<CardType>),
+    /// Layer 4: these subtypes instead of all others of the same kind (205.1a).
+    SetSubtypes(Vec<Subtype>),
+    /// Layer 4: this basic land type instead of its land types, and with it its mana ability instead of what its text says (305.7).
+    SetLandType(Subtype),
     /// Layer 4: also this type.
     AddType(CardType),
     /// Layer 4: also this subtype.
@@ -445,6 +465,8 @@ pub enum Change {
     AddColor(Color),
     /// Layer 6: has the keyword.
     Gain(Keyword),
+    /// Layer 6: has the ability.
+    GainAbility(Box<Ability>),
     /// Layer 6: loses the keyword.
     Lose(Keyword),
     /// Layer 6: loses all abilities.

@@ -52,6 +52,7 @@ pub enum Flow {
 pub struct Derived {
     fresh: bool,
     sensitive: bool,
+    follows: bool,
     /// The characteristics of permanents by object id.
     pub computed: Vec<Option<Box<Characteristics>>>,
     /// Permanents with triggered abilities, by place.
@@ -77,20 +78,23 @@ impl Derived {
         self.triggers.clear();
         self.states.clear();
         self.replacements.clear();
-        self.sensitive = false;
+        let reads_board = |characteristics: &Characteristics| {
+            let card = library.card(characteristics.card);
+            // An ability that was lost may have begun to apply before (613.5).
+            let printed = card.printed.iter().fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
+            printed & aspect::BOARD != 0
+        };
+        self.sensitive = self.computed.iter().flatten().any(|characteristics| reads_board(characteristics));
+        self.follows = library.defines() || board.effects.iter().any(|lasting| board.zone(Zone::Stack).iter().any(|id| lasting.changes(*id)));
         for &id in board.zone(Zone::Battlefield) {
-            let (Some(object), Some(Some(characteristics))) = (board.get(id), self.computed.get(id.index())) else { continue };
-            let card = library.card(object.card);
-            self.sensitive |= card.reads.iter().any(|reads| reads & aspect::BOARD != 0);
-            self.sensitive |= card.definition.star.as_ref().is_some_and(|star| crate::library::number_reads(star) != 0);
-            for (place, ability) in card.definition.abilities.iter().enumerate() {
-                if characteristics.abilities & 1 << place == 0 {
-                    continue;
-                }
-                match ability {
-                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place as u8)),
-                    Ability::Triggered(_) => self.triggers.push((id, place as u8)),
-                    Ability::Replacement(_) => self.replacements.push((id, place as u8)),
+            let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
+            for (place, reference) in characteristics.abilities() {
+                let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
+                self.sensitive |= compiled.reads & aspect::BOARD != 0;
+                match compiled.ability {
+                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
+                    Ability::Triggered(_) => self.triggers.push((id, place)),
+                    Ability::Replacement(_) => self.replacements.push((id, place)),
                     Ability::Activated(_) | Ability::Static(_) => {}
                 }
             }
@@ -225,7 +229,7 @@ impl Rules for Magic {
             | Event::Attached(..)
             | Event::ControlChanged(..)
             | Event::ActionReversed => derived.fresh = false,
-            Event::Moved { to, from, .. } => derived.fresh &= *to != Zone::Battlefield && *from != Zone::Battlefield,
+            Event::Moved { to, from, .. } => derived.fresh &= !derived.follows && *to != Zone::Battlefield && *from != Zone::Battlefield,
             _ => {}
         }
         derived.checked = false;

@@ -3,9 +3,9 @@
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Condition, Filter, Group, Magical, Number, Ref};
+use crate::definition::{Ability, Condition, Filter, Group, Magical, Number, Ref, Word};
 use crate::library::Library;
-use crate::state::{Board, Characteristics, Context, EventContext, Object, Value, Zone};
+use crate::state::{AbilityRef, Board, Characteristics, Context, EventContext, Object, Value, Zone};
 use crate::types::CardType;
 
 /// The board with the characteristics that its objects have.
@@ -88,6 +88,17 @@ impl<'a> Sight<'a> {
         Some(self.characteristics(id).and_then(|characteristics| characteristics.controller).unwrap_or(object.controller))
     }
 
+    /// The words that effects have changed in the text of a scope's source (612).
+    pub fn words(&self, scope: &Scope<'_>) -> &'a [(Word, Word)] {
+        scope.source.and_then(|id| self.characteristics(id)).map_or(&[], |characteristics| &characteristics.words)
+    }
+
+    /// The ability of an object that choices name by this place.
+    pub fn ability(&self, id: ObjectId, place: u8) -> Option<(AbilityRef, &'a Ability)> {
+        let reference = self.characteristics(id)?.ability(place)?;
+        Some((reference, self.library.ability(reference)?))
+    }
+
     /// Whether a permanent is a creature.
     pub fn is_creature(&self, id: ObjectId) -> bool {
         self.has_type(id, CardType::Creature)
@@ -162,12 +173,12 @@ impl<'a> Sight<'a> {
             Filter::Any => true,
             Filter::Type(card_type) => characteristics.types.is(*card_type),
             Filter::Super(supertype) => characteristics.types.is_super(*supertype),
-            Filter::Subtype(subtype) => characteristics.types.has(*subtype),
-            Filter::Color(color) => characteristics.colors.has(*color),
+            Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
+            Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
             Filter::Colorless => characteristics.colors.count() == 0,
             Filter::Multicolored => characteristics.colors.count() > 1,
-            Filter::Keyword(keyword) => characteristics.keywords.has(*keyword),
-            Filter::Named(name) => self.library.name(characteristics.card.unwrap_or(object.card)) == name,
+            Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
+            Filter::Named(name) => self.library.name(characteristics.card) == name,
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
             Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),

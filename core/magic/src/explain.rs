@@ -7,10 +7,10 @@ use duelog_kernel::view::{Explanation, ExplanationStep};
 use crate::continuous::{Layers, Piece, trace};
 use crate::definition::Change;
 use crate::library::Library;
-use crate::narrate::wording::{Wording, lower, until};
-use crate::narrate::{label, name};
+use crate::narrate::wording::{Wording, lower, until, word};
+use crate::narrate::{ability_in_words, label, name};
 use crate::rule;
-use crate::state::{Alter, Board, CardId};
+use crate::state::{AbilityRef, Alter, Board, CardId, Copied, LastingKind};
 use crate::types::CardType;
 use crate::view::colors;
 
@@ -25,6 +25,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         change: printed(library, card),
         rule: rule!("613.1"),
     }];
+    steps.extend(copies(board, library, object));
     for (layer, piece, alter) in trace(board, library, object) {
         let (layer, rule) = layer.describe();
         let timestamp = Some(layers.order(&piece).1);
@@ -37,6 +38,24 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         });
     }
     Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// The effects that made the object a copy (613.1a): as it entered or was created, then others.
+fn copies(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationStep> {
+    let step = |timestamp, source, copied: &Copied| {
+        let except: Vec<String> = copied.except.iter().map(|alter| alter_in_words(library, alter)).collect();
+        let except = if except.is_empty() { String::new() } else { format!(", except: {}", except.join(", ")) };
+        let change = format!("copy of {}: {}{except}", library.name(copied.card), printed(library, copied.card));
+        ExplanationStep { layer: "layer 1".to_string(), timestamp: Some(timestamp), source, change, rule: rule!("613.1a") }
+    };
+    let entered = board.get(id).and_then(|object| Some(step(object.timestamp, "as it entered".to_string(), object.copy.as_deref()?)));
+    let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
+        LastingKind::Copy { objects, copied } if objects.contains(&id) => {
+            Some(step(lasting.timestamp, format!("effect of {}{}", label(board, library, lasting.source), until(lasting.until)), copied))
+        }
+        _ => None,
+    });
+    entered.into_iter().chain(later).collect()
 }
 
 /// What is printed on a card, on one line.
@@ -62,12 +81,12 @@ fn printed(library: &Library, card: CardId) -> String {
 /// What an effect comes from.
 fn source(board: &Board, library: &Library, piece: &Piece) -> String {
     match piece {
-        Piece::Static(id, ..) => format!("static ability of {}", label(board, library, *id)),
+        Piece::Static(instance, _) => format!("static ability of {}", label(board, library, instance.object)),
         Piece::Lasting(place, _) => match board.effects.get(*place) {
             Some(lasting) => format!("effect of {}{}", label(board, library, lasting.source), until(lasting.until)),
             None => "an effect".to_string(),
         },
-        Piece::Star(id) => format!("characteristic-defining ability of {}", label(board, library, *id)),
+        Piece::Defining(id, _) => format!("characteristic-defining ability of {}", label(board, library, *id)),
         Piece::Counters(id) => format!("counters on {}", label(board, library, *id)),
     }
 }
@@ -76,12 +95,17 @@ fn source(board: &Board, library: &Library, piece: &Piece) -> String {
 pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
     match alter {
         Alter::Control(seat) => format!("controlled by {seat}"),
+        Alter::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
+        Alter::SetTypes(types) => format!("becomes {}", types.iter().map(lower).collect::<Vec<_>>().join(" ")),
+        Alter::SetSubtypes(subtypes) => format!("becomes {}", subtypes.iter().map(|subtype| subtype.name()).collect::<Vec<_>>().join(" ")),
+        Alter::SetLandType(subtype) => format!("becomes {} and loses the abilities of its text", subtype.name()),
         Alter::AddType(card_type) => format!("also {}", lower(card_type)),
         Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
         Alter::AddSuper(supertype) => format!("also {}", lower(supertype)),
         Alter::SetColors(set) => format!("becomes {}", colors(*set)),
         Alter::AddColors(added) => format!("also {}", colors(*added)),
         Alter::Gain(keyword) => format!("gains {}", keyword.name()),
+        Alter::GainAbility(ability) => format!("gains \"{}\"", ability_in_words(library, ability.card, ability.place)),
         Alter::Lose(keyword) => format!("loses {}", keyword.name()),
         Alter::LoseAbilities => "loses all abilities".to_string(),
         Alter::SetSize(power, toughness) => format!("becomes {power}/{toughness}"),
@@ -90,7 +114,7 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
         Alter::CantAttack => "cannot attack".to_string(),
         Alter::CantBlock => "cannot block".to_string(),
         Alter::CantBeBlocked => "cannot be blocked".to_string(),
-        Alter::BlockedOnlyBy(card, place, change) => blocked_only_by(library, *card, *place, *change),
+        Alter::BlockedOnlyBy(ability, change) => blocked_only_by(library, *ability, *change),
         Alter::MustAttack => "attacks each combat if able".to_string(),
         Alter::MustBlock => "blocks each combat if able".to_string(),
         Alter::BlocksMore(count) => format!("can block {count} more"),
@@ -100,9 +124,9 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
     }
 }
 
-fn blocked_only_by(library: &Library, card: CardId, place: u8, change: u8) -> String {
-    match library.static_ability(card, place).and_then(|ability| ability.changes.get(usize::from(change))) {
-        Some(change @ Change::BlockedOnlyBy(_)) => Wording { name: library.name(card), targets: &[] }.change(change),
+fn blocked_only_by(library: &Library, ability: AbilityRef, change: u8) -> String {
+    match library.static_ability(ability).and_then(|ability| ability.changes.get(usize::from(change))) {
+        Some(change @ Change::BlockedOnlyBy(_)) => Wording { name: library.name(ability.card), targets: &[] }.change(change),
         _ => "can be blocked only by some creatures".to_string(),
     }
 }

@@ -525,7 +525,6 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Characteristics
     }
     let mut last = sight.characteristics(id)?.clone();
     last.controller = sight.controller(id);
-    last.card = last.card.or(Some(object.card));
     Some(Box::new(last))
 }
 

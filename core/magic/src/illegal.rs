@@ -8,6 +8,7 @@ use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat, Viewer};
 use crate::combat::{can_attack, can_block, enough_blockers};
 use crate::engine::{Magic, verb};
 use crate::eval::Sight;
+use crate::library::intrinsic_color;
 use crate::narrate::asked_target;
 use crate::rule;
 use crate::state::Zone;
@@ -52,7 +53,8 @@ impl Magic {
     fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
         match *item {
             Item::Ability(id, place) => {
-                let mana = sight.object(id).is_some_and(|object| self.library.card(object.card).is_mana_ability(place));
+                let written = sight.ability(id, place).map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
+                let mana = written.unwrap_or(intrinsic_color(place).is_some());
                 self.can_activate(sight, request.seat, id, place)
                     .err()
                     .or_else(|| if mana { None } else { because("only mana abilities can be activated while a cost is paid", rule!("605.3a")) })

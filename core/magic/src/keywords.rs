@@ -66,6 +66,7 @@ data! {
     #[derive(Default)]
     pub struct Keywords {
         plain: u32,
+        /// Those with a parameter, ascending.
         special: Vec<Keyword>,
     }
 }
@@ -125,8 +126,8 @@ impl Keywords {
         match keyword.bit() {
             Some(bit) => self.plain |= bit,
             None => {
-                if !self.special.contains(&keyword) {
-                    self.special.push(keyword);
+                if let Err(place) = self.special.binary_search(&keyword) {
+                    self.special.insert(place, keyword);
                 }
             }
         }

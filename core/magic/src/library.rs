@@ -10,7 +10,7 @@ use crate::definition::{
 };
 use crate::mana::Colors;
 use crate::parse;
-use crate::state::{CardId, Characteristics, CodeRef};
+use crate::state::{AbilityRef, CardId, Characteristics, CodeRef, GRANTED};
 use crate::subtypes::BASIC_LANDS;
 
 /// The first place of the mana abilities that basic land types give (305.6), one a colour.
@@ -25,14 +25,27 @@ pub struct Card {
     pub base: Characteristics,
     /// The spell ability's code.
     pub spell: Option<Code<Magical>>,
-    /// The abilities' code by place; none for those without a script.
-    pub codes: Vec<Option<Code<Magical>>>,
-    /// What each ability is, where it is a mana ability without a choice of cost: mana types as bits, and how much.
-    pub mana: Vec<Option<ManaAbility>>,
-    /// What the filters and numbers of each static ability read, as aspects.
-    pub reads: Vec<u8>,
+    /// Its abilities in the order of the text.
+    pub printed: Vec<Compiled>,
+    /// The abilities that it gives to other objects, each once.
+    pub given: Vec<Compiled>,
+    /// What its characteristic-defining abilities read, as aspects.
+    pub defining_reads: u8,
     /// The digest that logs pin.
     pub digest: Digest,
+}
+
+/// An ability ready to be played.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// What was defined.
+    pub ability: Ability,
+    /// Its code; none where it has no script.
+    pub code: Option<Code<Magical>>,
+    /// What it is, where it is a mana ability without a choice of cost.
+    pub mana: Option<ManaAbility>,
+    /// What the filters and numbers of a static ability read, as aspects.
+    pub reads: u8,
 }
 
 /// A mana ability that only taps its permanent.
@@ -58,19 +71,31 @@ pub mod aspect {
     pub const SIZE: u8 = 16;
     /// Things that events change outside of the layers: tapped, attacking, counters, damage, life, hands, graveyards.
     pub const BOARD: u8 = 32;
+    /// The words of its text.
+    pub const TEXT: u8 = 64;
 }
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
+    defines: bool,
 }
 
 impl Library {
     /// The library of these cards.
     pub fn new(mut cards: Vec<Card>) -> Library {
         cards.sort_by(|a, b| a.definition.name.cmp(&b.definition.name));
-        Library { cards }
+        for (place, card) in cards.iter_mut().enumerate() {
+            card.base.card = CardId(place as u16);
+        }
+        let defines = cards.iter().any(|card| card.definition.defines());
+        Library { cards, defines }
+    }
+
+    /// Whether any card has characteristic-defining abilities (604.3).
+    pub fn defines(&self) -> bool {
+        self.defines
     }
 
     /// The card of this id.
@@ -98,7 +123,7 @@ impl Library {
         let card = self.card(code.card);
         match code.ability {
             None => card.spell.as_ref(),
-            Some(place) => card.codes.get(usize::from(place))?.as_ref(),
+            Some(place) => card.compiled(place)?.code.as_ref(),
         }
     }
 
@@ -110,6 +135,11 @@ impl Library {
         }
     }
 
+    /// An ability.
+    pub fn ability(&self, ability: AbilityRef) -> Option<&Ability> {
+        self.card(ability.card).compiled(ability.place).map(|compiled| &compiled.ability)
+    }
+
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
     pub fn targets(&self, code: CodeRef) -> &[Target] {
         let definition = &self.card(code.card).definition;
@@ -119,7 +149,7 @@ impl Library {
                 (None, Some(enchant)) => std::slice::from_ref(enchant),
                 (None, None) => &[],
             },
-            Some(place) => match definition.abilities.get(usize::from(place)) {
+            Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
                 Some(Ability::Activated(ability)) => &ability.targets,
                 Some(Ability::Triggered(ability)) => &ability.targets,
                 Some(Ability::Static(_) | Ability::Replacement(_)) | None => &[],
@@ -127,20 +157,27 @@ impl Library {
         }
     }
 
-    /// The static ability at a place of a card.
-    pub fn static_ability(&self, card: CardId, place: u8) -> Option<&Static> {
-        match self.card(card).definition.abilities.get(usize::from(place)) {
+    /// A static ability.
+    pub fn static_ability(&self, ability: AbilityRef) -> Option<&Static> {
+        match self.ability(ability) {
             Some(Ability::Static(ability)) => Some(ability),
             _ => None,
         }
     }
 
-    /// The activated ability at a place of a card.
-    pub fn activated(&self, card: CardId, place: u8) -> Option<&Activated> {
-        match self.card(card).definition.abilities.get(usize::from(place)) {
+    /// An activated ability.
+    pub fn activated(&self, ability: AbilityRef) -> Option<&Activated> {
+        match self.ability(ability) {
             Some(Ability::Activated(ability)) => Some(ability),
             _ => None,
         }
+    }
+}
+
+impl Definition {
+    /// Whether it has characteristic-defining abilities (604.3).
+    pub fn defines(&self) -> bool {
+        self.star.is_some() || !self.defining.is_empty()
     }
 }
 
@@ -154,39 +191,98 @@ impl Card {
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
         let spell = definition.spell.as_ref().map(|spell| compile(&spell.effect)).transpose()?;
-        let codes = definition
-            .abilities
-            .iter()
-            .map(|ability| match ability {
-                Ability::Activated(ability) => compile(&ability.effect).map(Some),
-                Ability::Triggered(ability) => compile(&ability.effect).map(Some),
-                Ability::Replacement(replacement) => replacement.effect().map(compile).transpose(),
-                Ability::Static(_) => Ok(None),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let mana = definition.abilities.iter().map(simple_mana).collect();
-        let reads = definition.abilities.iter().map(ability_reads).collect();
+        let ready = |ability: &Ability| {
+            let code = match ability {
+                Ability::Activated(ability) => Some(compile(&ability.effect)?),
+                Ability::Triggered(ability) => Some(compile(&ability.effect)?),
+                Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
+                Ability::Static(_) => None,
+            };
+            Ok(Compiled { ability: ability.clone(), code, mana: simple_mana(ability), reads: ability_reads(ability) })
+        };
+        let printed = definition.abilities.iter().map(ready).collect::<Result<Vec<_>, _>>()?;
+        let given = given(&definition).into_iter().map(ready).collect::<Result<Vec<_>, _>>()?;
         let base = base(&definition);
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
-        Ok(Card { definition, base, spell, codes, mana, reads, digest })
+        let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
+        let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
+        Ok(Card { definition, base, spell, printed, given, defining_reads, digest })
+    }
+
+    /// The ability at a place: its own, and from [`GRANTED`] on those that it gives to others.
+    pub fn compiled(&self, place: u8) -> Option<&Compiled> {
+        match place.checked_sub(GRANTED) {
+            Some(place) => self.given.get(usize::from(place)),
+            None => self.printed.get(usize::from(place)),
+        }
+    }
+
+    /// The place of an ability that it gives to others.
+    pub fn place_given(&self, ability: &Ability) -> Option<u8> {
+        self.given.iter().position(|given| given.ability == *ability).map(|place| GRANTED + place as u8)
     }
 
     /// Whether the ability at a place is a mana ability (605.1a).
     pub fn is_mana_ability(&self, place: u8) -> bool {
-        match self.definition.abilities.get(usize::from(place)) {
-            Some(Ability::Activated(ability)) => {
-                let adds =
-                    self.codes[usize::from(place)].as_ref().is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::AddMana(..)))));
-                ability.targets.is_empty() && adds
+        match self.compiled(place) {
+            Some(Compiled { ability: Ability::Activated(ability), code: Some(code), .. }) => {
+                ability.targets.is_empty() && code.0.iter().any(|op| matches!(op, Op::Do(Verb::AddMana(..))))
             }
-            _ => place >= INTRINSIC,
+            _ => false,
         }
     }
 
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
-        let codes = self.spell.iter().chain(self.codes.iter().flatten());
+        let codes = self.spell.iter().chain(self.printed.iter().chain(&self.given).filter_map(|compiled| compiled.code.as_ref()));
         codes.flat_map(|code| &code.0).filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
+    }
+}
+
+/// The abilities that a definition gives to other objects, each once.
+fn given(definition: &Definition) -> Vec<&Ability> {
+    let mut changes: Vec<&Change> = Vec::new();
+    let mut abilities: Vec<&Ability> = definition.abilities.iter().collect();
+    let mut found: Vec<&Ability> = Vec::new();
+    if let Some(spell) = &definition.spell {
+        modified(&spell.effect, &mut changes);
+    }
+    loop {
+        for ability in abilities.drain(..) {
+            match ability {
+                Ability::Activated(ability) => modified(&ability.effect, &mut changes),
+                Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
+                Ability::Static(ability) => changes.extend(&ability.changes),
+                Ability::Replacement(_) => {}
+            }
+        }
+        for change in changes.drain(..) {
+            if let Change::GainAbility(ability) = change
+                && !found.contains(&&**ability)
+            {
+                found.push(ability);
+                abilities.push(ability);
+            }
+        }
+        if abilities.is_empty() {
+            return found;
+        }
+    }
+}
+
+/// The changes that a script makes.
+fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
+    match effect {
+        Script::Do(Verb::Modify(_, made, _)) => changes.extend(made),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().for_each(|part| modified(part, changes)),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => {
+            modified(then, changes);
+        }
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
+            modified(then, changes);
+            modified(otherwise, changes);
+        }
+        Script::Do(_) | Script::Let(_) => {}
     }
 }
 
@@ -199,11 +295,13 @@ fn base(definition: &Definition) -> Characteristics {
     definition.keywords.iter().for_each(|keyword| keywords.add(*keyword));
     let (power, toughness) = definition.size.unwrap_or_default();
     Characteristics {
-        card: None,
+        card: CardId::default(),
         cost: definition.cost.clone(),
         colors,
         types: definition.types.clone(),
         keywords,
+        granted: Vec::new(),
+        words: Vec::new(),
         abilities: (1u64 << definition.abilities.len().min(32)).wrapping_sub(1) as u32,
         power,
         toughness,
@@ -231,13 +329,18 @@ pub fn intrinsic_color(place: u8) -> Option<usize> {
 fn ability_reads(ability: &Ability) -> u8 {
     match ability {
         Ability::Static(ability) => {
-            let changes = ability.changes.iter().map(|change| match change {
-                Change::SetSize(power, toughness) | Change::Size(power, toughness) => number_reads(power) | number_reads(toughness),
-                _ => 0,
-            });
+            let changes = ability.changes.iter().map(change_reads);
             changes.fold(group_reads(&ability.affects), |all, reads| all | reads) | ability.condition.as_ref().map_or(0, condition_reads)
         }
         Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
+    }
+}
+
+fn change_reads(change: &Change) -> u8 {
+    match change {
+        Change::SetSize(power, toughness) | Change::Size(power, toughness) => number_reads(power) | number_reads(toughness),
+        Change::Control(who) => ref_reads(who),
+        _ => 0,
     }
 }
 
@@ -262,12 +365,12 @@ fn ref_reads(reference: &Ref) -> u8 {
 
 fn filter_reads(filter: &Filter) -> u8 {
     match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) | Filter::OwnedBy(_) => 0,
-        Filter::Is(reference) => ref_reads(reference),
+        Filter::Any | Filter::Token | Filter::Named(_) => 0,
+        Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
         Filter::Keyword(_) => aspect::ABILITIES,
-        Filter::ControlledBy(_) => aspect::CONTROL,
+        Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped | Filter::Attacking | Filter::Blocking | Filter::Damaged | Filter::Counter(_) => aspect::BOARD,
         Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) => aspect::SIZE | number_reads(number),
         Filter::ManaValueAtMost(number) => number_reads(number),

@@ -3,12 +3,15 @@
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
 
+use crate::continuous::Layers;
 use crate::definition::{Magical, Target, Verb};
 use crate::engine::verb;
 use crate::eval::Sight;
-use crate::library::{Library, intrinsic_color};
+use crate::library::{INTRINSIC, Library, intrinsic_color};
 use crate::mana::SYMBOLS;
-use crate::state::{Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, Shield, StackKind, Value, Waiting};
+use crate::state::{
+    AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, GRANTED, LastingKind, Object, Shield, StackKind, Value, Waiting,
+};
 use crate::targets::code_of;
 use crate::view::may_know;
 
@@ -26,7 +29,7 @@ use wording::{Wording, symbol};
 /// The name of an object: its card's, or for an ability on the stack its source's.
 pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
-    let name = library.name(object.card);
+    let name = library.name(board.card_of(object));
     match &object.stack {
         Some(stack) if !matches!(stack.kind, StackKind::Spell) => format!("ability of {name}"),
         Some(_) | None => name.to_string(),
@@ -52,11 +55,20 @@ pub fn ability_in_words(library: &Library, card: CardId, place: u8) -> String {
     if let Some(color) = intrinsic_color(place) {
         return format!("{{T}}: add {}", symbol(color as u8));
     }
-    let definition = &library.card(card).definition;
-    match definition.abilities.get(usize::from(place)) {
-        Some(ability) => wording::ability(&definition.name, ability),
+    match library.ability(AbilityRef { card, place }) {
+        Some(ability) => wording::ability(library.name(card), ability),
         None => format!("ability {}", u32::from(place) + 1),
     }
+}
+
+/// The ability of an object that choices name by this place.
+fn ability_of(board: &Board, library: &Library, id: ObjectId, place: u8) -> String {
+    let Some(object) = board.get(id) else { return "an ability".to_string() };
+    // Which abilities effects have given to it takes the layers to know.
+    let given = || Layers { board, library }.compute().get(id.index())?.as_ref()?.ability(place);
+    let given = if (GRANTED..INTRINSIC).contains(&place) { given() } else { None };
+    let ability = given.unwrap_or(AbilityRef { card: board.card_of(object), place });
+    ability_in_words(library, ability.card, ability.place)
 }
 
 /// What a spell or ability on the stack does.
@@ -114,14 +126,14 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
                     LastingKind::Skip(_, span) => format!("skip the {}", replacing::span(*span)),
                     LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
-                    LastingKind::Alter { .. } => "change".to_string(),
+                    LastingKind::Alter { .. } | LastingKind::Copy { .. } => "change".to_string(),
                 };
                 format!("{what} (effect of {})", label(board, library, lasting.source))
             }
             None => "an effect".to_string(),
         },
         EffectKey::Ability(id, place) => {
-            let text = board.get(id).map_or("an effect".to_string(), |object| ability_in_words(library, object.card, place));
+            let text = ability_of(board, library, id, place);
             format!("{text} ({})", label(board, library, id))
         }
         EffectKey::Own(card, place) => format!("{} ({})", ability_in_words(library, card, place), library.name(card)),
@@ -243,7 +255,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Object(id) if prompt == "legend" => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, place) if knows(id) => {
-            let text = board.get(id).map_or(String::new(), |object| ability_in_words(library, object.card, place));
+            let text = ability_of(board, library, id, place);
             format!("{text} ({})", label(id))
         }
         Item::Ability(id, place) => format!("ability {} of {}", u32::from(place) + 1, label(id)),

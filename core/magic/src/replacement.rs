@@ -11,7 +11,8 @@ use crate::event::Event;
 use crate::happening::Turning;
 use crate::rule;
 use crate::state::{
-    After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Zone,
+    AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step,
+    Value, Zone,
 };
 use crate::targets::protected;
 
@@ -92,9 +93,8 @@ impl Magic {
     }
 
     fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: u8) -> Option<&Replacement> {
-        let card = sight.object(id)?.card;
-        match self.library.card(card).definition.abilities.get(usize::from(place)) {
-            Some(Ability::Replacement(replacement)) => Some(replacement),
+        match self.library.ability(sight.characteristics(id)?.ability(place)?)? {
+            Ability::Replacement(replacement) => Some(replacement),
             _ => None,
         }
     }
@@ -273,14 +273,14 @@ impl Magic {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
-            LastingKind::Alter { .. } | LastingKind::Never(..) => vec![event.clone()],
+            LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Never(..) => vec![event.clone()],
         }
     }
 
     fn replace_by_ability(&self, play: &mut Game<'_>, event: &Proposal, (source, place): (ObjectId, u8), turning: &mut Turning<'_>) -> Vec<Proposal> {
         let sight = self.sight(play);
         let Some(replacement) = self.replacement_of(&sight, source, place) else { return vec![event.clone()] };
-        let Some(card) = sight.object(source).map(|object| object.card) else { return vec![event.clone()] };
+        let Some(AbilityRef { card, place }) = sight.characteristics(source).and_then(|face| face.ability(place)) else { return vec![event.clone()] };
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
         match (replacement, event) {
             (Replacement::GraveyardInstead(_, destination) | Replacement::ThisInstead(destination), Proposal::Move { object, why, .. }) => {

@@ -12,7 +12,8 @@ use crate::happening::{last_known, to_graveyard};
 use crate::mana::Color;
 use crate::rule;
 use crate::state::{
-    Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait, Why, Zone,
+    AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait,
+    Why, Zone,
 };
 use crate::targets;
 
@@ -51,7 +52,7 @@ impl Magic {
         let sight = self.sight(play);
         // 608.2a: an intervening condition is checked again.
         if let StackKind::Triggered(source, place) = stack.kind
-            && let Some(Ability::Triggered(ability)) = self.library.card(object.card).definition.abilities.get(usize::from(place))
+            && let Some(Ability::Triggered(ability)) = self.library.ability(AbilityRef { card: object.card, place })
             && let Some(condition) = &ability.condition
         {
             let scope = Scope { event: stack.event, ..Scope::of(source, object.controller) };

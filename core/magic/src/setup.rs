@@ -70,6 +70,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         owner,
         controller: owner,
         zone,
+        copy: None,
         timestamp: 0,
         token,
         permanent: Permanent::default(),

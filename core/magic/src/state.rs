@@ -9,7 +9,9 @@ mod proposal;
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Running, SearchTo, Wait};
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
-pub use object::{Characteristics, CodeRef, Context, Delayed, EventContext, Object, OnStack, Permanent, StackKind, Value, Waiting};
+pub use object::{
+    AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, EventContext, GRANTED, Object, OnStack, Permanent, StackKind, Value, Waiting,
+};
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
 use duelog_kernel::digest::Components;
@@ -57,7 +59,7 @@ data! {
     }
 
     /// A card or token of the match's library of definitions, by place.
-    #[derive(Copy, PartialOrd, Ord, Hash)]
+    #[derive(Copy, PartialOrd, Ord, Hash, Default)]
     pub struct CardId(pub(crate) u16);
 
     /// The turn (500).
@@ -346,6 +348,24 @@ impl Board {
     /// The attack of a creature, if it attacks.
     pub fn attack(&self, creature: ObjectId) -> Option<&Attack> {
         self.combat.attacks.iter().find(|attack| attack.attacker == creature)
+    }
+
+    /// The card whose values an object has, and what the effects that made it a copy changed about them (706.2): those of the last effect
+    /// that made it a copy, else those that it entered with, else its own.
+    pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
+        let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
+            LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
+            _ => None,
+        });
+        made.or(object.copy.as_ref()).map_or((object.card, &[]), |copied| (copied.card, &copied.except))
+    }
+
+    /// The card whose text an object has now, or had when it was last where it belonged.
+    pub fn card_of(&self, object: &Object) -> CardId {
+        match &object.last {
+            Some(last) => last.card,
+            None => self.copiable(object).0,
+        }
     }
 
     /// Whether a creature blocks.

@@ -183,10 +183,10 @@ impl Magic {
     fn legend_rule(&self, sight: &Sight<'_>, due: &mut Due) {
         let mut legends: Vec<(Seat, CardId, ObjectId)> = Vec::new();
         for &id in sight.board.zone(Zone::Battlefield) {
-            if let (Some(object), Some(characteristics), Some(seat)) = (sight.object(id), sight.characteristics(id), sight.controller(id))
+            if let (Some(characteristics), Some(seat)) = (sight.characteristics(id), sight.controller(id))
                 && characteristics.types.is_super(Supertype::Legendary)
             {
-                legends.push((seat, characteristics.card.unwrap_or(object.card), id));
+                legends.push((seat, characteristics.card, id));
             }
         }
         // 101.4: the active player chooses first.
@@ -205,8 +205,8 @@ impl Magic {
                 continue;
             }
             let may = match (object.permanent.attached, object.permanent.enchanting) {
-                (Some(host), _) => self.may_enchant(sight, id, object.card, Value::Object(host)),
-                (None, Some(seat)) => self.may_enchant(sight, id, object.card, Value::Seat(seat)),
+                (Some(host), _) => self.may_enchant(sight, id, characteristics.card, Value::Object(host)),
+                (None, Some(seat)) => self.may_enchant(sight, id, characteristics.card, Value::Seat(seat)),
                 (None, None) => false,
             };
             if !may {

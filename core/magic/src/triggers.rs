@@ -9,13 +9,13 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::replacement::receives;
 use crate::rule;
-use crate::state::{Board, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Step, Value, Waiting, Why, Zone};
+use crate::state::{AbilityRef, Board, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Step, Value, Waiting, Why, Zone};
 use crate::targets;
 
 /// Where a triggered ability that may trigger is.
 struct Source {
     id: ObjectId,
-    place: u8,
+    ability: AbilityRef,
     controller: Seat,
     /// Whether it was on the battlefield before the events: only such abilities look back (603.10a).
     before: bool,
@@ -49,12 +49,12 @@ impl Magic {
                 if !(if leaves(event) { source.before } else { source.after }) {
                     continue;
                 }
-                let Some(card) = sight.object(source.id).map(|object| object.card) else { continue };
-                let Some(Ability::Triggered(ability)) = self.library.card(card).definition.abilities.get(usize::from(source.place)) else { continue };
+                let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { continue };
                 let scope = Scope::of(source.id, source.controller);
                 for context in occurrences(&sight, &ability.when, event, &scope) {
                     if ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &Scope { event: context, ..scope })) {
-                        let kind = StackKind::Triggered(source.id, source.place);
+                        let AbilityRef { card, place } = source.ability;
+                        let kind = StackKind::Triggered(source.id, place);
                         triggered.push(Waiting { id: 0, kind, card, controller: source.controller, event: context, chain, context: None });
                     }
                 }
@@ -74,16 +74,16 @@ impl Magic {
         let entered =
             |id: ObjectId| events.iter().any(|event| matches!(event, Event::Moved { new, .. } | Event::TokenMade { new, .. } if *new == id));
         let here = listed.iter().filter_map(|(id, place)| {
-            Some(Source { id: *id, place: *place, controller: sight.controller(*id)?, before: !entered(*id), after: true })
+            Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)?, before: !entered(*id), after: true })
         });
         let mut sources: Vec<Source> = here.collect();
         for event in events {
             let Event::Moved { object, from: Zone::Battlefield, last: Some(last), .. } = event else { continue };
             let Some(gone) = sight.object(*object) else { continue };
-            for (place, ability) in self.library.card(gone.card).definition.abilities.iter().enumerate() {
-                if matches!(ability, Ability::Triggered(_)) && last.abilities & 1 << place != 0 {
+            for (_, ability) in last.abilities() {
+                if matches!(self.library.ability(ability), Some(Ability::Triggered(_))) {
                     let controller = last.controller.unwrap_or(gone.controller);
-                    sources.push(Source { id: *object, place: place as u8, controller, before: true, after: false });
+                    sources.push(Source { id: *object, ability, controller, before: true, after: false });
                 }
             }
         }
@@ -136,18 +136,18 @@ impl Magic {
         let chain = sight.board.turn.chain + 1;
         let mut triggered = Vec::new();
         for (id, place) in listed {
-            let (Some(object), Some(controller)) = (sight.object(id), sight.controller(id)) else { continue };
-            let Some(Ability::Triggered(ability)) = self.library.card(object.card).definition.abilities.get(usize::from(place)) else { continue };
+            let Some(controller) = sight.controller(id) else { continue };
+            let Some((AbilityRef { card, place }, Ability::Triggered(ability))) = sight.ability(id, place) else { continue };
             let When::State(condition) = &ability.when else { continue };
             let kind = StackKind::Triggered(id, place);
-            let pending = sight.board.waiting.iter().any(|waiting| waiting.kind == kind)
+            let pending = sight.board.waiting.iter().any(|waiting| waiting.kind == kind && waiting.card == card)
                 || sight
                     .board
                     .zone(Zone::Stack)
                     .iter()
-                    .any(|on| sight.object(*on).and_then(|on| on.stack.as_ref()).is_some_and(|stack| stack.kind == kind));
+                    .any(|on| sight.object(*on).is_some_and(|on| on.card == card && on.stack.as_ref().is_some_and(|stack| stack.kind == kind)));
             if !pending && sight.holds(condition, &Scope::of(id, controller)) {
-                triggered.push(Waiting { id: 0, kind, card: object.card, controller, event: EventContext::default(), chain, context: None });
+                triggered.push(Waiting { id: 0, kind, card, controller, event: EventContext::default(), chain, context: None });
             }
         }
         triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("603.8")));

@@ -2,7 +2,7 @@
 
 use duelog_kernel::data;
 
-use crate::subtypes::Subtype;
+use crate::subtypes::{Kind, Subtype};
 
 data! {
     /// A card type (205.2a) of the cards in two-player games.
@@ -90,9 +90,26 @@ impl TypeLine {
         self.supertypes |= 1 << supertype as u8;
     }
 
-    /// Removes all types; supertypes stay (205.1a).
-    pub fn clear_types(&mut self) {
+    /// Has these types and no others; supertypes stay, subtypes of types that are lost go (205.1a).
+    pub fn set_types(&mut self, types: &[CardType]) {
         self.types = 0;
+        types.iter().for_each(|kind| self.add(*kind));
+        let kept = |kind: Kind| match kind {
+            Kind::Artifact => self.is(CardType::Artifact),
+            Kind::Creature => self.is(CardType::Creature) || self.is(CardType::Tribal),
+            Kind::Enchantment => self.is(CardType::Enchantment),
+            Kind::Land => self.is(CardType::Land),
+            Kind::Planeswalker => self.is(CardType::Planeswalker),
+            Kind::Spell => self.is(CardType::Instant) || self.is(CardType::Sorcery),
+        };
+        let subtypes = self.subtypes.iter().copied().filter(|subtype| kept(subtype.kind())).collect();
+        self.subtypes = subtypes;
+    }
+
+    /// Has these subtypes instead of all others of the same kinds (205.1a).
+    pub fn set_subtypes(&mut self, subtypes: &[Subtype]) {
+        self.subtypes.retain(|old| subtypes.iter().all(|new| new.kind() != old.kind()));
+        subtypes.iter().for_each(|subtype| self.add_subtype(*subtype));
     }
 
     /// Adds a subtype.

@@ -129,7 +129,7 @@ fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
         return Some(on_stack(sight, object, stack, characteristics, name));
     }
     let mut facts = Vec::new();
-    let line = line(sight, object, characteristics);
+    let line = line(object, characteristics);
     if object.zone == Zone::Battlefield {
         facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
         if sight.controller(id) != Some(object.owner) {
@@ -144,27 +144,20 @@ fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
-fn line(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics) -> String {
+fn line(object: &Object, characteristics: &Characteristics) -> String {
     let mut words = Vec::new();
     if characteristics.cost.exists {
         words.push(characteristics.cost.to_string());
     }
     words.push(characteristics.types.to_string());
-    words.extend(size(sight, object, characteristics).map(|(power, toughness)| format!("{power}/{toughness}")));
+    words.extend(size(characteristics).map(|(power, toughness)| format!("{power}/{toughness}")));
     words.extend(loyalty(object, characteristics).map(|loyalty| format!("loyalty {loyalty}")));
     words.join(" ")
 }
 
-/// Power and toughness of a creature; elsewhere than on the battlefield those that an ability defines are not worked out.
-fn size(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics) -> Option<(String, String)> {
-    if !characteristics.types.is(CardType::Creature) {
-        return None;
-    }
-    let defined = sight.library.card(object.card).definition.star.is_some();
-    if defined && object.zone != Zone::Battlefield {
-        return Some(("*".to_string(), "*".to_string()));
-    }
-    Some((characteristics.power.to_string(), characteristics.toughness.to_string()))
+/// Power and toughness of a creature.
+fn size(characteristics: &Characteristics) -> Option<(i32, i32)> {
+    characteristics.types.is(CardType::Creature).then_some((characteristics.power, characteristics.toughness))
 }
 
 /// The loyalty of a planeswalker: its counters on the battlefield, as printed elsewhere (306.5).
@@ -182,7 +175,7 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
     if !keywords.is_empty() {
         facts.push(Fact::new("keywords", list(keywords.into_iter().map(Keyword::name))));
     }
-    if let Some((power, toughness)) = size(sight, object, characteristics) {
+    if let Some((power, toughness)) = size(characteristics) {
         facts.push(Fact::new("power", power));
         facts.push(Fact::new("toughness", toughness));
     }
@@ -242,7 +235,7 @@ fn on_stack(sight: &Sight<'_>, object: &Object, stack: &OnStack, characteristics
             facts.push(Fact::new("owner", object.owner));
         }
         describe(sight, object, characteristics, &mut facts);
-        line(sight, object, characteristics)
+        line(object, characteristics)
     } else {
         let source = source_of(object.id, stack);
         facts.push(Fact::new("source", value_in_words(board, library, Value::Object(source))));

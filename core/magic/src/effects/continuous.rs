@@ -5,7 +5,7 @@ use crate::continuous::lock_in;
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Alter, Lasting, LastingKind, Zone};
+use crate::state::{AbilityRef, Alter, Lasting, LastingKind, Zone};
 
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
@@ -15,8 +15,8 @@ impl Act<'_, '_> {
         }
         let code = self.running.code;
         let alters: Vec<Alter> = self.look(|sight, scope| {
-            let lock = |(place, change)| lock_in(change, sight, scope, (code.card, code.ability.unwrap_or(u8::MAX), place as u8));
-            changes.iter().enumerate().filter_map(lock).collect()
+            let script = AbilityRef { card: code.card, place: u8::MAX };
+            changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()
         });
         self.begin(LastingKind::Alter { objects, alters }, until);
         self.magic.notice_control(self.play);

@@ -279,6 +279,10 @@ impl Teller<'_> {
                 let instead = shield.instead.map_or(String::new(), |instead| format!(", to {} instead", self.value(instead)));
                 format!("a shield will {what}{from}{to}{instead}{how_long}")
             }
+            LastingKind::Copy { objects, copied } => {
+                let verb = if objects.len() == 1 { "becomes a copy" } else { "become copies" };
+                format!("{} {verb} of {}{how_long}", self.labels(objects), self.library.name(copied.card))
+            }
             LastingKind::Skip(seat, span) => format!("{seat} will skip the next {}", super::replacing::span(*span)),
             LastingKind::Never(code, at) => match self.library.verb(*code, *at) {
                 Some(Verb::Never(never)) => {

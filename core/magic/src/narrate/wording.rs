@@ -6,7 +6,7 @@ use super::phrase::{article, possessive};
 use super::replacing::span;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Number, Ref, Static, Target, Timing,
-    Triggered, Until, Verb, When,
+    Triggered, Until, Verb, When, Word,
 };
 use crate::mana::{Colors, ManaCost};
 
@@ -83,6 +83,14 @@ pub fn ability(name: &str, ability: &Ability) -> String {
         Ability::Triggered(ability) => triggered(name, ability),
         Ability::Static(ability) => plain.static_ability(ability),
         Ability::Replacement(replacement) => plain.replacement(replacement),
+    }
+}
+
+/// A word that effects change (612.2).
+pub fn word(word: Word) -> &'static str {
+    match word {
+        Word::Color(color) => color.name(),
+        Word::Subtype(subtype) => subtype.name(),
     }
 }
 
@@ -247,12 +255,17 @@ impl Wording<'_> {
     pub fn change(&self, change: &Change) -> String {
         match change {
             Change::Control(who) => format!("controlled by {}", self.refer(who)),
+            Change::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
+            Change::SetTypes(types) => format!("becomes {}", joined(types.iter().map(lower), " ")),
+            Change::SetSubtypes(subtypes) => format!("becomes {}", joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " ")),
+            Change::SetLandType(subtype) => format!("becomes {} and loses the abilities of its text", subtype.name()),
             Change::AddType(card_type) => format!("also {}", lower(card_type)),
             Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
             Change::AddSuper(supertype) => format!("also {}", lower(supertype)),
             Change::SetColors(colors) => format!("becomes {}", crate::view::colors(Colors::of(colors))),
             Change::AddColor(color) => format!("also {}", color.name()),
             Change::Gain(keyword) => format!("gains {}", keyword.name()),
+            Change::GainAbility(given) => format!("gains \"{}\"", ability(self.name, given)),
             Change::Lose(keyword) => format!("loses {}", keyword.name()),
             Change::LoseAbilities => "loses all abilities".to_string(),
             Change::SetSize(power, toughness) => format!("becomes {}/{}", self.number(power), self.number(toughness)),

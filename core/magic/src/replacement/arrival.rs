@@ -9,7 +9,7 @@ use crate::definition::{Ability, Replacement};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::state::{Board, CardId, Characteristics, CodeRef, Context, EffectKey, Entering, LastingKind, Proposal, State, Zone};
+use crate::state::{AbilityRef, Board, CardId, Characteristics, CodeRef, Context, EffectKey, Entering, LastingKind, Proposal, State, Zone};
 
 /// The board as it would be with a permanent that is about to enter (614.12).
 pub struct Arrival {
@@ -38,10 +38,12 @@ fn entrant<'a>(board: &Board, event: &'a Proposal) -> Option<Entrant<'a>> {
     match event {
         Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
             let object = board.get(*object)?;
-            Some(Entrant { id: object.id, card: object.card, controller: entering.controller.unwrap_or(object.owner), entering })
+            let card = entering.copy.as_ref().map_or(object.card, |copied| copied.card);
+            Some(Entrant { id: object.id, card, controller: entering.controller.unwrap_or(object.owner), entering })
         }
         Proposal::Token { card, controller, entering } => {
-            Some(Entrant { id: board.next_id(), card: *card, controller: entering.controller.unwrap_or(*controller), entering })
+            let card = entering.copy.as_ref().map_or(*card, |copied| copied.card);
+            Some(Entrant { id: board.next_id(), card, controller: entering.controller.unwrap_or(*controller), entering })
         }
         _ => None,
     }
@@ -70,17 +72,22 @@ impl Magic {
 
     /// Whether anything could make a permanent other than printed as it enters.
     fn shapes_arrivals(&self, sight: &Sight<'_>, own: CardId) -> bool {
-        let is_static = |card: CardId| self.library.card(card).definition.abilities.iter().any(|ability| matches!(ability, Ability::Static(_)));
+        let is_static = |card: CardId| self.library.card(card).printed.iter().any(|compiled| matches!(compiled.ability, Ability::Static(_)));
         is_static(own)
             || sight.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Alter { .. }))
-            || sight.board.zone(Zone::Battlefield).iter().any(|id| sight.object(*id).is_some_and(|object| is_static(object.card)))
+            || sight
+                .board
+                .zone(Zone::Battlefield)
+                .iter()
+                .filter_map(|id| sight.characteristics(*id))
+                .any(|face| is_static(face.card) || !face.granted.is_empty())
     }
 
     /// The effects that apply to a permanent's entering: its own on itself, and those of other permanents (614.12).
     pub(super) fn arriving(&self, sight: &Sight<'_>, event: &Proposal, found: &mut Vec<(EffectKey, u8)>) {
         let Some(entrant) = entrant(sight.board, event) else { return };
-        let abilities = &self.library.card(entrant.card).definition.abilities;
-        let own = abilities.iter().any(|ability| matches!(ability, Ability::Replacement(_)));
+        let abilities = &self.library.card(entrant.card).printed;
+        let own = abilities.iter().any(|compiled| matches!(compiled.ability, Ability::Replacement(_)));
         let others: Vec<(ObjectId, u8, &Replacement)> = sight
             .replacements
             .iter()
@@ -97,8 +104,8 @@ impl Magic {
             None => true,
         };
         let scope = Scope::of(entrant.id, entrant.controller);
-        for (place, ability) in abilities.iter().enumerate() {
-            if let Ability::Replacement(replacement) = ability
+        for (place, compiled) in abilities.iter().enumerate() {
+            if let Ability::Replacement(replacement) = &compiled.ability
                 && self.own_applies(sight, replacement, &entrant, &scope)
                 && has(place)
             {
@@ -133,7 +140,7 @@ impl Magic {
     pub fn entering_script(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Option<(CodeRef, Context)> {
         let EffectKey::Own(card, place) = key else { return None };
         let entrant = entrant(&play.state().board, event)?;
-        match self.library.card(card).definition.abilities.get(usize::from(place))? {
+        match self.library.ability(AbilityRef { card, place })? {
             Ability::Replacement(Replacement::AsEnters(_)) => {
                 let mut context = Context::of(entrant.id, entrant.controller);
                 context.x = play.state().board.get(entrant.id).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
@@ -144,7 +151,7 @@ impl Magic {
     }
 
     pub(super) fn replace_by_own(&self, play: &mut Game<'_>, event: &Proposal, card: CardId, place: u8) -> Vec<Proposal> {
-        let Some(Ability::Replacement(replacement)) = self.library.card(card).definition.abilities.get(usize::from(place)) else {
+        let Some(Ability::Replacement(replacement)) = self.library.ability(AbilityRef { card, place }) else {
             return vec![event.clone()];
         };
         let scope = entrant(&play.state().board, event).map(|entrant| Scope::of(entrant.id, entrant.controller)).unwrap_or_default();

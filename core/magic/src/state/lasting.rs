@@ -4,8 +4,8 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, CodeRef, Value};
-use crate::definition::{Span, Until};
+use super::{AbilityRef, CodeRef, Copied, Value};
+use crate::definition::{Span, Until, Word};
 use crate::keywords::Keyword;
 use crate::mana::Colors;
 use crate::subtypes::Subtype;
@@ -36,6 +36,13 @@ data! {
             objects: Vec<ObjectId>,
             /// How.
             alters: Vec<Alter>,
+        },
+        /// These objects become copies (706.1).
+        Copy {
+            /// Which objects.
+            objects: Vec<ObjectId>,
+            /// Of what.
+            copied: Box<Copied>,
         },
         /// It changes damage: prevents it or has it dealt to another (614.9, 615).
         Shield(Shield),
@@ -69,6 +76,14 @@ data! {
     pub enum Alter {
         /// Layer 2.
         Control(Seat),
+        /// Layer 3.
+        Word(Word, Word),
+        /// Layer 4.
+        SetTypes(Vec<CardType>),
+        /// Layer 4.
+        SetSubtypes(Vec<Subtype>),
+        /// Layer 4.
+        SetLandType(Subtype),
         /// Layer 4.
         AddType(CardType),
         /// Layer 4.
@@ -81,6 +96,8 @@ data! {
         AddColors(Colors),
         /// Layer 6.
         Gain(Keyword),
+        /// Layer 6.
+        GainAbility(AbilityRef),
         /// Layer 6.
         Lose(Keyword),
         /// Layer 6.
@@ -97,8 +114,8 @@ data! {
         CantBlock,
         /// 509.1b
         CantBeBlocked,
-        /// 509.1b: the filter stands in the card's ability of this place, at this change.
-        BlockedOnlyBy(CardId, u8, u8),
+        /// 509.1b: the filter stands in this static ability, at this change.
+        BlockedOnlyBy(AbilityRef, u8),
         /// 508.1d
         MustAttack,
         /// 509.1c
@@ -111,5 +128,15 @@ data! {
         CantActivate,
         /// 701.14c
         CantRegenerate,
+    }
+}
+
+impl Lasting {
+    /// Whether it changes the characteristics of this object.
+    pub fn changes(&self, object: ObjectId) -> bool {
+        match &self.kind {
+            LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects.contains(&object),
+            LastingKind::Shield(_) | LastingKind::Skip(..) | LastingKind::Never(..) | LastingKind::Regenerate(_) => false,
+        }
     }
 }

@@ -3,10 +3,13 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, CardId, Chosen, Zone};
-use crate::definition::Counter;
+use crate::definition::{Counter, Word};
 use crate::keywords::Keywords;
 use crate::mana::{Colors, ManaCost};
 use crate::types::TypeLine;
+
+/// The first place of the abilities that a card gives to others, and the first by which choices name an object's granted abilities.
+pub const GRANTED: u8 = 64;
 
 data! {
     /// A card, token, or ability on the stack (109.1).
@@ -21,6 +24,8 @@ data! {
         pub controller: Seat,
         /// Where it is.
         pub zone: Zone,
+        /// What it is a copy of, if it entered the battlefield or was created as one (706.5).
+        pub copy: Option<Box<Copied>>,
         /// When it got its timestamp (613.6c).
         pub timestamp: u32,
         /// Whether it is a token (110.5).
@@ -123,7 +128,7 @@ data! {
     #[derive(Default)]
     pub struct Characteristics {
         /// Whose text it has.
-        pub card: Option<CardId>,
+        pub card: CardId,
         /// Its mana cost.
         pub cost: ManaCost,
         /// Its colours (105).
@@ -134,6 +139,10 @@ data! {
         pub keywords: Keywords,
         /// Which of its card's abilities it has, as bits by place.
         pub abilities: u32,
+        /// Words of its text and what they are instead, in the order of the effects (612).
+        pub words: Vec<(Word, Word)>,
+        /// The abilities that effects give it, in the order in which they did.
+        pub granted: Vec<AbilityRef>,
         /// Its power.
         pub power: i32,
         /// Its toughness.
@@ -144,6 +153,23 @@ data! {
         pub controller: Option<Seat>,
         /// What effects say that it can and cannot do.
         pub limits: Vec<Alter>,
+    }
+
+    /// An ability as it is written down: on which card, and at which place of it.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct AbilityRef {
+        /// The card.
+        pub card: CardId,
+        /// The place among the card's abilities; from [`GRANTED`] on, among those that it gives to others.
+        pub place: u8,
+    }
+
+    /// What a copy is a copy of (706.2): the copiable values of something.
+    pub struct Copied {
+        /// The card that has the values.
+        pub card: CardId,
+        /// What the effects that made the copy changed about it (706.9).
+        pub except: Vec<Alter>,
     }
 
     /// A triggered ability that waits (603.3).
@@ -199,5 +225,36 @@ data! {
         pub shares: Vec<u32>,
         /// The triggering event.
         pub event: EventContext,
+    }
+}
+
+impl Characteristics {
+    /// The abilities that the object has, each with the place by which choices name it.
+    pub fn abilities(&self) -> impl Iterator<Item = (u8, AbilityRef)> {
+        let bits = self.abilities;
+        let printed = (0..GRANTED).take_while(move |place| bits.checked_shr(u32::from(*place)).unwrap_or(0) != 0);
+        let printed = printed.filter(move |place| bits & 1 << place != 0).map(|place| (place, AbilityRef { card: self.card, place }));
+        printed.chain((GRANTED..).zip(self.granted.iter().copied()))
+    }
+
+    /// Whether the object has this ability.
+    pub fn has_ability(&self, ability: AbilityRef) -> bool {
+        let printed = ability.card == self.card && self.abilities.checked_shr(u32::from(ability.place)).unwrap_or(0) & 1 == 1;
+        printed || self.granted.contains(&ability)
+    }
+
+    /// Loses all abilities that it has up to now.
+    pub fn lose_abilities(&mut self) {
+        self.keywords.clear();
+        self.abilities = 0;
+        self.granted.clear();
+    }
+
+    /// The ability that choices name by this place.
+    pub fn ability(&self, place: u8) -> Option<AbilityRef> {
+        match place.checked_sub(GRANTED) {
+            Some(place) => self.granted.get(usize::from(place)).copied(),
+            None => (self.abilities.checked_shr(u32::from(place)).unwrap_or(0) & 1 == 1).then_some(AbilityRef { card: self.card, place }),
+        }
     }
 }

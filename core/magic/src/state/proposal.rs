@@ -5,7 +5,7 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, CodeRef, Context, Loss, Step, Value, Zone};
+use super::{CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
 use crate::definition::Counter;
 use crate::mana::Color;
 
@@ -196,6 +196,8 @@ data! {
         pub controller: Option<Seat>,
         /// Attached to this.
         pub attached: Option<Value>,
+        /// As a copy (706.5).
+        pub copy: Option<Box<Copied>>,
         /// With this choice made for it.
         pub chosen: Option<Chosen>,
     }
