@@ -72,7 +72,7 @@ fn agreed(plan: &Plan) -> Face {
     faces(&board, &library).remove(&first).expect("found just now")
 }
 
-// covers: magic 613.1, 613.2, 613.3, 613.5, 613.6, 613.7
+// covers: magic 613.1, 613.1a, 613.1c, 613.2, 613.3, 613.5, 613.6, 613.7
 #[test]
 fn random_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
     for seed in 0..number_from("DUELOG_LAYER_BOARDS", 2_000) {
