@@ -378,7 +378,11 @@ fn effect(random: &mut Stream, permanents: usize) -> Effect {
     let alters = (0..1 + random.below(2)).map(|_| alter(random)).collect();
     let copy = (random.below(4) == 0).then(|| random.below(permanents as u32) as usize);
     // What a copy is except for: no layer but the first (706.9).
-    let alters = if copy.is_some() { some(random, &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying)], 3) } else { alters };
+    let alters = if copy.is_some() {
+        some(random, &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying), Alter::SetSize(7, 7)], 3)
+    } else {
+        alters
+    };
     Effect { objects, alters, copy, after: random.below(permanents as u32 + 1) as usize }
 }
 

@@ -179,6 +179,8 @@ fn copiable(board: &Board, object: &Object, library: &Library) -> Face {
         Some(copied) => {
             let mut face = printed(object, copied.card, library);
             copied.except.iter().for_each(|alter| change(&mut face, alter));
+            // 706.9d
+            face.defined = !copied.except.iter().any(|alter| matches!(alter, Alter::SetSize(..)));
             face
         }
     }
@@ -260,7 +262,7 @@ fn step_of(change: &Change) -> Step {
         Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) => Step::Types,
         Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => Step::Types,
         Change::SetColors(_) | Change::AddColor(_) => Step::Colors,
-        Change::Gain(_) | Change::GainAbility(_) | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
+        Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
         Change::Size(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
@@ -542,6 +544,7 @@ impl Look<'_> {
             Change::SetColors(set) => Alter::SetColors(colors(set)),
             Change::AddColor(added) => Alter::AddColors(colors(&[*added])),
             Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
+            Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
             Change::SetSize(power, toughness) => Alter::SetSize(self.number(power, from), self.number(toughness, from)),

@@ -232,6 +232,19 @@ impl Change<'_> {
         }
     }
 
+    /// Effects that changed a spell go on for the permanent that it becomes (400.7a).
+    fn follow(&mut self, spell: ObjectId, permanent: ObjectId) {
+        if !self.state.board.effects.iter().any(|lasting| lasting.changes(spell)) {
+            return;
+        }
+        self.touched.mark(component::EFFECTS, 0);
+        for lasting in &mut self.board().effects {
+            if let LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } = &mut lasting.kind {
+                objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
+            }
+        }
+    }
+
     fn enter(&mut self, mut object: Object, place: Place) {
         object.timestamp = self.tick();
         let (id, zone) = (object.id, object.zone);
@@ -252,6 +265,9 @@ impl Change<'_> {
                 let Some(old) = self.state.board.get(*object) else { return };
                 let (card, owner, token, old_controller, kept_stack) = (old.card, old.owner, old.token, old.controller, old.stack.clone());
                 self.retire(*object, last);
+                if *to == Zone::Battlefield && kept_stack.is_some() {
+                    self.follow(*object, *new);
+                }
                 if let Some(gone) = self.state.board.objects.get_mut(object.index()).and_then(Option::as_deref_mut) {
                     gone.became = Some(*new);
                 }

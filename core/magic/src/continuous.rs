@@ -123,7 +123,12 @@ impl<'a> Layers<'a> {
         }) {
             let card = self.library.card(characteristics.card);
             let defined = distinct(card.definition.defining.iter().map(change_layer).chain(card.definition.star.iter().map(|_| Layer::SizeDefined)));
-            pieces.extend(defined.map(|layer| Piece::Defining(object.id, layer)));
+            // 706.9d: what a copy effect says in place of such an ability.
+            let except = self.board.copiable(object).1;
+            let instead = |layer: &Layer| {
+                except.iter().any(|alter| alter_layer(alter) == *layer || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..)))
+            };
+            pieces.extend(defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)));
             if object.zone != Zone::Battlefield {
                 continue;
             }
@@ -264,8 +269,8 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, at the place `at` of its changes; a
-/// change that stands in a script has the place [`u8::MAX`] in it.
+/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a static one at the place `at` of its
+/// changes.
 pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u8) -> Option<Alter> {
     let words = sight.words(scope);
     Some(match change {
@@ -283,6 +288,7 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::GainAbility(given) => {
             Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })
         }
+        Change::GainThis => Alter::GainAbility(ability),
         Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
         Change::LoseAbilities => Alter::LoseAbilities,
         Change::SetSize(power, toughness) => Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope)),
@@ -292,7 +298,7 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::CantBlock => Alter::CantBlock,
         Change::CantBeBlocked => Alter::CantBeBlocked,
         // The filter is read back from the static ability that it stands in.
-        Change::BlockedOnlyBy(_) if ability.place == u8::MAX => return None,
+        Change::BlockedOnlyBy(_) if sight.library.static_ability(ability).is_none() => return None,
         Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at),
         Change::MustAttack => Alter::MustAttack,
         Change::MustBlock => Alter::MustBlock,
@@ -319,7 +325,7 @@ fn change_layer(change: &Change) -> Layer {
             Layer::Types
         }
         Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
-        Change::Gain(_) | Change::GainAbility(_) | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
+        Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => Layer::SizeSet,
         Change::Size(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,

@@ -467,6 +467,8 @@ pub enum Change {
     Gain(Keyword),
     /// Layer 6: has the ability.
     GainAbility(Box<Ability>),
+    /// Layer 6: has the very ability that this stands in (706.9a).
+    GainThis,
     /// Layer 6: loses the keyword.
     Lose(Keyword),
     /// Layer 6: loses all abilities.
@@ -632,6 +634,43 @@ pub enum Verb {
         most: Option<u32>,
         /// What becomes of them.
         how: Taking,
+    },
+    /// The player chooses objects, which are then the last ones; nobody is told whom it is about before it resolves (608.2d).
+    Choose {
+        /// Who chooses.
+        who: Ref,
+        /// Among what.
+        among: Group,
+        /// How many at least.
+        least: u32,
+        /// How many at most.
+        most: u32,
+    },
+    /// As an object enters: it enters as a copy of something, except for these changes (706.5, 706.9).
+    EnterCopy(Ref, Vec<Change>),
+    /// Permanents become copies (706.4).
+    BecomeCopy {
+        /// Which.
+        what: Group,
+        /// Of what.
+        of: Ref,
+        /// Except for this (706.9).
+        #[serde(default)]
+        except: Vec<Change>,
+        /// How long.
+        until: Until,
+    },
+    /// A player makes tokens that are copies (706.9).
+    CreateCopy {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Of what.
+        of: Ref,
+        /// Except for this (706.9).
+        #[serde(default)]
+        except: Vec<Change>,
     },
     /// The next time it would be destroyed, it is regenerated instead (701.14).
     Regenerate(Group),

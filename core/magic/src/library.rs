@@ -253,7 +253,7 @@ fn given(definition: &Definition) -> Vec<&Ability> {
                 Ability::Activated(ability) => modified(&ability.effect, &mut changes),
                 Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
                 Ability::Static(ability) => changes.extend(&ability.changes),
-                Ability::Replacement(_) => {}
+                Ability::Replacement(replacement) => replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes)),
             }
         }
         for change in changes.drain(..) {
@@ -273,7 +273,9 @@ fn given(definition: &Definition) -> Vec<&Ability> {
 /// The changes that a script makes.
 fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
     match effect {
-        Script::Do(Verb::Modify(_, made, _)) => changes.extend(made),
+        Script::Do(
+            Verb::Modify(_, made, _) | Verb::EnterCopy(_, made) | Verb::BecomeCopy { except: made, .. } | Verb::CreateCopy { except: made, .. },
+        ) => changes.extend(made),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().for_each(|part| modified(part, changes)),
         Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => {
             modified(then, changes);

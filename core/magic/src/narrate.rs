@@ -186,6 +186,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "replacement" => "Which effect applies first to what happens?".to_string(),
         "shield" => format!("Which of the damage does the shield take ({number})?"),
         "choose-source" => "Which source of damage do you choose?".to_string(),
+        "choose-objects" => format!("Which do you choose ({number})?"),
         "as-it-enters" => format!("Which do you choose as it enters ({number})?"),
         "discard" => format!("Which cards do you discard ({number})?"),
         "hand-size" => format!("Your hand is too large. Which cards do you discard ({number})?"),

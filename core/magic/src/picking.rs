@@ -19,6 +19,7 @@ impl PickPurpose {
             PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
             PickPurpose::Legend => ("legend", rule!("704.5j")),
             PickPurpose::Search(_) => ("search", rule!("701.18a")),
+            PickPurpose::Choice => ("choose-objects", rule!("608.2d")),
             PickPurpose::Source => ("choose-source", rule!("609.7a")),
             PickPurpose::Entering(_) => ("as-it-enters", rule!("614.12a")),
             PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
@@ -73,7 +74,10 @@ impl Magic {
                 let others = picked.into_iter().map(|id| to_graveyard(id, self.owner(play, id), Why::Legend)).collect();
                 self.legends_go(play, others);
             }
-            PickPurpose::Source => self.report(play, 1, picked.into_iter().map(Value::Object).collect()),
+            PickPurpose::Source | PickPurpose::Choice => {
+                let count = picked.len() as u32;
+                self.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
             PickPurpose::Entering(how) => self.join(play, picked, how),
             PickPurpose::Search(search) => self.found(play, seat, picked, search),
             PickPurpose::ScryBottom => {

@@ -25,6 +25,8 @@ pub use arrival::moving;
 mod tier {
     /// 616.1b: under whose control an object enters the battlefield.
     pub const CONTROL: u8 = 1;
+    /// 616.1c: what it enters as a copy of.
+    pub const COPY: u8 = 2;
     /// 616.1d: all others.
     pub const ANY: u8 = 3;
 }
@@ -231,6 +233,7 @@ impl Magic {
         let candidates = self.candidates(sight, event, &[]);
         match candidates.iter().find(|candidate| candidate.key == key).map(|candidate| candidate.tier) {
             Some(tier::CONTROL) => rule!("616.1b"),
+            Some(tier::COPY) => rule!("616.1c"),
             _ => rule!("616.1d"),
         }
     }

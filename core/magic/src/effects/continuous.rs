@@ -1,21 +1,28 @@
 //! Continuous effects from resolutions (611.2): what they affect and their numbers are locked in.
 
+use duelog_kernel::ObjectId;
+
 use super::Act;
 use crate::continuous::lock_in;
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{AbilityRef, Alter, Lasting, LastingKind, Zone};
+use crate::state::{Alter, Lasting, LastingKind, Zone};
 
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
-        let objects = self.permanents(what);
+        let objects = self.look(|sight, scope| {
+            let changeable = |id: &ObjectId| {
+                sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield || object.is_spell() && object.zone == Zone::Stack)
+            };
+            sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
+        });
         if objects.is_empty() {
             return;
         }
         let code = self.running.code;
         let alters: Vec<Alter> = self.look(|sight, scope| {
-            let script = AbilityRef { card: code.card, place: u8::MAX };
+            let script = code.as_ability();
             changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()
         });
         self.begin(LastingKind::Alter { objects, alters }, until);

@@ -18,7 +18,7 @@ fn below<'a>(play: &'a Game<'_>) -> Option<&'a Happening> {
 }
 
 /// Changes how the object at hand will enter.
-fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Entering)) {
+pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Entering)) {
     let Some(happening) = below(play) else { return };
     let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
         happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event)

@@ -2,6 +2,7 @@
 
 mod attach;
 mod continuous;
+mod copy;
 mod counter;
 mod counters;
 mod create;
@@ -70,6 +71,10 @@ impl Magic {
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
             Verb::ChooseColor(who) => act.choose_color(who),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
+            Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
+            Verb::EnterCopy(of, except) => act.enter_copy(of, except),
+            Verb::BecomeCopy { what, of, except, until } => act.become_copy(what, of, except, *until),
+            Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach_this(to),
             Verb::Search { who, filter, count, to, reveal } => act.search(who, filter, *count, *to, *reveal),

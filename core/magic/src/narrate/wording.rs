@@ -192,6 +192,17 @@ impl Wording<'_> {
             Verb::EnterWith(kind, number) => format!("it enters with {}", counters(&self.number(number), *kind)),
             Verb::ChooseColor(who) => by(&self.refer(who), "choose a color".to_string()),
             Verb::EnterMoving { among, least, most, how } => self.moving(among, *least, *most, *how),
+            Verb::Choose { who, among, least, most } => {
+                let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
+                by(&self.refer(who), format!("choose {number} of {}", self.group(among)))
+            }
+            Verb::EnterCopy(of, except) => format!("it enters as a copy of {}{}", self.refer(of), self.except(except)),
+            Verb::BecomeCopy { what, of, except, until: how_long } => {
+                format!("{}: becomes a copy of {}{}{}", self.group(what), self.refer(of), self.except(except), until(*how_long))
+            }
+            Verb::CreateCopy { who, number, of, except } => {
+                by(&self.refer(who), format!("make {} x a copy of {}{}", self.number(number), self.refer(of), self.except(except)))
+            }
             Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
             Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
             Verb::Search { who, filter, count, to, reveal } => {
@@ -247,6 +258,10 @@ impl Wording<'_> {
         format!("{}: {}{condition}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
+    fn except(&self, changes: &[Change]) -> String {
+        if changes.is_empty() { String::new() } else { format!(", except: {}", self.changes(changes)) }
+    }
+
     fn changes(&self, changes: &[Change]) -> String {
         joined(changes.iter().map(|change| self.change(change)), ", ")
     }
@@ -265,6 +280,7 @@ impl Wording<'_> {
             Change::SetColors(colors) => format!("becomes {}", crate::view::colors(Colors::of(colors))),
             Change::AddColor(color) => format!("also {}", color.name()),
             Change::Gain(keyword) => format!("gains {}", keyword.name()),
+            Change::GainThis => "gains this ability".to_string(),
             Change::GainAbility(given) => format!("gains \"{}\"", ability(self.name, given)),
             Change::Lose(keyword) => format!("loses {}", keyword.name()),
             Change::LoseAbilities => "loses all abilities".to_string(),

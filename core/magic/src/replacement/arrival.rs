@@ -1,11 +1,12 @@
 //! Effects on how a permanent enters the battlefield (614.12-614.13): they look at it as it would be there.
 
+use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
 use super::tier;
 use crate::apply::apply;
 use crate::continuous::Layers;
-use crate::definition::{Ability, Replacement};
+use crate::definition::{Ability, Replacement, Verb};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -109,7 +110,8 @@ impl Magic {
                 && self.own_applies(sight, replacement, &entrant, &scope)
                 && has(place)
             {
-                found.push((EffectKey::Own(entrant.card, place as u8), tier::ANY));
+                let copies = compiled.code.as_ref().is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::EnterCopy(..)))));
+                found.push((EffectKey::Own(entrant.card, place as u8), if copies { tier::COPY } else { tier::ANY }));
             }
         }
         let Some((there, id)) = there else { return };

@@ -150,6 +150,8 @@ data! {
         Search(SearchTo),
         /// To be put on the bottom of the library when scrying (701.17).
         ScryBottom,
+        /// To be what an effect is about, chosen while it resolves (608.2d).
+        Choice,
         /// To be the source of damage that an effect is about (609.7a).
         Source,
         /// To move together with the object that enters (614.13).

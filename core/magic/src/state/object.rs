@@ -228,6 +228,13 @@ data! {
     }
 }
 
+impl CodeRef {
+    /// The ability that has this code; a spell ability has a place that no other ability has.
+    pub fn as_ability(self) -> AbilityRef {
+        AbilityRef { card: self.card, place: self.ability.unwrap_or(u8::MAX) }
+    }
+}
+
 impl Characteristics {
     /// The abilities that the object has, each with the place by which choices name it.
     pub fn abilities(&self) -> impl Iterator<Item = (u8, AbilityRef)> {

@@ -1,0 +1,55 @@
+//! Copies of permanents (706): what enters as one, what becomes one, tokens that are one; and choosing what it is about (608.2d).
+
+use super::{Act, create::MOST_TOKENS, entering::enter_otherwise};
+use crate::continuous::lock_in;
+use crate::definition::{Change, Group, Number, Ref, Until};
+use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Proposal, Value};
+use crate::turn::picking;
+
+impl Act<'_, '_> {
+    /// The copiable values of an object (706.2), with what the effect changes about them (706.9).
+    fn copied(&mut self, of: &Ref, except: &[Change]) -> Option<Box<Copied>> {
+        let script = self.running.code.as_ability();
+        self.look(|sight, scope| {
+            let Some(Value::Object(id)) = sight.refer(of, scope) else { return None };
+            let object = sight.object(id)?;
+            let (card, own) = sight.board.copiable(object);
+            let changed = except.iter().filter_map(|change| lock_in(change, sight, scope, script, 0));
+            let alters: Vec<Alter> = own.iter().cloned().chain(changed).collect();
+            Some(Box::new(Copied { card, except: alters }))
+        })
+    }
+
+    pub(super) fn choose(&mut self, who: &Ref, among: &Group, least: u32, most: u32) {
+        let chosen = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.objects(among, scope))));
+        let Some((seat, mut options)) = chosen else { return };
+        options.sort_unstable();
+        options.dedup();
+        let most = most.min(options.len() as u32);
+        self.magic.pick(self.play, picking(seat, PickPurpose::Choice, options, least.min(most), most));
+    }
+
+    pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change]) {
+        if let Some(copied) = self.copied(of, except) {
+            enter_otherwise(self.play, |entering| entering.copy = Some(copied));
+        }
+    }
+
+    pub(super) fn become_copy(&mut self, what: &Group, of: &Ref, except: &[Change], until: Until) {
+        let objects = self.permanents(what);
+        if objects.is_empty() {
+            return;
+        }
+        if let Some(copied) = self.copied(of, except) {
+            self.begin(LastingKind::Copy { objects, copied }, until);
+        }
+    }
+
+    pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
+        let Some(copied) = self.copied(of, except) else { return };
+        let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let entering = Entering { copy: Some(copied.clone()), ..Entering::default() };
+        let token = Proposal::Token { card: copied.card, controller, entering };
+        self.magic.happen(self.play, vec![token; number.min(MOST_TOKENS) as usize]);
+    }
+}
