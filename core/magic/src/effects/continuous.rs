@@ -37,6 +37,13 @@ impl Act<'_, '_> {
         }
         // Timestamps are never given twice, so the next one also names the effect.
         let id = self.play.state().board.clock + 1;
-        self.play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule!("611.2a"));
+        let rule = match &kind {
+            LastingKind::Copy { copied, .. } if !copied.except.is_empty() => rule!("706.9"),
+            LastingKind::Copy { .. } => rule!("706.4"),
+            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::Word(..))) => rule!("612.1"),
+            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::SetLandType(_))) => rule!("305.7"),
+            _ => rule!("611.2a"),
+        };
+        self.play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Ente
     };
     let mut entering = entering.clone();
     change(&mut entering);
-    play.emit(Event::EnteringSet(entering), rule!("614.12a"));
+    let rule = if entering.copy.is_some() { rule!("706.5") } else { rule!("614.12a") };
+    play.emit(Event::EnteringSet(entering), rule);
 }
 
 impl Act<'_, '_> {
