@@ -376,8 +376,10 @@ impl Change<'_> {
 
     fn permanents(&mut self, event: &Event) {
         match event {
-            Event::Damaged { to: Value::Object(id), amount, deathtouch, .. } => self.permanent(*id, |permanent| {
-                permanent.damage = permanent.damage.saturating_add(*amount);
+            Event::Damaged { to: Value::Object(id), amount, deathtouch, marked, .. } => self.permanent(*id, |permanent| {
+                if *marked {
+                    permanent.damage = permanent.damage.saturating_add(*amount);
+                }
                 permanent.damaged = true;
                 permanent.deathtouched |= deathtouch;
             }),

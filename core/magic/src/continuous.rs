@@ -11,7 +11,7 @@ use crate::keywords::{Keyword, Quality};
 use crate::library::{Library, aspect};
 use crate::mana::{Color, Colors};
 use crate::rule;
-use crate::state::{AbilityRef, Alter, Board, Characteristics, LastingKind, Object, Zone};
+use crate::state::{AbilityRef, Alter, Board, Characteristics, Chosen, LastingKind, Object, Zone};
 use crate::subtypes::Subtype;
 
 /// A layer or sublayer, in order (613.1, 613.3).
@@ -284,6 +284,10 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
         Change::SetColors(colors) => Alter::SetColors(colors.iter().fold(Colors::default(), |all, color| all.with(Colors::of(&[color.read(words)])))),
         Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
+        Change::Gain(Keyword::Protection(Quality::Chosen)) => match &sight.object(scope.source?)?.permanent.chosen {
+            Some(Chosen::Color(color)) => Alter::Gain(Keyword::Protection(Quality::Color(*color))),
+            None => return None,
+        },
         Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
         Change::GainAbility(given) => {
             Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })

@@ -206,7 +206,7 @@ impl Magic {
 
 /// A script about to run.
 pub fn running(code: CodeRef, context: Context) -> Running {
-    Running { code, cursor: Default::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new() }
+    Running { code, cursor: Default::default(), context, wait: Wait::Nothing, lineage: Vec::new(), amount: 0, last: Vec::new() }
 }
 
 /// Whether a cost taps its own permanent.

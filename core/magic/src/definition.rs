@@ -329,6 +329,8 @@ pub enum Group {
     Players,
     /// All objects that the last action made or moved.
     Last,
+    /// All of these groups.
+    Together(Vec<Group>),
 }
 
 /// Which objects match.
@@ -348,6 +350,8 @@ pub enum Filter {
     Colorless,
     /// Has more than one colour.
     Multicolored,
+    /// Has a colour in common with the object.
+    SharesColor(Ref),
     /// Has the keyword.
     Keyword(Keyword),
     /// Has this name.
@@ -550,6 +554,8 @@ pub enum When {
     Targeted(Filter),
     /// A permanent becomes tapped.
     Taps(Filter),
+    /// Damage to the player is prevented (615.13).
+    Prevented(Ref),
     /// A state that is true (603.8).
     State(Condition),
 }
@@ -594,6 +600,8 @@ pub enum Verb {
     GainLife(Group, Number),
     /// Players lose life (118.3).
     LoseLife(Group, Number),
+    /// Players' life totals become the number (118.5).
+    SetLife(Group, Number),
     /// A player makes tokens (110.5).
     Create(Ref, Number, String),
     /// Its player gets so much mana of one type (106.4).

@@ -177,6 +177,10 @@ impl<'a> Sight<'a> {
             Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
             Filter::Colorless => characteristics.colors.count() == 0,
             Filter::Multicolored => characteristics.colors.count() > 1,
+            Filter::SharesColor(reference) => {
+                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
+                other.is_some_and(|other| characteristics.colors.shares(other.colors))
+            }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
             Filter::Named(name) => self.library.name(characteristics.card) == name,
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
@@ -231,6 +235,7 @@ impl<'a> Sight<'a> {
                 .collect(),
             Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
             Group::Last => scope.last.to_vec(),
+            Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
         }
     }
 

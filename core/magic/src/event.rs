@@ -121,6 +121,8 @@ pub enum Event {
         combat: bool,
         /// Whether the source has deathtouch (702.2b).
         deathtouch: bool,
+        /// Whether it is marked on a creature (119.3e), not turned into counters (119.3d).
+        marked: bool,
     },
     /// Damage from a source to an object or player was prevented (615.6).
     DamagePrevented {

@@ -10,7 +10,9 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Step, Value, Why, Zone};
+use crate::state::{
+    After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Step, Value, Why, Zone,
+};
 use crate::types::CardType;
 
 impl Why {
@@ -52,7 +54,8 @@ impl EffectKey {
 impl Magic {
     /// Makes events happen at the same time: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, Happening { batch: proposed(batch), ..Happening::default() });
+        let lineage = lineage(play);
+        self.propose(play, Happening { batch: proposed(batch, &lineage), lineage, ..Happening::default() });
     }
 
     /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
@@ -61,7 +64,8 @@ impl Magic {
             return self.happen(play, events);
         }
         let first = events.remove(0);
-        self.propose(play, Happening { batch: proposed(vec![first]), rest: events, ..Happening::default() });
+        let lineage = lineage(play);
+        self.propose(play, Happening { batch: proposed(vec![first], &lineage), rest: events, lineage, ..Happening::default() });
     }
 
     fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
@@ -74,7 +78,7 @@ impl Magic {
                 self.report_from(play, &happening);
                 return self.follow(play, follows, Vec::new());
             }
-            happening.batch = proposed(vec![happening.rest.remove(0)]);
+            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
             if !follows.is_empty() {
                 self.push(play, Frame::Happening(happening), rule!("120.2"));
                 return self.follow(play, follows, Vec::new());
@@ -85,14 +89,16 @@ impl Magic {
     /// Whether nothing changes the events; then they are settled.
     fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
         let sight = self.sight(play);
-        let free = |event: &Proposal| !self.impossible(&sight, event) && self.candidates(&sight, event, &[]).is_empty();
-        if !batch.iter().all(|proposed| free(&proposed.event)) {
+        let free = |event: &Proposal, applied: &[EffectKey]| {
+            !self.impossible(&sight, event) && self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key))
+        };
+        if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
             return false;
         }
         let mut settled = Vec::with_capacity(batch.len());
         for proposed in batch.iter() {
             match settle(&sight, &proposed.event) {
-                Some(parts) if parts.iter().all(free) => settled.extend(parts.into_iter().map(unapplied)),
+                Some(parts) if parts.iter().all(|part| free(part, &proposed.applied)) => settled.extend(self::proposed(parts, &proposed.applied)),
                 Some(_) => return false,
                 None => settled.push(proposed.clone()),
             }
@@ -131,7 +137,7 @@ impl Magic {
             self.follow(play, follows, after);
         } else {
             let follows = self.perform(play, &mut happening);
-            happening.batch = proposed(vec![happening.rest.remove(0)]);
+            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
             happening.at = 0;
             play.emit(Event::Replaced(Frame::Happening(happening)), rule!("614.11a"));
             self.follow(play, follows, after);
@@ -165,8 +171,7 @@ impl Magic {
                 }
             } else if let Some(parts) = settle(&sight, &batch[at].event) {
                 let applied = batch.remove(at).applied;
-                let parts = parts.into_iter().map(|event| Proposed { event, applied: applied.clone() });
-                batch.splice(at..at, parts.collect::<Vec<_>>());
+                batch.splice(at..at, proposed(parts, &applied));
                 continue;
             }
             at += 1;
@@ -210,7 +215,7 @@ impl Magic {
         let proposed = happening.batch.remove(at);
         let mut applied = proposed.applied;
         applied.push(key);
-        let mut turning = Turning { batch: &happening.batch, after: Vec::new(), share };
+        let mut turning = Turning { batch: &happening.batch, applied: &applied, after: Vec::new(), share };
         let instead = self.replace(play, &proposed.event, key, &mut turning);
         let after = turning.after;
         happening.after.extend(after);
@@ -331,14 +336,14 @@ impl Magic {
             match part {
                 After::Event(event) if follows.contains(&event) && matches!(event, Proposal::Shuffle(_)) => {}
                 After::Event(event) => follows.push(event),
-                After::Script(code, context) => scripts.push(running(code, context)),
+                After::Script(code, context, lineage) => scripts.push(Running { lineage, ..running(code, context) }),
             }
         }
         for script in scripts.into_iter().rev() {
             self.push(play, Frame::Running(script), rule!("614.11"));
         }
         if !follows.is_empty() {
-            self.propose(play, Happening { batch: proposed(follows), quiet: true, ..Happening::default() });
+            self.propose(play, Happening { batch: proposed(follows, &[]), quiet: true, ..Happening::default() });
         }
     }
 
@@ -398,6 +403,16 @@ impl Magic {
                     doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
                 }
             }
+            // 704.7: what has left at the same time is remembered as it was.
+            Proposal::CancelCounters(object, _) | Proposal::Unattach(object) if !on_battlefield(play, object) => {}
+            Proposal::CancelCounters(object, count) => {
+                doing.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
+                doing.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
+            }
+            Proposal::Unattach(object) => {
+                let creature = self.sight(play).is_creature(object);
+                doing.emit(play, Event::Attached(object, None), if creature { rule!("704.5p") } else { rule!("704.5n") });
+            }
             Proposal::Shuffle(seat) => self.shuffle_library(play, seat),
             Proposal::Lose(seat, losses) => {
                 if let Some(loss) = losses.first() {
@@ -419,6 +434,8 @@ impl Magic {
         }
         let sight = self.sight(play);
         let deathtouch = sight.has(source, Keyword::Deathtouch);
+        // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
+        let withers = matches!(to, Value::Object(id) if sight.is_creature(id)) && sight.has(source, Keyword::Wither);
         let gains = sight.has(source, Keyword::Lifelink).then(|| sight.controller(source)).flatten();
         let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
         let here = match to {
@@ -429,10 +446,15 @@ impl Magic {
         if !here {
             return;
         }
-        doing.emit(play, Event::Damaged { source, to, amount, combat, deathtouch }, if combat { rule!("510.2") } else { rule!("119.3") });
+        doing.emit(
+            play,
+            Event::Damaged { source, to, amount, combat, deathtouch, marked: !withers },
+            if combat { rule!("510.2") } else { rule!("119.3") },
+        );
         doing.amount += amount;
         doing.last.push(to);
         match to {
+            Value::Object(id) if withers => doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount)),
             Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
             Value::Object(id) if loyal => doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, amount), rule!("119.3c")),
             Value::Object(_) | Value::Number(_) => {}
@@ -466,18 +488,24 @@ struct Doing {
 pub struct Turning<'a> {
     /// The other events of the same moment.
     pub batch: &'a [Proposed],
+    /// The effects that have applied to the event, this one among them.
+    pub applied: &'a [EffectKey],
     /// What follows.
     pub after: Vec<After>,
     /// How much of the damage a shield takes, where a player has said so (615.7).
     pub share: Option<u32>,
 }
 
-fn unapplied(event: Proposal) -> Proposed {
-    Proposed { event, applied: Vec::new() }
+fn proposed(batch: Vec<Proposal>, applied: &[EffectKey]) -> Vec<Proposed> {
+    batch.into_iter().map(|event| Proposed { event, applied: applied.to_vec() }).collect()
 }
 
-fn proposed(batch: Vec<Proposal>) -> Vec<Proposed> {
-    batch.into_iter().map(unapplied).collect()
+/// The effects in whose stead the script at work happens: they do not apply to what it does (614.5).
+fn lineage(play: &Game<'_>) -> Vec<EffectKey> {
+    match play.state().board.frames.last() {
+        Some(Frame::Running(running)) => running.lineage.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// What an event consists of that no effect on it as a whole changes any more (616.1f); nothing when it has no parts.
@@ -494,6 +522,10 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
         }
         _ => None,
     }
+}
+
+fn on_battlefield(play: &Game<'_>, id: ObjectId) -> bool {
+    play.state().board.get(id).is_some_and(|object| object.zone == Zone::Battlefield)
 }
 
 /// How much damage an event is.

@@ -43,6 +43,8 @@ data! {
         Fear,
         /// 702.27
         Shadow,
+        /// 702.79
+        Wither,
         /// 702.110
         Menace,
         /// 702.14, with the land type.
@@ -60,6 +62,8 @@ data! {
         Subtype(Subtype),
         /// All creatures.
         Creatures,
+        /// The colour chosen for the object (607.2d).
+        Chosen,
     }
 
     /// The keyword abilities of an object.
@@ -93,6 +97,7 @@ impl Keyword {
                 Keyword::Fear => 15,
                 Keyword::Shadow => 16,
                 Keyword::Menace => 17,
+                Keyword::Wither => 18,
                 Keyword::Landwalk(_) | Keyword::Protection(_) => return None,
             },
         )
@@ -106,6 +111,7 @@ impl Keyword {
             Keyword::Landwalk(land) => format!("{}walk", land.name().to_lowercase()),
             Keyword::Protection(Quality::Color(color)) => format!("protection from {}", color.name()),
             Keyword::Protection(Quality::Subtype(subtype)) => format!("protection from {}s", subtype.name()),
+            Keyword::Protection(Quality::Chosen) => "protection from the chosen color".to_string(),
             Keyword::Protection(Quality::Creatures) => "protection from creatures".to_string(),
             plain => format!("{plain:?}").to_lowercase(),
         }
@@ -158,7 +164,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 18] = [
+const PLAIN: [Keyword; 19] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -177,4 +183,5 @@ const PLAIN: [Keyword; 18] = [
     Keyword::Fear,
     Keyword::Shadow,
     Keyword::Menace,
+    Keyword::Wither,
 ];

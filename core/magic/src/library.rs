@@ -353,6 +353,7 @@ fn group_reads(group: &Group) -> u8 {
         Group::Hand(_, filter) | Group::Graveyard(_, filter) | Group::Graveyards(filter) | Group::Spells(filter) => {
             filter_reads(filter) | aspect::BOARD
         }
+        Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::Targets(_) | Group::Players | Group::Last => 0,
     }
 }
@@ -371,6 +372,7 @@ fn filter_reads(filter: &Filter) -> u8 {
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
+        Filter::SharesColor(reference) => aspect::COLORS | ref_reads(reference),
         Filter::Keyword(_) => aspect::ABILITIES,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped | Filter::Attacking | Filter::Blocking | Filter::Damaged | Filter::Counter(_) => aspect::BOARD,

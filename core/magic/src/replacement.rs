@@ -39,7 +39,11 @@ impl Magic {
             Proposal::Damage { to: Value::Object(id), .. } => of_object(*id),
             Proposal::Damage { to: Value::Seat(seat), .. } => (*seat, None),
             Proposal::Damage { source, .. } => of_object(*source),
-            Proposal::Destroy { object, .. } | Proposal::PutCounters(object, ..) | Proposal::RemoveCounters(object, ..) => of_object(*object),
+            Proposal::Destroy { object, .. }
+            | Proposal::PutCounters(object, ..)
+            | Proposal::RemoveCounters(object, ..)
+            | Proposal::CancelCounters(object, _)
+            | Proposal::Unattach(object) => of_object(*object),
             Proposal::Move { object, entering, .. } => {
                 let (seat, subject) = of_object(*object);
                 (entering.controller.unwrap_or(seat), subject)
@@ -318,7 +322,7 @@ impl Magic {
             }
             (Replacement::DrawInstead(..) | Replacement::LossInstead(..), _) => {
                 let context = Context::of(source, scope.controller.unwrap_or(Seat(0)));
-                turning.after.push(After::Script(CodeRef { card, ability: Some(place) }, context));
+                turning.after.push(After::Script(CodeRef { card, ability: Some(place) }, context, turning.applied.to_vec()));
                 Vec::new()
             }
             (Replacement::LifeStaysAt(_, least), Proposal::LoseLife(seat, amount, damage)) => {

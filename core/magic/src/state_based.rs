@@ -69,10 +69,10 @@ impl Magic {
                 .zone(Zone::Battlefield)
                 .iter()
                 .any(|id| play.state().board.get(*id).is_some_and(|object| object.permanent.deathtouched));
-        if flagged {
-            play.emit(Event::StateChecked, rule!("704.3"));
-        }
         if due.is_empty() {
+            if flagged {
+                play.emit(Event::StateChecked, rule!("704.3"));
+            }
             return false;
         }
         // 101.4: each player picks which legend stays, then everything happens.
@@ -95,6 +95,7 @@ impl Magic {
     }
 
     fn do_due(&self, play: &mut Game<'_>, due: Due, others: Vec<Proposal>) {
+        play.emit(Event::StateChecked, rule!("704.3"));
         for (event, rule) in due.events {
             self.emit(play, event, rule);
         }
@@ -242,10 +243,8 @@ impl Magic {
             }
             let on_board = sight.object(host).is_some_and(|object| object.zone == Zone::Battlefield);
             let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protected(sight, host, id);
-            if characteristics.types.is(CardType::Creature) {
-                due.events.push((Event::Attached(id, None), rule!("704.5p")));
-            } else if !fits {
-                due.events.push((Event::Attached(id, None), rule!("704.5n")));
+            if characteristics.types.is(CardType::Creature) || !fits {
+                due.moves.push(Proposal::Unattach(id));
             }
         }
     }
@@ -256,8 +255,7 @@ impl Magic {
             let Some(object) = sight.object(id) else { continue };
             let both = object.counters(Counter::PlusOne).min(object.counters(Counter::MinusOne));
             if both > 0 {
-                due.events.push((Event::CountersRemoved(id, Counter::PlusOne, both), rule!("704.5q")));
-                due.events.push((Event::CountersRemoved(id, Counter::MinusOne, both), rule!("704.5q")));
+                due.moves.push(Proposal::CancelCounters(id, both));
             }
         }
     }

@@ -315,6 +315,9 @@ fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<'_>)
         (When::Targeted(filter), Event::BecameTarget(target, by)) => {
             one(sight.matches(filter, *target, scope), EventContext { other: Some(*by), ..of_object(*target) })
         }
+        (When::Prevented(who), Event::DamagePrevented { source, to: Value::Seat(seat), amount }) => {
+            one(seat_is(who, *seat), EventContext { player: Some(*seat), amount: *amount, ..of_object(*source) })
+        }
         (When::Taps(filter), Event::Tapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
         _ => Vec::new(),
     }

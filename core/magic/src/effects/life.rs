@@ -13,6 +13,19 @@ impl Act<'_, '_> {
         self.magic.happen(self.play, batch);
     }
 
+    /// 118.5: a player gains or loses what is needed.
+    pub(super) fn set_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let wanted = sight.number(number, scope);
+            let change = |seat| {
+                let life = sight.board.player(seat).life;
+                if wanted >= life { Proposal::GainLife(seat, wanted.abs_diff(life)) } else { Proposal::LoseLife(seat, life.abs_diff(wanted), false) }
+            };
+            sight.seats(who, scope).into_iter().map(change).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
     pub(super) fn lose_life(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let amount = sight.count(number, scope);

@@ -56,6 +56,7 @@ impl Magic {
             Verb::DiscardAtRandom(who, number) => act.discard_at_random(who, number),
             Verb::GainLife(who, number) => act.gain_life(who, number),
             Verb::LoseLife(who, number) => act.lose_life(who, number),
+            Verb::SetLife(who, number) => act.set_life(who, number),
             Verb::Create(who, number, token) => act.create(who, number, token),
             Verb::AddMana(mana, number) => act.add_mana(*mana, number),
             Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),

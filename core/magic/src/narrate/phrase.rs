@@ -73,6 +73,7 @@ impl Wording<'_> {
             Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
             Group::Players => "each player".to_string(),
             Group::Last => "those".to_string(),
+            Group::Together(groups) => super::wording::joined(groups.iter().map(|group| self.group(group)), " and "),
         }
     }
 
@@ -84,7 +85,7 @@ impl Wording<'_> {
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::Players => "players".to_string(),
-            Group::Of(_) | Group::Targets(_) | Group::Last => self.group(group),
+            Group::Of(_) | Group::Targets(_) | Group::Last | Group::Together(_) => self.group(group),
         }
     }
 
@@ -157,6 +158,7 @@ impl Wording<'_> {
             Filter::Color(color) => phrase.before.push(color.name().to_string()),
             Filter::Colorless => phrase.before.push("colorless".to_string()),
             Filter::Multicolored => phrase.before.push("multicolored".to_string()),
+            Filter::SharesColor(other) => phrase.after.push(format!("that shares a color with {}", self.refer(other))),
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.name())),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),

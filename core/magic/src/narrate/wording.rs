@@ -177,6 +177,7 @@ impl Wording<'_> {
             Verb::DiscardAtRandom(who, number) => each_by(who, format!("discard {} at random", self.number(number))),
             Verb::GainLife(who, number) => each_by(who, format!("gain {} life", self.number(number))),
             Verb::LoseLife(who, number) => each_by(who, format!("lose {} life", self.number(number))),
+            Verb::SetLife(who, number) => each_by(who, format!("life total becomes {}", self.number(number))),
             Verb::Create(who, number, token) => by(&self.refer(who), format!("make {} x {token}", self.number(number))),
             Verb::AddMana(mana, number) => self.add_mana(*mana, number),
             Verb::PutCounters(kind, number, group) => format!("put {} on {}", counters(&self.number(number), *kind), self.group(group)),
@@ -331,6 +332,7 @@ impl Wording<'_> {
             When::GainsLife(who) => format!("{} life", does(who, "gain")),
             When::Draws(who) => format!("{} a card", does(who, "draw")),
             When::Targeted(filter) => happens(filter, "permanent", "becomes a target"),
+            When::Prevented(who) => format!("when damage to {} is prevented", self.refer(who)),
             When::Taps(filter) => happens(filter, "permanent", "becomes tapped"),
             When::State(condition) => format!("when {}", self.condition(condition)),
         }

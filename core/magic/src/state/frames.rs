@@ -3,7 +3,7 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context, Happening, Value};
+use super::{CodeRef, Context, EffectKey, Happening, Value};
 use crate::mana::ManaCost;
 
 data! {
@@ -92,6 +92,8 @@ data! {
         pub context: Context,
         /// What it waits for.
         pub wait: Wait,
+        /// The replacement effects in whose stead it happens (614.5).
+        pub lineage: Vec<EffectKey>,
         /// What the last action came to.
         pub amount: u32,
         /// What the last action made or moved.

@@ -25,6 +25,8 @@ data! {
         pub after: Vec<After>,
         /// Events that happen afterwards one by one, the next first (120.2).
         pub rest: Vec<Proposal>,
+        /// The effects in whose stead all this happens (614.5).
+        pub lineage: Vec<EffectKey>,
         /// What the events before these came to.
         pub amount: u32,
         /// What the events before these made or moved.
@@ -47,8 +49,8 @@ data! {
     pub enum After {
         /// Another event.
         Event(Proposal),
-        /// A script.
-        Script(CodeRef, Context),
+        /// A script, and the effects that do not apply to what it does (614.5).
+        Script(CodeRef, Context, Vec<EffectKey>),
     }
 
     /// One proposed event.
@@ -137,6 +139,10 @@ data! {
         PutCounters(ObjectId, Counter, u32),
         /// Counters are removed from an object (121).
         RemoveCounters(ObjectId, Counter, u32),
+        /// So many +1/+1 and -1/-1 counters of a permanent cancel each other (704.5q).
+        CancelCounters(ObjectId, u32),
+        /// A permanent is attached to nothing any more (704.5n, 704.5p).
+        Unattach(ObjectId),
         /// A library is shuffled (701.19).
         Shuffle(Seat),
         /// A player loses the game, for all these reasons at once (704.6).
