@@ -52,8 +52,14 @@ fn answer(request: &Value, dice: &mut Dice) -> Value {
         let mut shares: Vec<(Value, u64)> = options.iter().map(|item| (item.clone(), 0)).collect();
         let mut left = split["total"].as_u64().unwrap();
         for constraint in split["constraints"].as_array().unwrap() {
-            if let Some(order) = constraint["limit"].get("in-order") {
-                shares = order.as_array().unwrap().iter().map(|pair| (pair[0].clone(), pair[1].as_u64().unwrap())).collect();
+            // Each creature deals all its damage to the first in its order, which needs nothing else.
+            if let Some(own) = constraint["limit"].get("at-most") {
+                let later = |item: &Value| {
+                    let limits = split["constraints"].as_array().unwrap().iter().filter_map(|other| other["limit"].get("only-if"));
+                    limits.into_iter().any(|only| only["items"].as_array().unwrap().contains(item))
+                };
+                let first = own["items"].as_array().unwrap().iter().find(|item| !later(item)).unwrap();
+                shares.iter_mut().filter(|share| share.0 == *first).for_each(|share| share.1 = own["max"].as_u64().unwrap());
             }
             if let Some(each) = constraint["limit"].get("each-at-least") {
                 shares.iter_mut().for_each(|share| share.1 = each.as_u64().unwrap());
@@ -63,7 +69,11 @@ fn answer(request: &Value, dice: &mut Dice) -> Value {
             share.1 = share.1.min(left);
             left -= share.1;
         }
-        shares[0].1 += left;
+        let needy = |item: &Value| {
+            let mut limits = split["constraints"].as_array().unwrap().iter().filter_map(|other| other["limit"].get("only-if"));
+            limits.any(|only| only["items"].as_array().unwrap().contains(item))
+        };
+        shares.iter_mut().find(|share| !needy(&share.0)).unwrap().1 += left;
         json!({ "split": shares.into_iter().filter(|share| share.1 > 0).collect::<Vec<_>>() })
     } else {
         json!({ "name": ask["name"]["among"][0] })

@@ -54,6 +54,11 @@ fn some(options: &[Item], random: &mut Stream) -> Vec<Item> {
     options.iter().copied().filter(|_| random.below(3) > 0).collect()
 }
 
+fn only_if(options: &[Item], random: &mut Stream) -> Limit {
+    let needs: Vec<(Item, u32)> = some(options, random).into_iter().map(|item| (item, random.below(3))).collect();
+    Limit::OnlyIf { items: some(options, random), needs, least: random.below(4) }
+}
+
 fn pick(random: &mut Stream) -> Ask {
     let options = options(random, 5);
     let count = options.len() as u32;
@@ -62,9 +67,14 @@ fn pick(random: &mut Stream) -> Ask {
     let limit = |random: &mut Stream| {
         let items = some(&options, random);
         let number = random.below(items.len() as u32 + 1);
-        match random.below(3) {
+        match random.below(5) {
             0 => Limit::AtMost { items, max: number },
             1 => Limit::AtLeast { items, min: number },
+            2 => only_if(&options, random),
+            3 => {
+                let groups: Vec<Vec<Item>> = (0..random.below(3)).map(|_| some(&options, random)).collect();
+                Limit::Groups { min: random.below(groups.len() as u32 + 1), groups }
+            }
             _ => Limit::NoneOrAtLeast { items, min: number },
         }
     };
@@ -76,13 +86,11 @@ fn pick(random: &mut Stream) -> Ask {
 fn split(random: &mut Stream) -> Ask {
     let options = options(random, 4);
     let total = random.below(6);
-    let limit = |random: &mut Stream| match random.below(2) {
+    let limit = |random: &mut Stream| match random.below(5) {
         0 => Limit::EachAtLeast(random.below(3)),
-        _ => {
-            let mut order = options.clone();
-            random.shuffle(&mut order);
-            Limit::InOrder(order.into_iter().map(|item| (item, random.below(4))).collect())
-        }
+        1 => Limit::AtMost { items: some(&options, random), max: random.below(6) },
+        2 => Limit::AtLeast { items: some(&options, random), min: random.below(4) },
+        _ => only_if(&options, random),
     };
     let limits: Vec<Limit> = (0..random.below(2)).map(|_| limit(random)).collect();
     Ask::split(options, total).with(limits.into_iter().map(|limit| Constraint { rule: rule(), limit }).collect())
@@ -150,7 +158,11 @@ pub fn legal(request: &Request, choice: &Choice) -> bool {
             let each_once = picked.len() == items.len();
             let in_order = *ordered || picked.iter().eq(items);
             let enough = *min as usize <= items.len() && items.len() <= *max as usize;
-            offered && each_once && in_order && enough && constraints.iter().all(|constraint| pick_meets(&constraint.limit, &picked))
+            offered
+                && each_once
+                && in_order
+                && enough
+                && constraints.iter().all(|constraint| meets(&constraint.limit, options, &|item| u64::from(picked.contains(item))))
         }
         (Ask::Number { min, max }, Choice::Number(number)) => min <= number && number <= max,
         (Ask::Split { total, options, constraints }, Choice::Split(shares)) => {
@@ -160,33 +172,26 @@ pub fn legal(request: &Request, choice: &Choice) -> bool {
             let something_each = given.values().all(|share| *share > 0);
             let all_of_it = given.values().sum::<u64>() == u64::from(*total);
             let share = |item: &Item| given.get(item).copied().unwrap_or(0);
-            let meets = |constraint: &Constraint| split_meets(&constraint.limit, options, &share);
-            offered && written_once && something_each && all_of_it && constraints.iter().all(meets)
+            let all_met = constraints.iter().all(|constraint| meets(&constraint.limit, options, &share));
+            offered && written_once && something_each && all_of_it && all_met
         }
         (Ask::Name { among }, Choice::Name(name)) => among.is_empty() || among.contains(name),
         _ => false,
     }
 }
 
-fn pick_meets(limit: &Limit, picked: &BTreeSet<Item>) -> bool {
-    let count = |items: &[Item]| items.iter().collect::<BTreeSet<_>>().into_iter().filter(|item| picked.contains(item)).count();
+/// Whether the shares of an answer meet a limit; what is picked has a share of one.
+fn meets(limit: &Limit, options: &[Item], share: &dyn Fn(&Item) -> u64) -> bool {
+    let total = |items: &[Item]| items.iter().map(share).sum::<u64>();
     match limit {
-        Limit::AtMost { items, max } => count(items) <= *max as usize,
-        Limit::AtLeast { items, min } => count(items) >= *min as usize,
-        Limit::NoneOrAtLeast { items, min } => count(items) == 0 || count(items) >= *min as usize,
-        // These speak of shares.
-        Limit::EachAtLeast(_) | Limit::InOrder(_) => true,
-    }
-}
-
-fn split_meets(limit: &Limit, options: &[Item], share: &dyn Fn(&Item) -> u64) -> bool {
-    match limit {
+        Limit::AtMost { items, max } => total(items) <= u64::from(*max),
+        Limit::AtLeast { items, min } => total(items) >= u64::from(*min),
+        Limit::NoneOrAtLeast { items, min } => total(items) == 0 || total(items) >= u64::from(*min),
         Limit::EachAtLeast(least) => options.iter().all(|item| share(item) >= u64::from(*least)),
-        Limit::InOrder(order) => order.iter().enumerate().all(|(place, (item, _))| {
-            let served = order[..place].iter().all(|(earlier, needs)| share(earlier) >= u64::from(*needs));
-            share(item) == 0 || served
-        }),
-        // These speak of picks.
-        Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } => true,
+        Limit::OnlyIf { items, needs, least } => {
+            items.iter().all(|item| share(item) == 0)
+                || needs.iter().map(|(item, weight)| share(item) * u64::from(*weight)).sum::<u64>() >= u64::from(*least)
+        }
+        Limit::Groups { groups, min } => groups.iter().filter(|group| group.iter().any(|item| share(item) > 0)).count() >= *min as usize,
     }
 }

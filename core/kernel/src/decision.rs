@@ -4,9 +4,11 @@
 //! players, abilities, modes and numbers, never a position in a list of options.
 
 mod encoding;
+mod limits;
 
 pub use encoding::LIST_LIMIT;
-use encoding::{put_item, put_items, put_number, put_text};
+use encoding::{put_items, put_number, put_text};
+pub use limits::{Constraint, Limit};
 
 use crate::digest::{self, Digest, Purpose};
 use crate::ids::{ObjectId, RuleId, Seat};
@@ -39,7 +41,7 @@ pub enum Item {
     Pair(ObjectId, ObjectId),
     /// An object set against a player, for instance an attacker and the player it attacks.
     PairSeat(ObjectId, Seat),
-    /// Giving up the match.
+    /// Giving up the match: any player may do so at any request, and no request lists it.
     Concede,
 }
 
@@ -95,46 +97,6 @@ pub enum Ask {
         /// The names that are legal, ascending; an empty list means any name that the game's rules allow.
         among: Vec<String>,
     },
-}
-
-/// A condition on several parts of one answer.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Constraint {
-    /// The rule that demands it.
-    pub rule: RuleId,
-    /// What it demands.
-    pub limit: Limit,
-}
-
-/// The closed set of conditions on several parts of one answer.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Limit {
-    /// At most `max` of `items` may be picked.
-    AtMost {
-        /// Which options.
-        items: Vec<Item>,
-        /// How many of them.
-        max: u32,
-    },
-    /// At least `min` of `items` must be picked.
-    AtLeast {
-        /// Which options.
-        items: Vec<Item>,
-        /// How many of them.
-        min: u32,
-    },
-    /// Either none or at least `min` of `items` must be picked.
-    NoneOrAtLeast {
-        /// Which options.
-        items: Vec<Item>,
-        /// How many of them, if any.
-        min: u32,
-    },
-    /// In a split: every listed option gets at least this much.
-    EachAtLeast(u32),
-    /// In a split: an option may get something only when every earlier one in this list has at least its number.
-    InOrder(Vec<(Item, u32)>),
 }
 
 /// What the game asks of one player.
@@ -254,15 +216,14 @@ impl Request {
     /// The first condition on several parts that `choice` breaks.
     pub fn broken(&self, choice: &Choice) -> Option<&Constraint> {
         match (&self.ask, choice) {
-            (Ask::Pick { constraints, .. }, Choice::Pick(items)) => constraints.iter().find(|constraint| constraint.check_pick(items).is_err()),
-            (Ask::Split { constraints, options, .. }, Choice::Split(shares)) => {
-                constraints.iter().find(|constraint| constraint.check_split(options, shares).is_err())
+            (Ask::Pick { constraints, options, .. }, Choice::Pick(_)) | (Ask::Split { constraints, options, .. }, Choice::Split(_)) => {
+                constraints.iter().find(|constraint| constraint.check(options, choice).is_err())
             }
             _ => None,
         }
     }
 
-    /// Whether `choice` is legal, and if not, why.
+    /// Whether `choice` is legal, and if not, why. Conceding is no answer to what is asked; the table takes it at any time.
     ///
     /// # Errors
     /// The first [`Illegal`] in order of precedence, with the rule that it breaks.
@@ -284,7 +245,7 @@ impl Request {
                     return Err(Illegal::NotCanonical { rule });
                 }
                 in_range(items.len() as u32, *min, *max, rule)?;
-                constraints.iter().try_for_each(|constraint| constraint.check_pick(items))
+                constraints.iter().try_for_each(|constraint| constraint.check(options, choice))
             }
             (Ask::Number { min, max }, Choice::Number(number)) => in_range(*number, *min, *max, rule),
             (Ask::Split { total, options, constraints }, Choice::Split(shares)) => {
@@ -298,7 +259,7 @@ impl Request {
                 }
                 let sum = shares.iter().fold(0u32, |sum, share| sum.saturating_add(share.1));
                 in_range(sum, *total, *total, rule)?;
-                constraints.iter().try_for_each(|constraint| constraint.check_split(options, shares))
+                constraints.iter().try_for_each(|constraint| constraint.check(options, choice))
             }
             (Ask::Name { among }, Choice::Name(name)) => {
                 if among.is_empty() || among.binary_search(name).is_ok() {
@@ -425,75 +386,6 @@ impl Ask {
             Ask::Split { .. } => "a split",
             Ask::Name { .. } => "a name",
         }
-    }
-}
-
-impl Limit {
-    /// What it demands, in words, with its items as `name` tells them.
-    pub fn in_words(&self, mut name: impl FnMut(&Item) -> String) -> String {
-        let mut all = |items: &[Item]| items.iter().map(&mut name).collect::<Vec<_>>().join("; ");
-        match self {
-            Limit::AtMost { items, max } => format!("at most {max} of these together: {}", all(items)),
-            Limit::AtLeast { items, min } => format!("at least {min} of these: {}", all(items)),
-            Limit::NoneOrAtLeast { items, min } => format!("none or at least {min} of these together: {}", all(items)),
-            Limit::EachAtLeast(least) => format!("at least {least} for each"),
-            Limit::InOrder(order) => {
-                let order = order.iter().map(|(item, least)| format!("{} needs {least}", name(item))).collect::<Vec<_>>().join(", then ");
-                format!("in order, none before all earlier ones have what they need: {order}")
-            }
-        }
-    }
-}
-
-impl Constraint {
-    fn check_pick(&self, picked: &[Item]) -> Result<(), Illegal> {
-        let count = |items: &[Item]| items.iter().filter(|item| picked.contains(item)).count() as u32;
-        let why = match &self.limit {
-            Limit::AtMost { items, max } if count(items) > *max => format!("at most {max} of {items:?} may be chosen together"),
-            Limit::AtLeast { items, min } if count(items) < *min => format!("at least {min} of {items:?} must be chosen"),
-            Limit::NoneOrAtLeast { items, min } if (1..*min).contains(&count(items)) => {
-                format!("none or at least {min} of {items:?} must be chosen together")
-            }
-            Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) | Limit::InOrder(_) => return Ok(()),
-        };
-        Err(Illegal::Together { why, rule: self.rule })
-    }
-
-    fn check_split(&self, options: &[Item], shares: &[(Item, u32)]) -> Result<(), Illegal> {
-        let share = |item: &Item| shares.iter().find(|share| share.0 == *item).map_or(0, |share| share.1);
-        let why = match &self.limit {
-            Limit::EachAtLeast(least) if options.iter().any(|item| share(item) < *least) => format!("each must get at least {least}"),
-            Limit::InOrder(order) => {
-                let Some(lacking) = order.iter().position(|(item, least)| share(item) < *least) else { return Ok(()) };
-                match order[lacking + 1..].iter().find(|(item, _)| share(item) > 0) {
-                    Some((item, _)) => format!("{item:?} may get nothing before {:?} has {}", order[lacking].0, order[lacking].1),
-                    None => return Ok(()),
-                }
-            }
-            Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) => return Ok(()),
-        };
-        Err(Illegal::Together { why, rule: self.rule })
-    }
-
-    fn encode(&self, out: &mut Vec<u8>) {
-        let (kind, items, number) = match &self.limit {
-            Limit::AtMost { items, max } => (0, items.as_slice(), *max),
-            Limit::AtLeast { items, min } => (1, items.as_slice(), *min),
-            Limit::NoneOrAtLeast { items, min } => (2, items.as_slice(), *min),
-            Limit::EachAtLeast(least) => (3, [].as_slice(), *least),
-            Limit::InOrder(order) => {
-                out.push(4);
-                put_number(order.len() as u32, out);
-                for (item, least) in order {
-                    put_item(*item, out);
-                    put_number(*least, out);
-                }
-                return;
-            }
-        };
-        out.push(kind);
-        put_number(number, out);
-        put_items(items, out);
     }
 }
 

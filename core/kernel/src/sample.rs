@@ -3,33 +3,32 @@
 use crate::decision::{Ask, Choice, Constraint, Item, Limit, Request};
 use crate::rng::Stream;
 
-/// How many random answers are tried before one is built from the constraints.
-const TRIES: u32 = 24;
+/// How many random answers are tried.
+const TRIES: u32 = 64;
 
-/// A random legal answer. It never concedes while anything else is legal, and never takes a spell back (`Flag(false)` among
+/// How often an answer is mended before it is given up.
+const MENDS: u32 = 200;
+
+/// A random legal answer. It never concedes and never takes a spell back (`Flag(false)` among
 /// abilities) while it can go on.
 ///
 /// Returns none only for a request that no answer satisfies, which is a fault of the game that asks.
 pub fn answer(request: &Request, random: &mut Stream) -> Option<Choice> {
-    let drawn = (0..TRIES).map(|attempt| draw(request, random, attempt)).find(|choice| request.validate(choice).is_ok());
-    drawn.or_else(|| built(request)).filter(|choice| request.validate(choice).is_ok())
+    (0..TRIES).map(|_| draw(request, random)).find(|choice| request.validate(choice).is_ok())
 }
 
-fn draw(request: &Request, random: &mut Stream, attempt: u32) -> Choice {
+fn draw(request: &Request, random: &mut Stream) -> Choice {
     let choice = match &request.ask {
         Ask::Pick { options, min, max, constraints, .. } => Choice::Pick(pick(options, *min, *max, constraints, random)),
         Ask::Number { min, max } => Choice::Number(min + random.below((max - min).saturating_add(1))),
-        Ask::Split { total, options, constraints } => Choice::Split(split(*total, options, constraints, random, attempt)),
+        Ask::Split { total, options, constraints } => Choice::Split(split(*total, options, constraints, random)),
         Ask::Name { among } => Choice::Name(among.get(random.below(among.len() as u32) as usize).cloned().unwrap_or_default()),
     };
     choice.canonical(request)
 }
 
 fn pick(options: &[Item], min: u32, max: u32, constraints: &[Constraint], random: &mut Stream) -> Vec<Item> {
-    let mut left: Vec<Item> = options.iter().copied().filter(|item| *item != Item::Concede).collect();
-    if (left.len() as u32) < min {
-        left = options.to_vec();
-    }
+    let mut left: Vec<Item> = options.to_vec();
     if left.iter().any(|item| matches!(item, Item::Ability(..))) {
         left.retain(|item| *item != Item::Flag(false));
     }
@@ -37,54 +36,97 @@ fn pick(options: &[Item], min: u32, max: u32, constraints: &[Constraint], random
     let mut picked = Vec::new();
     while (picked.len() as u32) < count && !left.is_empty() {
         let item = left.swap_remove(random.below(left.len() as u32) as usize);
-        picked.push(item);
-        let full = |constraint: &Constraint| match &constraint.limit {
-            Limit::AtMost { items, max } => items.iter().filter(|item| picked.contains(item)).count() as u32 > *max,
-            Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) | Limit::InOrder(_) => false,
-        };
-        if constraints.iter().any(full) {
-            picked.pop();
-        }
+        add(&mut picked, item, constraints);
     }
+    mend(&mut picked, constraints, random);
     picked
 }
 
-fn split(total: u32, options: &[Item], constraints: &[Constraint], random: &mut Stream, attempt: u32) -> Vec<(Item, u32)> {
-    let mut order: Vec<(Item, u32)> = options.iter().map(|item| (*item, 0)).collect();
-    let mut left = total;
-    for constraint in constraints {
-        match &constraint.limit {
-            Limit::EachAtLeast(least) => order.iter_mut().for_each(|share| share.1 = share.1.max(*least)),
-            Limit::InOrder(needs) => order = needs.clone(),
-            Limit::AtMost { .. } | Limit::AtLeast { .. } | Limit::NoneOrAtLeast { .. } => {}
-        }
+/// Picks one more option unless that would be too many of some.
+fn add(picked: &mut Vec<Item>, item: Item, constraints: &[Constraint]) -> bool {
+    if picked.contains(&item) {
+        return false;
     }
-    for share in &mut order {
-        share.1 = share.1.min(left);
-        left -= share.1;
+    picked.push(item);
+    let full = |constraint: &Constraint| match &constraint.limit {
+        Limit::AtMost { items, max } => items.iter().filter(|item| picked.contains(item)).count() as u32 > *max,
+        _ => false,
+    };
+    if constraints.iter().any(full) {
+        picked.pop();
+        return false;
     }
-    // What is left over goes to anyone who has what is needed before; the last tries give it all to the first.
-    let reachable = order.iter().take_while(|share| share.1 > 0).count().max(1);
-    let lucky = if attempt + 4 > TRIES { 0 } else { random.below(reachable as u32) as usize };
-    if let Some(share) = order.get_mut(lucky) {
-        share.1 += left;
-    }
-    order
+    true
 }
 
-/// The least answer that meets every demand for "at least" of some options.
-fn built(request: &Request) -> Option<Choice> {
-    let Ask::Pick { options, min, constraints, .. } = &request.ask else { return None };
-    let mut picked: Vec<Item> = Vec::new();
-    for constraint in constraints {
-        if let Limit::AtLeast { items, min } = &constraint.limit {
-            let missing = (*min as usize).saturating_sub(items.iter().filter(|item| picked.contains(item)).count());
-            let more: Vec<Item> = items.iter().copied().filter(|item| !picked.contains(item)).take(missing).collect();
-            picked.extend(more);
+/// Picks more where a limit asks for it, and drops what a limit does not allow without more; a few times, since each may upset another.
+fn mend(picked: &mut Vec<Item>, constraints: &[Constraint], random: &mut Stream) {
+    for _ in 0..MENDS {
+        let amount = |picked: &[Item], item: &Item| u32::from(picked.contains(item));
+        let Some(broken) = constraints.iter().find(|constraint| !constraint.limit.met(&[], |item| amount(picked, item))) else { return };
+        let (mut wanted, droppable): (Vec<Item>, &[Item]) = match &broken.limit {
+            Limit::AtLeast { items, .. } => (items.clone(), &[]),
+            Limit::NoneOrAtLeast { items, .. } => (items.clone(), items),
+            Limit::OnlyIf { items, needs, .. } => (needs.iter().map(|need| need.0).collect(), items),
+            Limit::Groups { groups, .. } => {
+                (groups.iter().filter(|group| !group.iter().any(|item| picked.contains(item))).flatten().copied().collect(), &[])
+            }
+            Limit::AtMost { .. } | Limit::EachAtLeast(_) => return,
+        };
+        wanted.retain(|item| !picked.contains(item));
+        random.shuffle(&mut wanted);
+        let more = wanted.into_iter().any(|item| add(picked, item, constraints));
+        if more && random.below(8) > 0 {
+            continue;
+        }
+        // What is in the way goes: what may not be there, or anything.
+        if !droppable.is_empty() {
+            picked.retain(|item| !droppable.contains(item));
+        } else if !picked.is_empty() {
+            picked.swap_remove(random.below(picked.len() as u32) as usize);
         }
     }
-    let missing = (*min as usize).saturating_sub(picked.len());
-    let more: Vec<Item> = options.iter().copied().filter(|item| !picked.contains(item)).take(missing).collect();
-    picked.extend(more);
-    Some(Choice::Pick(picked).canonical(request))
+}
+
+/// A share of the total for each option, given piece by piece to what may have more.
+fn split(total: u32, options: &[Item], constraints: &[Constraint], random: &mut Stream) -> Vec<(Item, u32)> {
+    let least = constraints.iter().map(|constraint| if let Limit::EachAtLeast(least) = constraint.limit { least } else { 0 }).max().unwrap_or(0);
+    let mut shares: Vec<(Item, u32)> = Vec::new();
+    let mut left = total;
+    for item in options {
+        let share = least.min(left);
+        shares.push((*item, share));
+        left -= share;
+    }
+    while left > 0 {
+        let open: Vec<(usize, u32)> = (0..shares.len()).filter_map(|place| Some((place, room(&shares, place, left, constraints)?))).collect();
+        if open.is_empty() {
+            break;
+        }
+        let (place, room) = open[random.below(open.len() as u32) as usize];
+        let more = 1 + random.below(room);
+        shares[place].1 += more;
+        left -= more;
+    }
+    shares
+}
+
+/// How much more an option may have now; none where it may have nothing.
+fn room(shares: &[(Item, u32)], place: usize, left: u32, constraints: &[Constraint]) -> Option<u32> {
+    let item = shares[place].0;
+    let amount = |item: &Item| shares.iter().find(|share| share.0 == *item).map_or(0, |share| share.1);
+    let mut room = left;
+    for constraint in constraints {
+        match &constraint.limit {
+            Limit::AtMost { items, max } if items.contains(&item) => room = room.min(max.saturating_sub(items.iter().map(amount).sum())),
+            Limit::OnlyIf { items, needs, least } if items.contains(&item) => {
+                let needed = needs.iter().fold(0u32, |sum, (item, weight)| sum.saturating_add(amount(item).saturating_mul(*weight)));
+                if needed < *least {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+    }
+    (room > 0).then_some(room)
 }

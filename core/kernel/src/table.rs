@@ -41,8 +41,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
 
+    /// A player gives up, which every player may do at any request.
+    fn concede(&self, play: &mut Play<'_, Self>, seat: Seat);
+
     /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break.
     fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
+
+    /// How many players there are.
+    fn seats(&self, state: &Self::State) -> u8;
 
     /// How the match ended, if it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
@@ -252,6 +258,9 @@ impl<R: Rules> Table<R> {
     /// [`Illegal`] with the rule that the answer breaks.
     pub fn check(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
+        if concedes(choice) && seat.0 < self.rules.seats(&self.state) {
+            return Ok(());
+        }
         if seat != request.seat {
             return Err(Illegal::WrongSeat { expected: request.seat, found: seat, rule: request.rule });
         }
@@ -294,6 +303,11 @@ impl Request {
     }
 }
 
+/// Whether a player gives up with this choice.
+fn concedes(choice: &Choice) -> bool {
+    matches!(choice, Choice::Pick(items) if *items == [Item::Concede])
+}
+
 impl<R: Rules> Match for Table<R> {
     fn words(&self) -> Words {
         R::WORDS
@@ -319,7 +333,11 @@ impl<R: Rules> Match for Table<R> {
         self.check(seat, choice)?;
         self.decisions += 1;
         self.play(|rules, play| {
-            rules.answer(play, choice);
+            if concedes(choice) {
+                rules.concede(play, seat);
+            } else {
+                rules.answer(play, choice);
+            }
             rules.run(play);
         });
         Ok(())

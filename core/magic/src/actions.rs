@@ -56,7 +56,7 @@ impl Magic {
             };
         }
         let seat = board.turn.priority?;
-        let mut options = vec![Item::Pass, Item::Concede];
+        let mut options = vec![Item::Pass];
         for &id in board.zone(Zone::Hand(seat)) {
             if self.can_play_land(sight, seat, id).is_ok() {
                 options.push(Item::Act(verb::PLAY, id));
@@ -82,7 +82,6 @@ impl Magic {
         let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
         match item {
             Item::Pass => self.pass(play, seat),
-            Item::Concede => self.concede(play, seat),
             Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
             Item::Act(_, id) => self.begin_casting(play, seat, *id),
             Item::Ability(id, place) => self.begin_activating(play, seat, *id, *place),

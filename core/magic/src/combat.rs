@@ -1,5 +1,8 @@
 //! The combat phase (506-511): declaring attackers and blockers, ordering them, assigning and dealing damage.
 
+mod damage;
+mod requirements;
+
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::actions::Refusal;
@@ -9,9 +12,9 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{Alter, Assignment, Attack, Proposal, Stage, Step, Value, Zone};
+use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
 use crate::subtypes::Subtype;
-use crate::targets::{item, protected, value};
+use crate::targets::protected;
 use crate::types::CardType;
 
 fn refuse(why: &str, rule: RuleId) -> Result<(), Refusal> {
@@ -131,11 +134,6 @@ fn defending(sight: &Sight<'_>, attack: &Attack) -> Seat {
     }
 }
 
-/// A creature's power as damage: none below 1 (107.1b, 510.1a).
-fn strength(sight: &Sight<'_>, id: ObjectId) -> u32 {
-    sight.characteristics(id).map_or(0, |characteristics| characteristics.power.max(0) as u32)
-}
-
 impl Magic {
     /// The declare attackers step (508).
     pub fn declare_attackers(&self, play: &mut Game<'_>, _: u16) -> Flow {
@@ -152,37 +150,6 @@ impl Magic {
         self.wait_or_next(play, part)
     }
 
-    /// A combat damage step (510): each creature assigns in turn, then all damage is dealt.
-    pub fn combat_damage(&self, play: &mut Game<'_>, part: u16) -> Flow {
-        let combat = &play.state().board.combat;
-        if usize::from(part) < combat.attacks.len() + combat.blocks.len() {
-            let sight = self.sight(play);
-            match self.assignment(&sight, usize::from(part)) {
-                Some(Assigning::Settled(assigned)) => {
-                    if !assigned.is_empty() {
-                        play.emit(Event::Assigned(assigned), rule!("510.1"));
-                    }
-                    self.reach(play, Stage::Begin(part + 1));
-                    return Flow::Go;
-                }
-                Some(Assigning::Asked(_)) => return self.wait(play),
-                None => {
-                    self.reach(play, Stage::Begin(part + 1));
-                    return Flow::Go;
-                }
-            }
-        }
-        let sight = self.sight(play);
-        let strikers = sight.board.combat.attacks.iter().map(|attack| attack.attacker).chain(sight.board.combat.blocks.iter().map(|block| block.0));
-        let strikers: Vec<ObjectId> = strikers.filter(|id| self.strikes_now(&sight, *id)).collect();
-        let damage = sight.board.combat.assigned.iter();
-        let batch = damage.map(|hit| Proposal::Damage { source: hit.source, to: hit.to, amount: hit.amount, combat: true, certain: false }).collect();
-        play.emit(Event::AssignmentsTaken(strikers), rule!("510.2"));
-        self.give_priority(play);
-        self.happen(play, batch);
-        Flow::Go
-    }
-
     fn wait_or_next(&self, play: &mut Game<'_>, part: u16) -> Flow {
         if self.asked(play).is_some() {
             return self.wait(play);
@@ -191,34 +158,14 @@ impl Magic {
         Flow::Go
     }
 
-    /// Whether there is a first combat damage step (510.4).
-    pub fn strikes_first(&self, play: &mut Game<'_>) -> bool {
-        let sight = self.sight(play);
-        let combat = &sight.board.combat;
-        let mut all = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
-        all.any(|id| sight.has(id, Keyword::FirstStrike) || sight.has(id, Keyword::DoubleStrike))
-    }
-
-    /// Whether a creature deals damage in this combat damage step (510.4).
-    fn strikes_now(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
-        let twice = sight.has(id, Keyword::DoubleStrike);
-        match sight.board.turn.step {
-            Step::FirstStrikeDamage => twice || sight.has(id, Keyword::FirstStrike),
-            _ => twice || !sight.board.combat.struck.contains(&id),
-        }
-    }
-
     /// What the combat step at hand asks.
     pub fn ask_combat(&self, sight: &Sight<'_>) -> Option<Request> {
         let Stage::Begin(part) = sight.board.turn.stage else { return None };
         match sight.board.turn.step {
-            Step::DeclareAttackers => Some(ask_attackers(sight)),
+            Step::DeclareAttackers => Some(self.ask_attackers(sight)),
             Step::DeclareBlockers if part == 0 => Some(ask_blockers(sight)),
             Step::DeclareBlockers => ask_order(sight, usize::from(part) - 1),
-            Step::FirstStrikeDamage | Step::CombatDamage => match self.assignment(sight, usize::from(part))? {
-                Assigning::Asked(request) => Some(request),
-                Assigning::Settled(_) => None,
-            },
+            Step::FirstStrikeDamage | Step::CombatDamage => self.ask_damage(sight, part),
             _ => None,
         }
     }
@@ -254,19 +201,7 @@ impl Magic {
                 play.emit(event.0, event.1);
                 self.reach(play, Stage::Begin(part + 1));
             }
-            (_, Choice::Split(shares)) => {
-                let combat = &play.state().board.combat;
-                let source = match combat.attacks.get(usize::from(part)) {
-                    Some(attack) => attack.attacker,
-                    None => match combat.blocks.get(usize::from(part) - combat.attacks.len()) {
-                        Some(block) => block.0,
-                        None => return,
-                    },
-                };
-                let assigned = shares.iter().filter_map(|(to, amount)| Some(Assignment { source, to: value(*to)?, amount: *amount })).collect();
-                play.emit(Event::Assigned(assigned), rule!("510.1"));
-                self.reach(play, Stage::Begin(part + 1));
-            }
+            (Step::FirstStrikeDamage | Step::CombatDamage, _) => self.answer_damage(play, part, choice),
             _ => {}
         }
     }
@@ -290,105 +225,46 @@ impl Magic {
         self.emit(play, Event::AttackersDeclared(attacks), rule!("508.1k"));
         self.give_priority(play);
     }
+}
 
-    /// How the creature at a place, attackers first, assigns its damage; nothing when it deals none.
-    fn assignment(&self, sight: &Sight<'_>, place: usize) -> Option<Assigning> {
-        let combat = &sight.board.combat;
-        match combat.attacks.get(place) {
-            Some(attack) => {
-                let source = attack.attacker;
-                if !self.strikes_now(sight, source) {
-                    return None;
-                }
-                let tramples = sight.has(source, Keyword::Trample);
-                let through = (!attack.blocked || tramples).then_some(attack.defender).filter(|defender| can_be_hit(sight, *defender));
-                Some(assign(sight, source, sight.controller(source)?, &attack.blockers, through))
-            }
-            None => {
-                let block = combat.blocks.get(place.checked_sub(combat.attacks.len())?)?;
-                if !self.strikes_now(sight, block.0) {
-                    return None;
-                }
-                Some(assign(sight, block.0, sight.controller(block.0)?, &block.1, None))
-            }
+impl Magic {
+    /// 508.1: which creatures may attack whom, and what must be true of all together.
+    fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
+        let board = sight.board;
+        let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
+        let planeswalkers: Vec<ObjectId> = board
+            .zone(Zone::Battlefield)
+            .iter()
+            .copied()
+            .filter(|id| sight.has_type(*id, CardType::Planeswalker) && sight.controller(*id) == Some(enemy))
+            .collect();
+        let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
+        for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
+            let mut ways = vec![Item::PairSeat(id, enemy)];
+            ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
+            all.push((id, ways));
         }
-    }
-}
-
-/// How a creature's damage is assigned.
-enum Assigning {
-    /// There is only one way.
-    Settled(Vec<Assignment>),
-    /// Its controller chooses.
-    Asked(Request),
-}
-
-fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {
-    match defender {
-        Value::Seat(_) => true,
-        Value::Object(id) => sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield),
-        Value::Number(_) => false,
-    }
-}
-
-/// 510.1b-d: damage goes to the opposing creatures in order, and past them where it may.
-fn assign(sight: &Sight<'_>, source: ObjectId, seat: Seat, opposing: &[ObjectId], through: Option<Value>) -> Assigning {
-    let total = strength(sight, source);
-    let mut receivers: Vec<Value> = opposing.iter().copied().map(Value::Object).collect();
-    receivers.extend(through);
-    match receivers.as_slice() {
-        _ if total == 0 => Assigning::Settled(Vec::new()),
-        [] => Assigning::Settled(Vec::new()),
-        [only] => Assigning::Settled(vec![Assignment { source, to: *only, amount: total }]),
-        several => {
-            let order = several.iter().map(|to| (item(*to), if let Value::Object(id) = to { lethal(sight, source, *id) } else { 0 })).collect();
-            let options: Vec<Item> = several.iter().copied().map(item).collect();
-            let constraints = vec![Constraint { rule: rule!("510.1c"), limit: Limit::InOrder(order) }];
-            let ask = Ask::split(options, total).with(constraints);
-            Assigning::Asked(Request { seat, prompt: "assign-damage", rule: rule!("510.1"), subject: Some(source), ask })
-        }
-    }
-}
-
-/// How much damage is lethal to a creature, counting what it has and what others assign to it in this step (510.1c, 702.2c).
-fn lethal(sight: &Sight<'_>, source: ObjectId, id: ObjectId) -> u32 {
-    let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { return 0 };
-    let hits = || sight.board.combat.assigned.iter().filter(|hit| hit.to == Value::Object(id) && hit.amount > 0);
-    if hits().any(|hit| sight.has(hit.source, Keyword::Deathtouch)) {
-        return 0;
-    }
-    let assigned: u32 = hits().map(|hit| hit.amount).sum();
-    let left = (characteristics.toughness.max(0) as u32).saturating_sub(object.permanent.damage).saturating_sub(assigned);
-    if sight.has(source, Keyword::Deathtouch) { left.min(1) } else { left }
-}
-
-/// 508.1: which creatures may attack whom, and what must be true of all together.
-fn ask_attackers(sight: &Sight<'_>) -> Request {
-    let board = sight.board;
-    let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
-    let planeswalkers: Vec<ObjectId> = board
-        .zone(Zone::Battlefield)
-        .iter()
-        .copied()
-        .filter(|id| sight.has_type(*id, CardType::Planeswalker) && sight.controller(*id) == Some(enemy))
-        .collect();
-    let mut options = Vec::new();
-    let mut constraints = Vec::new();
-    for &id in board.zone(Zone::Battlefield) {
-        if can_attack(sight, id).is_err() {
-            continue;
-        }
-        let mut ways = vec![Item::PairSeat(id, enemy)];
-        ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
-        if ways.len() > 1 {
+        let mut constraints = Vec::new();
+        for (_, ways) in all.iter().filter(|(_, ways)| ways.len() > 1) {
             constraints.push(Constraint { rule: rule!("508.1b"), limit: Limit::AtMost { items: ways.clone(), max: 1 } });
         }
-        if limited(sight, id, &Alter::MustAttack) {
-            constraints.push(Constraint { rule: rule!("508.1d"), limit: Limit::AtLeast { items: ways.clone(), min: 1 } });
-        }
-        options.extend(ways);
+        constraints.extend(not_alone(sight, &all, &Alter::CantAttackAlone, rule!("508.1c")));
+        let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
+        constraints.extend(
+            self.attackers_at_most(sight).map(|max| Constraint { rule: rule!("508.1c"), limit: Limit::AtMost { items: options.clone(), max } }),
+        );
+        let required = all.into_iter().filter(|(id, _)| limited(sight, *id, &Alter::MustAttack)).map(|(_, ways)| ways).collect();
+        let demands = requirements::demands(&options, &constraints, required, rule!("508.1d"));
+        constraints.splice(0..0, demands);
+        declaration(active, "attackers", rule!("508.1"), options, constraints)
     }
-    declaration(active, "attackers", rule!("508.1"), options, constraints)
+}
+
+/// What creatures that cannot attack or block alone need: another one that does (508.1c, 509.1b).
+fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: &Alter, rule: RuleId) -> Vec<Constraint> {
+    let shy = all.iter().filter(|(id, _)| limited(sight, *id, alone));
+    let needs = |id: &ObjectId| all.iter().filter(|(other, _)| other != id).flat_map(|(_, ways)| ways).map(|way| (*way, 1)).collect();
+    shy.map(|(id, ways)| Constraint { rule, limit: Limit::OnlyIf { items: ways.clone(), needs: needs(id), least: 1 } }).collect()
 }
 
 /// Whether an attacker can be blocked at all: one with menace only where two creatures can block it (702.110b). What cannot be done is
@@ -410,8 +286,9 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
     let defender = board.next_seat(board.turn.active);
     let all = board.combat.attacks.iter().map(|attack| attack.attacker);
     let attackers: Vec<ObjectId> = all.filter(|attacker| enough_blockers(sight, *attacker).is_ok()).collect();
-    let mut options = Vec::new();
+    let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
     let mut constraints = Vec::new();
+    let mut required = Vec::new();
     for &id in board.zone(Zone::Battlefield) {
         let ways: Vec<Item> =
             attackers.iter().filter(|attacker| can_block(sight, id, **attacker).is_ok()).map(|attacker| Item::Pair(id, *attacker)).collect();
@@ -424,27 +301,24 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
         if ways.len() as u32 > 1 + more {
             constraints.push(Constraint { rule: rule!("509.1a"), limit: Limit::AtMost { items: ways.clone(), max: 1 + more } });
         }
-        // 509.1c: what no legal declaration can do is not demanded.
-        let alone = |attacker: &ObjectId| blocked_by_too_few(sight, *attacker);
-        let possible = ways.iter().any(|way| matches!(way, Item::Pair(_, attacker) if !alone(attacker)));
-        if limited(sight, id, &Alter::MustBlock) && possible {
-            constraints.push(Constraint { rule: rule!("509.1c"), limit: Limit::AtLeast { items: ways.clone(), min: 1 } });
+        if limited(sight, id, &Alter::MustBlock) {
+            required.push(ways.clone());
         }
-        options.extend(ways);
+        let lured = ways.iter().filter(|way| matches!(way, Item::Pair(_, attacker) if limited(sight, *attacker, &Alter::AllMustBlock)));
+        required.extend(lured.map(|way| vec![*way]));
+        all.push((id, ways));
     }
+    let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
     for attacker in attackers {
         if sight.has(attacker, Keyword::Menace) {
             let items: Vec<Item> = options.iter().copied().filter(|item| matches!(item, Item::Pair(_, blocked) if *blocked == attacker)).collect();
             constraints.push(Constraint { rule: rule!("702.110b"), limit: Limit::NoneOrAtLeast { items, min: 2 } });
         }
     }
+    constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
+    let demands = requirements::demands(&options, &constraints, required, rule!("509.1c"));
+    constraints.splice(0..0, demands);
     declaration(defender, "blockers", rule!("509.1"), options, constraints)
-}
-
-/// Whether an attacker with menace cannot be blocked because fewer than two creatures could do it together (702.110b).
-fn blocked_by_too_few(sight: &Sight<'_>, attacker: ObjectId) -> bool {
-    sight.has(attacker, Keyword::Menace)
-        && sight.board.zone(Zone::Battlefield).iter().filter(|blocker| can_block(sight, **blocker, attacker).is_ok()).count() < 2
 }
 
 fn declaration(seat: Seat, prompt: &'static str, rule: RuleId, options: Vec<Item>, constraints: Vec<Constraint>) -> Request {

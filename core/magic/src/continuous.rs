@@ -299,7 +299,10 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::Size(power, toughness) => Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope)),
         Change::Switch => Alter::Switch,
         Change::CantAttack => Alter::CantAttack,
+        Change::CantAttackAlone => Alter::CantAttackAlone,
         Change::CantBlock => Alter::CantBlock,
+        Change::CantBlockAlone => Alter::CantBlockAlone,
+        Change::AllMustBlock => Alter::AllMustBlock,
         Change::CantBeBlocked => Alter::CantBeBlocked,
         // The filter is read back from the static ability that it stands in.
         Change::BlockedOnlyBy(_) if sight.library.static_ability(ability).is_none() => return None,
@@ -334,7 +337,10 @@ fn change_layer(change: &Change) -> Layer {
         Change::Size(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
         Change::CantAttack
+        | Change::CantAttackAlone
         | Change::CantBlock
+        | Change::CantBlockAlone
+        | Change::AllMustBlock
         | Change::CantBeBlocked
         | Change::BlockedOnlyBy(_)
         | Change::MustAttack
@@ -359,7 +365,10 @@ fn alter_layer(alter: &Alter) -> Layer {
         Alter::Size(..) => Layer::SizeChanged,
         Alter::Switch => Layer::SizeSwitched,
         Alter::CantAttack
+        | Alter::CantAttackAlone
         | Alter::CantBlock
+        | Alter::CantBlockAlone
+        | Alter::AllMustBlock
         | Alter::CantBeBlocked
         | Alter::BlockedOnlyBy(..)
         | Alter::MustAttack

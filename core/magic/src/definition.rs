@@ -485,8 +485,14 @@ pub enum Change {
     Switch,
     /// Cannot attack (508.1c).
     CantAttack,
+    /// Cannot attack unless another creature attacks too (508.1c).
+    CantAttackAlone,
     /// Cannot block (509.1b).
     CantBlock,
+    /// Cannot block unless another creature blocks too (509.1b).
+    CantBlockAlone,
+    /// All creatures able to block it do so (509.1c).
+    AllMustBlock,
     /// Cannot be blocked (509.1b).
     CantBeBlocked,
     /// Can be blocked only by creatures that match (509.1b).

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
-use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Touched, Viewer};
+use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
 use crate::continuous::Layers;
 use crate::definition::{Ability, Triggered, When};
@@ -267,6 +267,14 @@ impl Rules for Magic {
             Frame::Happening(happening) => self.answer_happening(play, happening, choice),
             Frame::Picking(picking) => self.answer_picking(play, picking, choice),
         }
+    }
+
+    fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
+        self.lose_by_conceding(play, seat);
+    }
+
+    fn seats(&self, state: &State) -> u8 {
+        state.board.players.len() as u8
     }
 
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {

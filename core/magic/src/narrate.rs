@@ -201,6 +201,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "blockers" => "Which creatures block?".to_string(),
         "order-blockers" => format!("In which order does {subject} deal its combat damage to its blockers?"),
         "order-attackers" => format!("In which order does {subject} deal its combat damage to what it blocks?"),
+        "assign-damage" if request.subject.is_none() => format!("How is the combat damage of your creatures assigned ({number})?"),
         "assign-damage" => format!("How does {subject} deal its {number} combat damage?"),
         other => format!("{}?", other.replace('-', " ")),
     }
@@ -274,8 +275,8 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
         Item::Pair(blocker, attacker) if prompt == "blockers" => format!("{} blocks {}", label(blocker), label(attacker)),
         Item::Pair(attacker, defender) if prompt == "attackers" => format!("{} attacks {}", label(attacker), label(defender)),
-        Item::Pair(source, to) if prompt == "shield" => format!("damage from {} to {}", label(source), label(to)),
-        Item::PairSeat(source, seat) if prompt == "shield" => format!("damage from {} to {seat}", label(source)),
+        Item::Pair(source, to) if matches!(prompt, "shield" | "assign-damage") => format!("damage from {} to {}", label(source), label(to)),
+        Item::PairSeat(source, seat) if matches!(prompt, "shield" | "assign-damage") => format!("damage from {} to {seat}", label(source)),
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(attacker, seat) if prompt == "attackers" => format!("{} attacks {seat}", label(attacker)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),

@@ -79,6 +79,12 @@ impl Magic {
         self.nevers(sight).into_iter().any(|(never, scope)| matches!(never, Never::Win(who) if sight.seat(who, &scope) == Some(seat)))
     }
 
+    /// How many creatures can attack at most (508.1c).
+    pub fn attackers_at_most(&self, sight: &Sight<'_>) -> Option<u32> {
+        let most = self.nevers(sight).into_iter().filter_map(|(never, _)| if let Never::AttackMore(most) = never { Some(*most) } else { None });
+        most.min()
+    }
+
     fn nevers<'a>(&'a self, sight: &Sight<'a>) -> Vec<(&'a Never, Scope<'a>)> {
         let mut all = Vec::new();
         for &(id, place) in sight.replacements {

@@ -261,7 +261,7 @@ impl Magic {
     }
 
     /// A player loses at once (104.3a).
-    pub fn concede(&self, play: &mut Game<'_>, seat: Seat) {
+    pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
         play.emit(Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
         self.end_for_losers(play, Loss::Conceded);
     }

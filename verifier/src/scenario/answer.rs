@@ -35,15 +35,56 @@ impl Play {
         let mut used = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
-            let (amount, to) = first_word(rest);
+            let (amount, rest_of) = first_word(rest);
             let amount = amount.parse().map_err(|_| form())?;
-            let to = after(to, "to").or_else(|| after(to, "damage to")).ok_or_else(form)?;
-            let (item, behind) = self.item(to, request, &used)?;
+            let rest_of = after(rest_of, "damage").unwrap_or(rest_of);
+            let (from, rest_of) = match after(rest_of, "from") {
+                Some(text) => {
+                    let view = self.view();
+                    let (reference, behind) = self.names.reference(text, &view)?;
+                    (Some(self.names.objects(&reference, &view)?), behind)
+                }
+                None => (None, rest_of),
+            };
+            let to = after(rest_of.trim_start(), "to").ok_or_else(form)?;
+            let (item, behind) = self.share(from.as_deref(), to, request, &used)?;
             used.push(item);
             shares.push((item, amount));
             rest = separated(behind)?;
         }
         Ok(Choice::Split(shares))
+    }
+
+    /// What gets a share: an option, or where options are pairs the one from these objects to what is named.
+    fn share<'t>(&mut self, from: Option<&[ObjectId]>, to: &'t str, request: &Request, used: &[Item]) -> Result<(Item, &'t str), String> {
+        if !request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..))) || to.trim_start().starts_with('"') {
+            return self.item(to, request, used);
+        }
+        let to = to.trim_start();
+        let view = self.view();
+        let (ends, what, behind) = match lone_seat(to) {
+            Some((seat, behind)) => (vec![Item::Seat(seat)], seat.to_string(), behind),
+            None => {
+                let (reference, behind) = self.names.reference(to, &view)?;
+                (self.names.objects(&reference, &view)?.into_iter().map(Item::Object).collect(), reference.to_string(), behind)
+            }
+        };
+        let begins = |first: &ObjectId| from.is_none_or(|from| from.contains(first));
+        let fits = |item: &&Item| match item {
+            Item::Pair(first, second) => {
+                (begins(first) && ends.contains(&Item::Object(*second))) || (from.is_none() && ends.contains(&Item::Object(*first)))
+            }
+            Item::PairSeat(first, seat) => {
+                (begins(first) && ends.contains(&Item::Seat(*seat))) || (from.is_none() && ends.contains(&Item::Object(*first)))
+            }
+            _ => false,
+        };
+        let found: Vec<Item> = request.options().iter().filter(|item| !used.contains(item)).filter(fits).copied().collect();
+        match found.as_slice() {
+            [only] => Ok((*only, behind)),
+            [] => Err(format!("nothing that is asked for goes to {what}; {}", self.asked())),
+            _ => Err(format!("several go to {what}: say `2 from NAME to {what}`")),
+        }
     }
 
     /// `Runeclaw Bear [A], 2 Forest and P2`.
@@ -177,6 +218,13 @@ impl Play {
             }
         }
     }
+}
+
+/// Whether a request lets a player do anything or nothing, and so asks for no answer behind an action.
+pub fn is_free(request: &Request) -> bool {
+    let options = request.options();
+    let acts = options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
+    options.contains(&Item::Pass) && acts && !request.prompt.starts_with("pay")
 }
 
 /// The object that an item is about first.

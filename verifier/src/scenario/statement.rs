@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Choice, Item, ObjectId, Seat};
 
-use super::answer::{first_of, separated};
+use super::answer::{first_of, is_free, separated};
 use super::play::{PASSES_MAX, Play, Trouble, is_payment, offers_pairs};
 use super::reference::{belongs, cards, possessive};
 use super::words::{after, after_any, by_rule, first_word, is_verb, places_outside, player, players, seat, split_outside, without_ids};
@@ -340,7 +340,7 @@ impl Play {
             if !pays {
                 self.pay_all()?;
             }
-            let asked = self.game.request().is_some_and(|request| request.seat == seat && !request.options().contains(&Item::Concede));
+            let asked = self.game.request().is_some_and(|request| request.seat == seat && !is_free(request));
             if asked && pays {
                 self.pay_with(seat, answer)?;
             } else if asked {

@@ -88,6 +88,8 @@ pub enum Never {
     Enter(Filter),
     /// No counters are put on permanents that match.
     Counters(Filter),
+    /// More than so many creatures do not attack (508.1c).
+    AttackMore(u32),
     /// Damage from sources that match is not prevented (615.12).
     Prevent(Filter),
 }

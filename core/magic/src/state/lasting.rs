@@ -110,8 +110,14 @@ data! {
         Switch,
         /// 508.1c
         CantAttack,
+        /// 508.1c
+        CantAttackAlone,
         /// 509.1b
         CantBlock,
+        /// 509.1b
+        CantBlockAlone,
+        /// 509.1c
+        AllMustBlock,
         /// 509.1b
         CantBeBlocked,
         /// 509.1b: the filter stands in this static ability, at this change.

@@ -42,8 +42,12 @@ fn requests() -> Vec<(&'static str, Request)> {
         constraint(Limit::AtMost { items: items.clone(), max: 2 }),
         constraint(Limit::AtLeast { items: items[..1].to_vec(), min: 1 }),
         constraint(Limit::NoneOrAtLeast { items: items[1..].to_vec(), min: 2 }),
+        constraint(Limit::Groups { groups: vec![items[..2].to_vec(), items[2..].to_vec()], min: 1 }),
     ];
-    let shares = vec![constraint(Limit::EachAtLeast(1)), constraint(Limit::InOrder(vec![(items[1], 3), (items[2], 1)]))];
+    let shares = vec![
+        constraint(Limit::EachAtLeast(1)),
+        constraint(Limit::OnlyIf { items: items[2..].to_vec(), needs: vec![(items[0], 1), (items[1], 3)], least: 3 }),
+    ];
     vec![
         ("pick", request(None, Ask::Pick { options: items.clone(), min: 1, max: 1, ordered: false, constraints: Vec::new() })),
         (

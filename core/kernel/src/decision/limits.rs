@@ -1,0 +1,152 @@
+//! Conditions on several parts of one answer.
+//!
+//! An option that is picked counts 1, and in a split as much as its share: each limit says the same of both shapes.
+
+use super::encoding::{put_item, put_items, put_number};
+use super::{Choice, Illegal, Item};
+use crate::ids::RuleId;
+
+/// A condition on several parts of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Constraint {
+    /// The rule that demands it.
+    pub rule: RuleId,
+    /// What it demands.
+    pub limit: Limit,
+}
+
+/// The closed set of conditions on several parts of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// `items` come to at most `max`.
+    AtMost {
+        /// Which options.
+        items: Vec<Item>,
+        /// How much.
+        max: u32,
+    },
+    /// `items` come to at least `min`.
+    AtLeast {
+        /// Which options.
+        items: Vec<Item>,
+        /// How much.
+        min: u32,
+    },
+    /// `items` come to nothing or to at least `min`.
+    NoneOrAtLeast {
+        /// Which options.
+        items: Vec<Item>,
+        /// How much, if anything.
+        min: u32,
+    },
+    /// Every listed option comes to at least this much.
+    EachAtLeast(u32),
+    /// `items` come to something only where `needs` come to at least `least`, each multiplied by its weight.
+    OnlyIf {
+        /// Which options.
+        items: Vec<Item>,
+        /// What they need, with weights.
+        needs: Vec<(Item, u32)>,
+        /// How much of it.
+        least: u32,
+    },
+    /// At least `min` of these groups come to something.
+    Groups {
+        /// Groups of options.
+        groups: Vec<Vec<Item>>,
+        /// How many of them.
+        min: u32,
+    },
+}
+
+impl Limit {
+    /// What it demands, in words, with its items as `name` tells them.
+    pub fn in_words(&self, mut name: impl FnMut(&Item) -> String) -> String {
+        let mut all = |items: &[Item]| items.iter().map(&mut name).collect::<Vec<_>>().join("; ");
+        match self {
+            Limit::AtMost { items, max } => format!("at most {max} of these together: {}", all(items)),
+            Limit::AtLeast { items, min } => format!("at least {min} of these: {}", all(items)),
+            Limit::NoneOrAtLeast { items, min } => format!("none or at least {min} of these together: {}", all(items)),
+            Limit::EachAtLeast(least) => format!("at least {least} for each"),
+            Limit::OnlyIf { items, needs, least } => {
+                let needed: Vec<Item> = needs.iter().map(|need| need.0).collect();
+                format!("nothing for these: {}; unless there is {least} for these: {}", all(items), all(&needed))
+            }
+            Limit::Groups { groups, min } => {
+                let groups: Vec<String> = groups.iter().map(|group| all(group)).collect();
+                format!("something of at least {min} of these: {}", groups.join(" / "))
+            }
+        }
+    }
+
+    /// Whether it is met where each of `options` comes to `amount`.
+    pub fn met(&self, options: &[Item], amount: impl Fn(&Item) -> u32) -> bool {
+        let sum = |items: &[Item]| items.iter().fold(0u32, |sum, item| sum.saturating_add(amount(item)));
+        match self {
+            Limit::AtMost { items, max } => sum(items) <= *max,
+            Limit::AtLeast { items, min } => sum(items) >= *min,
+            Limit::NoneOrAtLeast { items, min } => !(1..*min).contains(&sum(items)),
+            Limit::EachAtLeast(least) => options.iter().all(|item| amount(item) >= *least),
+            Limit::OnlyIf { items, needs, least } => {
+                let needed = || needs.iter().fold(0u32, |sum, (item, weight)| sum.saturating_add(amount(item).saturating_mul(*weight)));
+                sum(items) == 0 || needed() >= *least
+            }
+            Limit::Groups { groups, min } => groups.iter().filter(|group| sum(group) > 0).count() as u32 >= *min,
+        }
+    }
+}
+
+impl Choice {
+    /// What an option comes to in this answer.
+    pub fn amount(&self, item: &Item) -> u32 {
+        match self {
+            Choice::Pick(items) => u32::from(items.contains(item)),
+            Choice::Split(shares) => shares.iter().find(|share| share.0 == *item).map_or(0, |share| share.1),
+            Choice::Number(_) | Choice::Name(_) => 0,
+        }
+    }
+}
+
+impl Constraint {
+    /// Whether an answer meets it.
+    ///
+    /// # Errors
+    /// [`Illegal::Together`] with the rule.
+    pub(super) fn check(&self, options: &[Item], choice: &Choice) -> Result<(), Illegal> {
+        if self.limit.met(options, |item| choice.amount(item)) {
+            return Ok(());
+        }
+        Err(Illegal::Together { why: self.limit.in_words(|item| format!("{item:?}")), rule: self.rule })
+    }
+
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
+        let (kind, items, number) = match &self.limit {
+            Limit::AtMost { items, max } => (0, items.as_slice(), *max),
+            Limit::AtLeast { items, min } => (1, items.as_slice(), *min),
+            Limit::NoneOrAtLeast { items, min } => (2, items.as_slice(), *min),
+            Limit::EachAtLeast(least) => (3, [].as_slice(), *least),
+            Limit::OnlyIf { items, needs, least } => {
+                out.push(4);
+                put_number(*least, out);
+                put_items(items, out);
+                put_number(needs.len() as u32, out);
+                for (item, weight) in needs {
+                    put_item(*item, out);
+                    put_number(*weight, out);
+                }
+                return;
+            }
+            Limit::Groups { groups, min } => {
+                out.push(5);
+                put_number(*min, out);
+                put_number(groups.len() as u32, out);
+                groups.iter().for_each(|group| put_items(group, out));
+                return;
+            }
+        };
+        out.push(kind);
+        put_number(number, out);
+        put_items(items, out);
+    }
+}
