@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::view::{CardView, View};
 use duelog_kernel::{Item, ObjectId, Seat};
-use duelog_magic::state::{Combat, Value};
+use duelog_magic::state::Combat;
 
 /// A permanent as the table sees it.
 #[derive(Debug, Clone, Default)]
@@ -136,7 +136,8 @@ impl Sight {
     pub fn legal_attacks(&self) -> BTreeSet<Vec<Item>> {
         let pairs = self.attacks();
         // 508.1b: one player or planeswalker for each attacker.
-        let unrestricted: Vec<Vec<Item>> = subsets(&pairs).into_iter().filter(|declared| each_once(&creatures(declared))).collect();
+        let alone = |declared: &[Item]| matches!(declared, [Item::Pair(id, _) | Item::PairSeat(id, _)] if self.bodies[id].listed("limits", "cannot attack alone"));
+        let unrestricted = subsets(&pairs).into_iter().filter(|declared| each_once(&creatures(declared)) && !alone(declared)).collect();
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "attacks each combat if able");
         most_required(unrestricted, |declared| creatures(declared).iter().filter(|id| required(id)).count())
     }
@@ -151,50 +152,99 @@ impl Sight {
             let attackers: Vec<ObjectId> =
                 declared.iter().filter_map(|item| if let Item::Pair(_, attacker) = item { Some(*attacker) } else { None }).collect();
             let menace = |id: &ObjectId| self.bodies[id].has("menace") && attackers.iter().filter(|other| *other == id).count() == 1;
-            one_each && !attackers.iter().any(menace)
+            let different: BTreeSet<ObjectId> = blockers.iter().copied().collect();
+            let alone = different.len() == 1 && different.iter().all(|id| self.bodies[id].listed("limits", "cannot block alone"));
+            one_each && !alone && !attackers.iter().any(menace)
         });
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "blocks each combat if able");
+        let lured =
+            |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "all creatures able to block it do so"));
         most_required(unrestricted, |declared| {
             let blocking: BTreeSet<ObjectId> = creatures(declared).into_iter().collect();
-            blocking.iter().filter(|id| required(id)).count()
+            blocking.iter().filter(|id| required(id)).count() + declared.iter().filter(lured).count()
         })
     }
 
-    /// The ways in which a creature may assign its damage (510.1c-d, 702.2c, 702.19b): what each receiver gets, the receivers in order.
+    /// The ways in which a player's creatures may assign their damage together (510.1c-e, 702.2c, 702.19b): for each of them what each of
+    /// its receivers gets, the receivers in order. Nothing where they are too many to list.
     ///
-    /// The order and what was assigned before in this step are decisions; the view does not repeat them.
-    pub fn legal_damage(&self, source: ObjectId, combat: &Combat) -> (Vec<Item>, BTreeSet<Vec<u64>>) {
+    /// The orders are decisions and the view does not repeat them; nor does it say who has struck, or whether it is the first of two steps.
+    pub fn legal_damage(&self, attacking: bool, combat: &Combat, first: bool) -> Option<Vec<(BTreeMap<Item, u64>, bool)>> {
+        let sources: Vec<ObjectId> = if attacking {
+            combat.attacks.iter().map(|attack| attack.attacker).collect()
+        } else {
+            combat.blocks.iter().map(|block| block.0).collect()
+        };
+        let deals = |id: &ObjectId| strikes(&self.bodies[id], *id, combat, first) && self.bodies[id].number("power") > 0;
+        let (open, alone): (Vec<ObjectId>, Vec<ObjectId>) = sources.into_iter().filter(deals).partition(|id| self.receivers(*id, combat).len() > 1);
+        let settled: Vec<(ObjectId, ObjectId, u64)> = alone
+            .into_iter()
+            .filter_map(|source| match self.receivers(source, combat).first() {
+                Some((Item::Pair(_, to), _)) => Some((source, *to, self.bodies[&source].number("power") as u64)),
+                _ => None,
+            })
+            .collect();
+        let sources = open;
+        let lists: Vec<Vec<(Item, ObjectId)>> = sources.iter().map(|source| self.receivers(*source, combat)).collect();
+        let mut all: Vec<BTreeMap<Item, u64>> = vec![BTreeMap::new()];
+        for (source, receivers) in sources.iter().zip(&lists) {
+            let power = self.bodies[source].number("power").max(0) as u64;
+            let ways = distributions(power, receivers.len());
+            if all.len() * ways.len() > MANY {
+                return None;
+            }
+            let with = |given: &BTreeMap<Item, u64>, shares: &Vec<u64>| {
+                let more = receivers.iter().zip(shares).map(|((item, _), share)| (*item, *share));
+                given.iter().map(|(item, share)| (*item, *share)).chain(more).collect()
+            };
+            all = all.iter().flat_map(|given| ways.iter().map(move |shares| with(given, shares))).collect();
+        }
+        let legal = |given: &BTreeMap<Item, u64>| {
+            lists.iter().all(|receivers| {
+                (0..receivers.len()).all(|place| {
+                    given[&receivers[place].0] == 0 || receivers[..place].iter().all(|(_, earlier)| self.is_lethal(*earlier, given, &settled))
+                })
+            })
+        };
+        Some(
+            all.into_iter()
+                .map(|given| {
+                    let fine = legal(&given);
+                    (given, fine)
+                })
+                .collect(),
+        )
+    }
+
+    /// To whom a creature may deal its damage, in order, as the item and the creature.
+    pub fn receivers(&self, source: ObjectId, combat: &Combat) -> Vec<(Item, ObjectId)> {
         let body = &self.bodies[&source];
         let attack = combat.attacks.iter().find(|attack| attack.attacker == source);
         let opposing = match attack {
             Some(attack) => attack.blockers.clone(),
             None => combat.blocks.iter().find(|block| block.0 == source).map_or(Vec::new(), |block| block.1.clone()),
         };
-        let mut receivers: Vec<Item> = opposing.iter().copied().map(Item::Object).collect();
-        let mut lethal: Vec<u64> = opposing.iter().map(|id| self.lethal(body, *id, combat)).collect();
-        if attack.is_some() && body.has("trample") {
+        let mut receivers: Vec<(Item, ObjectId)> = opposing.iter().map(|id| (Item::Pair(source, *id), *id)).collect();
+        if attack.is_some_and(|attack| !attack.blocked || body.has("trample")) {
             let attacked = body.fact("attacking");
-            let defender = attacked.strip_prefix("seat ").and_then(|seat| seat.parse().ok()).map(|seat| Item::Seat(Seat(seat)));
-            if let Some(item) = defender.or_else(|| labelled(attacked).filter(|id| self.bodies.contains_key(id)).map(Item::Object)) {
-                receivers.push(item);
-                lethal.push(0);
-            }
+            let defender = attacked.strip_prefix("seat ").and_then(|seat| seat.parse().ok()).map(|seat| Item::PairSeat(source, Seat(seat)));
+            let walker = labelled(attacked).filter(|id| self.bodies.contains_key(id)).map(|id| Item::Pair(source, id));
+            receivers.extend(defender.or(walker).map(|item| (item, source)));
         }
-        let total = body.number("power").max(0) as u64;
-        let in_order =
-            |shares: &Vec<u64>| (0..shares.len()).all(|place| shares[place] == 0 || (0..place).all(|earlier| shares[earlier] >= lethal[earlier]));
-        (receivers.clone(), distributions(total, receivers.len()).into_iter().filter(in_order).collect())
+        receivers
     }
 
-    fn lethal(&self, source: &Body, id: ObjectId, combat: &Combat) -> u64 {
+    /// Whether all damage that is assigned to a creature in this step, with what it has, is lethal.
+    fn is_lethal(&self, id: ObjectId, given: &BTreeMap<Item, u64>, settled: &[(ObjectId, ObjectId, u64)]) -> bool {
         let body = &self.bodies[&id];
-        let before: Vec<_> = combat.assigned.iter().filter(|hit| hit.to == Value::Object(id) && hit.amount > 0).collect();
-        if before.iter().any(|hit| self.bodies.get(&hit.source).is_some_and(|other| other.has("deathtouch"))) {
-            return 0;
-        }
-        let suffered = body.number("damage") + before.iter().map(|hit| i64::from(hit.amount)).sum::<i64>();
-        let left = (body.number("toughness") - suffered).max(0) as u64;
-        if source.has("deathtouch") { left.min(1) } else { left }
+        let alone = settled.iter().filter(|hit| hit.1 == id).map(|hit| (hit.0, hit.2));
+        let shared = given.iter().filter_map(|(item, share)| match item {
+            Item::Pair(source, to) if *to == id => Some((*source, *share)),
+            _ => None,
+        });
+        let hits: Vec<(ObjectId, u64)> = shared.chain(alone).filter(|hit| hit.1 > 0).collect();
+        let needed = (body.number("toughness") - body.number("damage")).max(0) as u64;
+        needed == 0 || hits.iter().any(|hit| self.bodies[&hit.0].has("deathtouch")) || hits.iter().map(|hit| hit.1).sum::<u64>() >= needed
     }
 
     /// Whether the view shows these creatures blocking the attacker.
@@ -203,6 +253,14 @@ impl Sight {
         self.bodies.iter().filter(|(_, body)| blocks(body)).map(|(id, _)| *id).collect()
     }
 }
+
+/// Whether a creature deals damage in the step at hand: one with double strike in both, others in one of them (510.4).
+fn strikes(body: &Body, source: ObjectId, combat: &Combat, first: bool) -> bool {
+    body.has("double strike") || if first { body.has("first strike") } else { !combat.struck.contains(&source) }
+}
+
+/// More ways to assign damage than are listed.
+const MANY: usize = 3_000;
 
 /// How a view says that a creature can be blocked by white creatures only.
 pub const ONLY_WHITE: &str = "can be blocked only by white";

@@ -551,7 +551,10 @@ impl Look<'_> {
             Change::Size(power, toughness) => Alter::Size(self.bonus(power, from), self.bonus(toughness, from)),
             Change::Switch => Alter::Switch,
             Change::CantAttack => Alter::CantAttack,
+            Change::CantAttackAlone => Alter::CantAttackAlone,
             Change::CantBlock => Alter::CantBlock,
+            Change::CantBlockAlone => Alter::CantBlockAlone,
+            Change::AllMustBlock => Alter::AllMustBlock,
             Change::CantBeBlocked => Alter::CantBeBlocked,
             Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u8),
             Change::MustAttack => Alter::MustAttack,
@@ -615,6 +618,7 @@ impl Look<'_> {
                 those(Zone::Stack, filter).into_iter().filter(spell).collect()
             }
             Group::Players => vec![Thing::Player(Seat(0)), Thing::Player(Seat(1))],
+            Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
             Group::Targets(_) | Group::Last => Vec::new(),
         }
     }
@@ -635,6 +639,10 @@ impl Look<'_> {
             Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
             Filter::Colorless => face.colors.is_empty(),
             Filter::Multicolored => face.colors.len() >= 2,
+            Filter::SharesColor(other) => {
+                let other = self.object(other, from).and_then(|other| self.face(other));
+                other.is_some_and(|other| face.colors.intersection(&other.colors).next().is_some())
+            }
             Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
             Filter::Named(name) => self.library.card(face.card).definition.name == *name,
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),

@@ -34,7 +34,7 @@ impl Magic {
             if !assigning.open.is_empty() {
                 return self.wait(play);
             }
-            self.assign(play, part, assigning.settled);
+            self.assign(play, part, assigning.settled, rule!("510.1"));
             return Flow::Go;
         }
         let sight = self.sight(play);
@@ -48,9 +48,9 @@ impl Magic {
         Flow::Go
     }
 
-    fn assign(&self, play: &mut Game<'_>, part: u16, assigned: Vec<Assignment>) {
+    fn assign(&self, play: &mut Game<'_>, part: u16, assigned: Vec<Assignment>, rule: RuleId) {
         if !assigned.is_empty() {
-            play.emit(Event::Assigned(assigned), rule!("510.1"));
+            play.emit(Event::Assigned(assigned), rule);
         }
         self.reach(play, Stage::Begin(part + 1));
     }
@@ -138,7 +138,7 @@ impl Magic {
             Item::PairSeat(source, seat) => Some(Assignment { source, to: Value::Seat(seat), amount: *amount }),
             _ => None,
         }));
-        self.assign(play, part, assigned);
+        self.assign(play, part, assigned, rule!("510.1e"));
     }
 }
 
