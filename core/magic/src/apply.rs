@@ -82,7 +82,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::AssignmentsTaken(_)
         | Event::RemovedFromCombat(_)
         | Event::CombatEnded => change.combat(event),
-        Event::BecameTarget(..) => {}
+        Event::BecameTarget(..) | Event::Applied(_) => {}
         Event::ActionBegun => {
             let before = Box::new(change.state.board.clone());
             change.touched.mark(component::FRAMES, 0);

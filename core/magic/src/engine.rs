@@ -212,6 +212,7 @@ impl Rules for Magic {
             | Event::ManaAdded(..)
             | Event::ManaSpent(..)
             | Event::PoolsEmptied
+            | Event::Applied(_)
             | Event::StateChecked
             | Event::ActionBegun
             | Event::ActionDone

@@ -5,9 +5,26 @@ use serde::Serialize;
 
 use crate::definition::Counter;
 use crate::state::{
-    Assignment, Attack, CardId, Characteristics, Delayed, Ending, Entering, Frame, Lasting, Loss, OnStack, Place, Proposal, Stage, Step, Value,
-    Waiting, Why, Zone,
+    Assignment, Attack, CardId, Characteristics, Delayed, EffectKey, Ending, Entering, Frame, Lasting, Loss, OnStack, Place, Proposal, Stage, Step,
+    Value, Waiting, Why, Zone,
 };
+
+/// What a replacement or prevention effect made of an event before it happened (614.6).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Applied {
+    /// The effect.
+    pub key: EffectKey,
+    /// The object that it comes from.
+    pub source: Option<ObjectId>,
+    /// Who chooses where several effects apply (616.1).
+    pub chooser: Seat,
+    /// The effects that applied to the event, this one among them.
+    pub among: Vec<EffectKey>,
+    /// The event.
+    pub event: Proposal,
+    /// The events that happen instead.
+    pub instead: Vec<Proposal>,
+}
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -171,6 +188,8 @@ pub enum Event {
     /// A loyalty ability was activated (606.3).
     LoyaltyUsed(ObjectId),
 
+    /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change by it.
+    Applied(Box<Applied>),
     /// An effect begins (611.2).
     EffectBegan(Lasting),
     /// A shield has so much left (615.7).

@@ -7,7 +7,7 @@ use crate::costs::running;
 use crate::definition::Counter;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
-use crate::event::Event;
+use crate::event::{Applied, Event};
 use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{
@@ -212,6 +212,7 @@ impl Magic {
     /// Lets an effect change the event at hand, as far as a share of the damage allows.
     fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, share: Option<u32>) {
         let at = usize::from(happening.at);
+        let told = self.telling(play, happening, key);
         let proposed = happening.batch.remove(at);
         let mut applied = proposed.applied;
         applied.push(key);
@@ -219,9 +220,29 @@ impl Magic {
         let instead = self.replace(play, &proposed.event, key, &mut turning);
         let after = turning.after;
         happening.after.extend(after);
+        if let Some(mut told) = told {
+            told.instead.clone_from(&instead);
+            let rule = if told.among.len() > 1 { rule!("616.1") } else { rule!("614.6") };
+            play.emit(Event::Applied(Box::new(told)), rule);
+        }
         for (offset, event) in instead.into_iter().enumerate() {
             happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
         }
+    }
+
+    /// What there is to tell of an effect that is about to be applied: which effects there were, and who chose among them (616.1).
+    fn telling(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<Applied> {
+        let sight = self.sight(play);
+        let proposed = happening.batch.get(usize::from(happening.at))?;
+        let candidates = self.candidates(&sight, &proposed.event, &happening.batch);
+        let among = candidates.iter().map(|candidate| candidate.key).filter(|key| !proposed.applied.contains(key)).collect();
+        let (chooser, subject) = self.affected(&sight, &proposed.event);
+        let source = match key {
+            EffectKey::Lasting(id) => sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source),
+            EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
+            EffectKey::Own(..) => subject,
+        };
+        Some(Applied { key, source, chooser, among, event: proposed.event.clone(), instead: Vec::new() })
     }
 
     /// The events of the batch to which an effect applies, by place.

@@ -16,6 +16,7 @@ use crate::targets::code_of;
 use crate::view::may_know;
 
 mod phrase;
+mod proposed;
 mod replacing;
 mod telling;
 #[cfg(test)]

@@ -58,14 +58,14 @@ fn frame_in_words(frame: &Frame) -> &'static str {
 }
 
 #[derive(Clone, Copy)]
-struct Teller<'a> {
-    board: &'a Board,
-    library: &'a Library,
+pub(super) struct Teller<'a> {
+    pub(super) board: &'a Board,
+    pub(super) library: &'a Library,
     viewer: Viewer,
 }
 
 impl Teller<'_> {
-    fn label(&self, id: ObjectId) -> String {
+    pub(super) fn label(&self, id: ObjectId) -> String {
         if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
     }
 
@@ -73,7 +73,7 @@ impl Teller<'_> {
         ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn value(&self, value: Value) -> String {
+    pub(super) fn value(&self, value: Value) -> String {
         value_in_words(self.board, self.library, value)
     }
 
@@ -116,6 +116,7 @@ impl Teller<'_> {
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
             Event::BecameTarget(id, by) => format!("{} becomes the target of {}", self.label(*id), self.label(*by)),
+            Event::Applied(applied) => self.applied(applied),
             Event::EffectBegan(lasting) => self.lasting(lasting),
             Event::ShieldLeft(id, left) => format!("{} prevents {left} damage more", self.effect(*id)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
@@ -141,8 +142,8 @@ impl Teller<'_> {
             Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
-            Event::EnteringSet(_)
-            | Event::Joined(_)
+            Event::EnteringSet(entering) => format!("it will enter the battlefield{}", self.entering(entering)),
+            Event::Joined(_)
             | Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -204,13 +205,16 @@ impl Teller<'_> {
         }
     }
 
-    fn entering(&self, entering: &Entering) -> String {
+    pub(super) fn entering(&self, entering: &Entering) -> String {
         let mut words = String::new();
         if entering.tapped {
             words.push_str(", tapped");
         }
         for (kind, count) in &entering.counters {
             words.push_str(&format!(", with {count} {} counters", counter(*kind)));
+        }
+        if let Some(copied) = &entering.copy {
+            words.push_str(&format!(", as a copy of {}", self.library.name(copied.card)));
         }
         if let Some(host) = entering.attached {
             words.push_str(&format!(", attached to {}", self.value(host)));
