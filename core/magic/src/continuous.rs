@@ -244,19 +244,25 @@ impl<'a> Layers<'a> {
         }
     }
 
-    fn writes(&self, piece: &Piece) -> u8 {
-        match self.layer(piece) {
-            Layer::Control => aspect::CONTROL,
-            Layer::Text => aspect::TEXT,
-            Layer::Types => aspect::TYPES | aspect::ABILITIES,
-            Layer::Colors => aspect::COLORS,
-            Layer::Abilities => aspect::ABILITIES,
-            Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
-            Layer::Rules => 0,
+    /// What a piece writes.
+    fn writes(&self, piece: &Piece) -> u32 {
+        match piece {
+            Piece::Static(Instance { ability, .. }, layer) => {
+                let changes = self.library.static_ability(*ability).map_or(&[][..], |ability| &ability.changes);
+                changes.iter().filter(|change| change_layer(change) == *layer).fold(0, |writes, change| writes | change_writes(change))
+            }
+            Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
+                Some(LastingKind::Alter { alters, .. }) => {
+                    alters.iter().filter(|alter| alter_layer(alter) == *layer).fold(0, |writes, alter| writes | alter_writes(alter))
+                }
+                _ => 0,
+            },
+            Piece::Defining(_, layer) => layer_writes(*layer),
+            Piece::Counters(_) => aspect::SIZE,
         }
     }
 
-    fn reads(&self, piece: &Piece) -> u8 {
+    fn reads(&self, piece: &Piece) -> u32 {
         match piece {
             // A static ability can be taken away.
             Piece::Static(Instance { ability, .. }, _) => {
@@ -314,6 +320,38 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::CantActivate => Alter::CantActivate,
         Change::CantRegenerate => Alter::CantRegenerate,
     })
+}
+
+fn layer_writes(layer: Layer) -> u32 {
+    match layer {
+        Layer::Control => aspect::CONTROL,
+        Layer::Text => aspect::TEXT,
+        Layer::Types => aspect::TYPES,
+        Layer::Colors => aspect::COLORS,
+        Layer::Abilities => aspect::KEYWORDS,
+        Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
+        Layer::Rules => 0,
+    }
+}
+
+fn change_writes(change: &Change) -> u32 {
+    let abilities = match change {
+        Change::SetLandType(_) | Change::LoseAbilities => aspect::KEYWORDS | aspect::ABILITIES,
+        Change::GainAbility(_) | Change::GainThis => aspect::ABILITIES,
+        Change::Word(..) => aspect::TYPES | aspect::KEYWORDS,
+        _ => 0,
+    };
+    layer_writes(change_layer(change)) | abilities
+}
+
+fn alter_writes(alter: &Alter) -> u32 {
+    let abilities = match alter {
+        Alter::SetLandType(_) | Alter::LoseAbilities => aspect::KEYWORDS | aspect::ABILITIES,
+        Alter::GainAbility(_) => aspect::ABILITIES,
+        Alter::Word(..) => aspect::TYPES | aspect::KEYWORDS,
+        _ => 0,
+    };
+    layer_writes(alter_layer(alter)) | abilities
 }
 
 /// The layers in which something happens, each once.

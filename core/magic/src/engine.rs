@@ -10,7 +10,7 @@ use crate::continuous::Layers;
 use crate::definition::{Ability, Triggered, When};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::library::{Library, aspect};
+use crate::library::{Card, Library, aspect};
 use crate::mana::SYMBOLS;
 use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone};
 use crate::{apply, rule};
@@ -35,6 +35,9 @@ pub struct Magic {
     pub library: Library,
 }
 
+/// A part of what an event writes when it may change what is on the board: such an event makes everything computed stale.
+const EVERYTHING: u32 = 1 << 31;
+
 /// So many steps without a decision are a loop of mandatory actions: the game is a draw (104.4b).
 const LONGEST_RUN: u32 = 100_000;
 
@@ -51,7 +54,8 @@ pub enum Flow {
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
     fresh: bool,
-    sensitive: bool,
+    /// What the effects on the board read that events write.
+    reads: u32,
     follows: bool,
     /// The characteristics of permanents by object id.
     pub computed: Vec<Option<Box<Characteristics>>>,
@@ -78,19 +82,15 @@ impl Derived {
         self.triggers.clear();
         self.states.clear();
         self.replacements.clear();
-        let reads_board = |characteristics: &Characteristics| {
-            let card = library.card(characteristics.card);
-            // An ability that was lost may have begun to apply before (613.5).
-            let printed = card.printed.iter().fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
-            printed & aspect::BOARD != 0
-        };
-        self.sensitive = self.computed.iter().flatten().any(|characteristics| reads_board(characteristics));
+        // An ability that was lost may have begun to apply before (613.5).
+        let printed = |card: &Card| card.printed.iter().fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
+        self.reads = self.computed.iter().flatten().fold(0, |reads, characteristics| reads | printed(library.card(characteristics.card)));
         self.follows = library.defines() || board.effects.iter().any(|lasting| board.zone(Zone::Stack).iter().any(|id| lasting.changes(*id)));
         for &id in board.zone(Zone::Battlefield) {
             let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
             for (place, reference) in characteristics.abilities() {
                 let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
-                self.sensitive |= compiled.reads & aspect::BOARD != 0;
+                self.reads |= compiled.reads;
                 match compiled.ability {
                     Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
                     Ability::Triggered(_) => self.triggers.push((id, place)),
@@ -201,7 +201,7 @@ impl Rules for Magic {
 
     fn invalidate(derived: &mut Derived, event: &Event) {
         derived.request = None;
-        match event {
+        let written = match event {
             Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -219,22 +219,35 @@ impl Rules for Magic {
             | Event::EnteringSet(_)
             | Event::Joined(_)
             | Event::Forgotten(_) => return,
-            Event::TokenMade { .. }
-            | Event::Ceased(..)
-            | Event::EffectBegan(_)
-            | Event::EffectEnded(_)
-            | Event::CleanedUp
-            | Event::CombatEnded
-            | Event::CountersPut(..)
-            | Event::CountersRemoved(..)
-            | Event::Attached(..)
-            | Event::ControlChanged(..)
-            | Event::ActionReversed => derived.fresh = false,
-            Event::Moved { to, from, .. } => derived.fresh &= !derived.follows && *to != Zone::Battlefield && *from != Zone::Battlefield,
-            _ => {}
-        }
+            Event::Moved { to, from, .. } if derived.follows || *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
+            Event::Moved { .. } | Event::AbilityMade { .. } | Event::Ceased(..) | Event::Reordered(..) | Event::Shuffled(..) | Event::Shown(..) => {
+                aspect::CARDS
+            }
+            Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
+            Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
+            Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
+            Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
+            Event::TurnBegan(_) | Event::StartingPlayer(_) => aspect::TURN,
+            Event::AttackersDeclared(_)
+            | Event::BlockersDeclared(_)
+            | Event::BlockersOrdered(..)
+            | Event::AttackersOrdered(..)
+            | Event::Assigned(_)
+            | Event::AssignmentsTaken(_)
+            | Event::RemovedFromCombat(_) => aspect::COMBAT,
+            Event::StepBegan(_)
+            | Event::StackSet(..)
+            | Event::SpellCast(..)
+            | Event::BecameTarget(..)
+            | Event::LandPlayed
+            | Event::Triggered(_)
+            | Event::WaitingDone(_)
+            | Event::SicknessEnded(_) => 0,
+            // What is left changes what there is on the board, or happens once a game.
+            _ => u32::MAX,
+        };
         derived.checked = false;
-        derived.fresh &= !derived.sensitive;
+        derived.fresh &= written & (derived.reads | EVERYTHING) == 0;
     }
 
     fn run(&self, play: &mut Play<'_, Self>) {

@@ -30,7 +30,7 @@ pub struct Card {
     /// The abilities that it gives to other objects, each once.
     pub given: Vec<Compiled>,
     /// What its characteristic-defining abilities read, as aspects.
-    pub defining_reads: u8,
+    pub defining_reads: u32,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -45,7 +45,7 @@ pub struct Compiled {
     /// What it is, where it is a mana ability without a choice of cost.
     pub mana: Option<ManaAbility>,
     /// What the filters and numbers of a static ability read, as aspects.
-    pub reads: u8,
+    pub reads: u32,
 }
 
 /// A mana ability that only taps its permanent.
@@ -57,22 +57,38 @@ pub struct ManaAbility {
     pub amount: Number,
 }
 
-/// What effects can read and write of an object, as bits.
+/// What effects can read and write, as bits.
 pub mod aspect {
-    /// Who controls it.
-    pub const CONTROL: u8 = 1;
+    /// Who controls an object.
+    pub const CONTROL: u32 = 1;
     /// Its type line.
-    pub const TYPES: u8 = 2;
+    pub const TYPES: u32 = 1 << 1;
     /// Its colours.
-    pub const COLORS: u8 = 4;
-    /// Its abilities.
-    pub const ABILITIES: u8 = 8;
+    pub const COLORS: u32 = 1 << 2;
+    /// Its keyword abilities.
+    pub const KEYWORDS: u32 = 1 << 3;
+    /// Which other abilities it has.
+    pub const ABILITIES: u32 = 1 << 4;
     /// Its power and toughness.
-    pub const SIZE: u8 = 16;
-    /// Things that events change outside of the layers: tapped, attacking, counters, damage, life, hands, graveyards.
-    pub const BOARD: u8 = 32;
+    pub const SIZE: u32 = 1 << 5;
     /// The words of its text.
-    pub const TEXT: u8 = 64;
+    pub const TEXT: u32 = 1 << 6;
+    /// What is attached to what. From here on: what events change outside of the layers.
+    pub const ATTACHED: u32 = 1 << 7;
+    /// Whether it is tapped.
+    pub const TAPPED: u32 = 1 << 8;
+    /// Who attacks and blocks.
+    pub const COMBAT: u32 = 1 << 9;
+    /// Counters.
+    pub const COUNTERS: u32 = 1 << 10;
+    /// Damage.
+    pub const DAMAGE: u32 = 1 << 11;
+    /// Life totals.
+    pub const LIFE: u32 = 1 << 12;
+    /// What is in zones other than the battlefield.
+    pub const CARDS: u32 = 1 << 13;
+    /// Whose turn it is.
+    pub const TURN: u32 = 1 << 14;
 }
 
 /// The compiled definitions of one match, by [`CardId`], ascending by name.
@@ -328,7 +344,7 @@ pub fn intrinsic_color(place: u8) -> Option<usize> {
     place.checked_sub(INTRINSIC).map(usize::from).filter(|color| *color < BASIC_LANDS.len())
 }
 
-fn ability_reads(ability: &Ability) -> u8 {
+fn ability_reads(ability: &Ability) -> u32 {
     match ability {
         Ability::Static(ability) => {
             let changes = ability.changes.iter().map(change_reads);
@@ -338,7 +354,7 @@ fn ability_reads(ability: &Ability) -> u8 {
     }
 }
 
-fn change_reads(change: &Change) -> u8 {
+fn change_reads(change: &Change) -> u32 {
     match change {
         Change::SetSize(power, toughness) | Change::Size(power, toughness) => number_reads(power) | number_reads(toughness),
         Change::Control(who) => ref_reads(who),
@@ -346,36 +362,39 @@ fn change_reads(change: &Change) -> u8 {
     }
 }
 
-fn group_reads(group: &Group) -> u8 {
+fn group_reads(group: &Group) -> u32 {
     match group {
         Group::Of(reference) => ref_reads(reference),
         Group::All(filter) => filter_reads(filter),
-        Group::Hand(_, filter) | Group::Graveyard(_, filter) | Group::Graveyards(filter) | Group::Spells(filter) => {
-            filter_reads(filter) | aspect::BOARD
-        }
+        Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::Graveyards(filter) | Group::Spells(filter) => filter_reads(filter) | aspect::CARDS,
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::Targets(_) | Group::Players | Group::Last => 0,
     }
 }
 
-fn ref_reads(reference: &Ref) -> u8 {
+fn ref_reads(reference: &Ref) -> u32 {
     match reference {
-        Ref::Attached | Ref::Active => aspect::BOARD,
+        Ref::Attached => aspect::ATTACHED,
+        Ref::Active => aspect::TURN,
         Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
         _ => 0,
     }
 }
 
-fn filter_reads(filter: &Filter) -> u8 {
+fn filter_reads(filter: &Filter) -> u32 {
     match filter {
         Filter::Any | Filter::Token | Filter::Named(_) => 0,
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
         Filter::SharesColor(reference) => aspect::COLORS | ref_reads(reference),
-        Filter::Keyword(_) => aspect::ABILITIES,
+        Filter::Keyword(_) => aspect::KEYWORDS,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
-        Filter::Tapped | Filter::Attacking | Filter::Blocking | Filter::Damaged | Filter::Counter(_) => aspect::BOARD,
+        Filter::Tapped => aspect::TAPPED,
+        Filter::Attacking | Filter::Blocking => aspect::COMBAT,
+        Filter::Damaged => aspect::DAMAGE,
+        Filter::Counter(_) => aspect::COUNTERS,
         Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) => aspect::SIZE | number_reads(number),
         Filter::ManaValueAtMost(number) => number_reads(number),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |reads, filter| reads | filter_reads(filter)),
@@ -384,23 +403,26 @@ fn filter_reads(filter: &Filter) -> u8 {
 }
 
 /// What a number reads, as aspects.
-pub fn number_reads(number: &Number) -> u8 {
+pub fn number_reads(number: &Number) -> u32 {
     match number {
-        Number::Count(group) => group_reads(group) | aspect::BOARD,
-        Number::Power(_) | Number::Toughness(_) => aspect::SIZE,
-        Number::Life(_) | Number::HandSize(_) | Number::Counters(..) => aspect::BOARD,
+        Number::Count(group) => group_reads(group),
+        Number::Power(of) | Number::Toughness(of) => aspect::SIZE | ref_reads(of),
+        Number::ManaValue(of) => ref_reads(of),
+        Number::Life(who) => aspect::LIFE | ref_reads(who),
+        Number::HandSize(who) => aspect::CARDS | ref_reads(who),
+        Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
         Number::Plus(a, b) => number_reads(a) | number_reads(b),
         Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
         _ => 0,
     }
 }
 
-fn condition_reads(condition: &Condition) -> u8 {
+fn condition_reads(condition: &Condition) -> u32 {
     match condition {
-        Condition::AtLeast(a, b) => number_reads(a) | number_reads(b) | aspect::BOARD,
+        Condition::AtLeast(a, b) => number_reads(a) | number_reads(b),
         Condition::Exists(group) => group_reads(group),
         Condition::Matches(reference, filter) => ref_reads(reference) | filter_reads(filter),
-        Condition::TurnOf(_) => aspect::BOARD,
+        Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
         Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
         Condition::Not(inner) => condition_reads(inner),
     }

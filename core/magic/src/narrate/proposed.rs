@@ -47,6 +47,8 @@ impl Teller<'_> {
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),
             Proposal::PutCounters(id, kind, count) => format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id)),
             Proposal::RemoveCounters(id, kind, count) => format!("{count} {} counters would be removed from {}", counter(*kind), self.label(*id)),
+            Proposal::CancelCounters(id, count) => format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id)),
+            Proposal::Unattach(id) => format!("{} would become unattached", self.label(*id)),
             Proposal::Shuffle(seat) => format!("{seat} would shuffle the library"),
             Proposal::Lose(seat, losses) => {
                 let why: Vec<String> = losses.iter().map(|loss| loss_in_words(*loss).to_string()).collect();
