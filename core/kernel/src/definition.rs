@@ -68,6 +68,10 @@ pub trait Defined: Sized {
     fn parse(text: &str) -> Result<Self, DefinitionError>;
     /// The card's name.
     fn name(&self) -> &str;
+    /// The names of the cards that it defines: its own, or one for each of its variants.
+    fn names(&self) -> Vec<String> {
+        vec![self.name().to_string()]
+    }
     /// The folder that its file belongs in: empty, or ending with a slash.
     fn folder(&self) -> &'static str;
     /// Whether it exists only for tests.
@@ -139,20 +143,18 @@ impl Catalog {
 
     /// That no card has this name, with the most similar one.
     pub fn unknown<D: Defined>(&self, name: &str) -> SetupError {
-        let names: Vec<String> = self.read::<D>().map(|(_, definition)| definition.name().to_string()).collect();
+        let names: Vec<String> = self.read::<D>().flat_map(|(_, definition)| definition.names()).collect();
         let hint = closest(name, names.iter().map(String::as_str)).map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
         SetupError::UnknownCard { name: name.to_string(), hint }
     }
 
     /// All definitions as a list, ascending by name.
     pub fn list<D: Defined>(&self, game: &'static str) -> Vec<CardInfo> {
-        let info = |(source, definition): (&Source, D)| CardInfo {
-            game,
-            name: definition.name().to_string(),
-            file: source.file.to_string(),
-            test_only: definition.is_test_only(),
+        let infos = |(source, definition): (&Source, D)| {
+            let info = |name| CardInfo { game, name, file: source.file.to_string(), test_only: definition.is_test_only() };
+            definition.names().into_iter().map(info).collect::<Vec<_>>()
         };
-        let mut cards: Vec<CardInfo> = self.read().map(info).collect();
+        let mut cards: Vec<CardInfo> = self.read().flat_map(infos).collect();
         cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
     }

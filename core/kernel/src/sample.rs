@@ -9,8 +9,8 @@ const TRIES: u32 = 64;
 /// How often an answer is mended before it is given up.
 const MENDS: u32 = 200;
 
-/// A random legal answer. It never concedes and never takes a spell back (`Flag(false)` among
-/// abilities) while it can go on.
+/// A random legal answer. It never concedes and never takes an action back (`Flag(false)` among
+/// abilities or acts) while it can go on.
 ///
 /// Returns none only for a request that no answer satisfies, which is a fault of the game that asks.
 pub fn answer(request: &Request, random: &mut Stream) -> Option<Choice> {
@@ -29,7 +29,7 @@ fn draw(request: &Request, random: &mut Stream) -> Choice {
 
 fn pick(options: &[Item], min: u32, max: u32, constraints: &[Constraint], random: &mut Stream) -> Vec<Item> {
     let mut left: Vec<Item> = options.to_vec();
-    if left.iter().any(|item| matches!(item, Item::Ability(..))) {
+    if left.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..))) {
         left.retain(|item| *item != Item::Flag(false));
     }
     let count = min + random.below(max.min(left.len() as u32).saturating_sub(min) + 1);

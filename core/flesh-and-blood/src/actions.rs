@@ -1,0 +1,255 @@
+//! Priority (1.11): what the player who has it may do, and what it does.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::definition::{Activated, Cost, Deed, From, ZoneKind};
+use crate::engine::{FleshAndBlood, Game, verb};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::restrictions::{Refusal, allows, permits};
+use crate::rule;
+use crate::state::{CodeRef, Kind, Object, Step, Zone};
+use crate::targets;
+use crate::types::{CardType, subtype};
+
+fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
+    Err((why.to_string(), rule))
+}
+
+impl FleshAndBlood {
+    /// What the player with priority may do.
+    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        let seat = board.turn.priority?;
+        let mut options = vec![Item::Pass];
+        for id in self.playable_zones(sight, seat) {
+            if self.can_play(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            }
+        }
+        for object in board.objects.iter().flatten().filter(|object| object.is_card() && object.exists()) {
+            for (place, code) in self.activated_codes(sight, object) {
+                if self.can_activate(sight, seat, object.id, code).is_ok() {
+                    options.push(Item::Ability(object.id, place));
+                }
+            }
+        }
+        Some(Request { seat, prompt: "priority", rule: rule!("1.11.1"), subject: None, ask: Ask::one_of(options) })
+    }
+
+    /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may allow to be played (5.1.1a).
+    fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
+        let own = [ZoneKind::Hand, ZoneKind::Arsenal, ZoneKind::Banished, ZoneKind::Graveyard];
+        own.into_iter().flat_map(|kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied()).collect()
+    }
+
+    /// The activated abilities of an object, each with the place by which a choice names it.
+    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> Vec<(u8, CodeRef)> {
+        let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+        let all = abilities.iter().enumerate().map(|(place, code)| (place as u8, *code));
+        all.filter(|(_, code)| self.library.activated(*code).is_some()).collect()
+    }
+
+    /// Does what the player with priority chose.
+    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match *item {
+            Item::Pass => self.pass(play, seat),
+            Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
+            Item::Ability(id, place) => {
+                let sight = self.sight(play);
+                let code = sight.object(id).and_then(|object| self.activated_codes(&sight, object).into_iter().find(|entry| entry.0 == place));
+                if let Some((_, code)) = code {
+                    self.begin_activating(play, seat, id, code);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// 1.11.4: when all have passed in succession, the top layer resolves, or the step ends.
+    fn pass(&self, play: &mut Game<'_>, seat: Seat) {
+        let board = &play.state().board;
+        let passed = board.turn.passed + 1;
+        if usize::from(passed) < board.players.len() {
+            let next = board.next_seat(seat);
+            return play.emit(Event::PriorityGiven(next, passed), rule!("1.11.4a"));
+        }
+        let top = board.zone(Zone::Stack).last().copied();
+        play.emit(Event::PriorityTaken, rule!("1.11.4a"));
+        match top {
+            // 7.1.3: the attack on top is not resolved; its attack step begins.
+            Some(top) if play.state().board.combat.layer == Some(top) => {
+                self.pop(play, rule!("7.1.3"));
+                self.begin_step(play, Step::Attack, rule!("7.1.3"));
+            }
+            Some(top) => self.resolve_top(play, top),
+            None => self.pop(play, rule!("1.11.4a")),
+        }
+    }
+
+    /// Whether a card can be played now (5.1.2b), as far as can be told before it is announced.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_play(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id).filter(|object| object.kind == Kind::Card) else {
+            return refuse("there is no such card", rule!("5.1.1"));
+        };
+        if object.owner != seat {
+            return refuse("only its owner can play it", rule!("5.1.1"));
+        }
+        let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("5.1.1")) };
+        if properties.types.is(CardType::Resource) {
+            return refuse("a resource card cannot be played", rule!("8.1.7a"));
+        }
+        if properties.types.is(CardType::Block) {
+            return refuse("a block card cannot be played", rule!("8.1.12a"));
+        }
+        if !properties.types.is_deck_card() {
+            return refuse("only deck-cards are played", rule!("5.1.1a"));
+        }
+        let usual = object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
+        let by_rules = if usual { Ok(()) } else { refuse("only cards in hand and arsenal are played", rule!("5.1.1a")) };
+        permits(sight, Deed::Play, id, None, by_rules)?;
+        if sight.is_frozen(id) || crate::restrictions::said(sight, id).contains(&crate::state::Alter::Freeze) {
+            return refuse("it is frozen", rule!("8.5.34"));
+        }
+        if properties.types.has(subtype::ARROW) && object.zone != Zone::Of(ZoneKind::Arsenal, seat) {
+            return refuse("an arrow is played from the arsenal only", rule!("8.2.6a"));
+        }
+        if properties.types.has(subtype::ARROW) && !self.controls_bow(sight, seat) {
+            return refuse("an arrow needs a bow", rule!("8.2.6a"));
+        }
+        let definition = &self.library.card(object.card).definition;
+        let scope = Scope::of(id, seat, object.card);
+        if definition.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return refuse("its condition is not met", rule!("5.1.2b"));
+        }
+        let attack = properties.types.has(subtype::ATTACK);
+        let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        self.in_time(sight, seat, &properties.types.types().collect::<Vec<_>>(), attack, instant)?;
+        self.can_react_with(sight, seat, object)?;
+        if attack {
+            permits(sight, Deed::Attack, id, None, Ok(()))?;
+            if targets::attack_targets(sight, seat).is_empty() {
+                return refuse("there is nothing to attack", rule!("1.4.5"));
+            }
+        }
+        if !targets::can_declare(sight, CodeRef::resolve(object.card), &scope) {
+            return refuse("there is no legal target for it", rule!("5.1.4a"));
+        }
+        let price = properties.cost.unwrap_or(0);
+        self.can_pay(sight, seat, id, id, price, &definition.costs)
+    }
+
+    fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        let bow = |object: &Object| sight.properties(object.id).is_some_and(|properties| properties.types.has(subtype::BOW));
+        sight.board.arena().any(|object| sight.controller(object.id) == Some(seat) && bow(object))
+    }
+
+    /// 7.4.2c: a defense reaction needs that its card can become a defending card.
+    fn can_react_with(&self, sight: &Sight<'_>, seat: Seat, object: &Object) -> Result<(), Refusal> {
+        if !sight.is(object.id, CardType::DefenseReaction) {
+            return Ok(());
+        }
+        let from_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
+        self.can_become_defending(sight, object.id, from_hand).map_err(|(why, _)| (why, rule!("7.4.2c")))
+    }
+
+    /// Whether something with these types can be played or activated at this time (8.1).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    fn in_time(&self, sight: &Sight<'_>, seat: Seat, types: &[CardType], attack: bool, as_instant: bool) -> Result<(), Refusal> {
+        let (turn, combat) = (&sight.board.turn, &sight.board.combat);
+        if types.contains(&CardType::Instant) || as_instant {
+            return Ok(());
+        }
+        if types.contains(&CardType::AttackReaction) {
+            let own = combat.active().is_some_and(|link| sight.controller(link.attack) == Some(seat));
+            if turn.step == Step::Reaction && own {
+                return Ok(());
+            }
+            return refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a"));
+        }
+        if types.contains(&CardType::DefenseReaction) {
+            let attacked = combat.active().is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
+            if turn.step == Step::Reaction && attacked {
+                return Ok(());
+            }
+            return refuse("a defense reaction belongs to the reaction step in which one's hero is attacked", rule!("8.1.3a"));
+        }
+        if turn.active != seat {
+            return refuse("an action needs an action point, which only the turn-player has", rule!("1.13.2b"));
+        }
+        if !sight.board.stack_is_empty() {
+            return refuse("an action needs an empty stack", rule!("8.1.1a"));
+        }
+        if combat.open && !(turn.step == Step::Resolution && attack) {
+            return refuse("during combat only attacks, and only in the resolution step", rule!("8.1.1b"));
+        }
+        if sight.board.player(seat).actions == 0 {
+            return refuse("there is no action point left", rule!("8.1.1c"));
+        }
+        Ok(())
+    }
+
+    /// Whether an activated ability can be activated now (5.2.2).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, code: CodeRef) -> Result<(), Refusal> {
+        let (Some(object), Some(ability)) = (sight.object(id), self.library.activated(code)) else {
+            return refuse("it has no such activated ability", rule!("5.2.1"));
+        };
+        if sight.holder(id) != Some(seat) {
+            return refuse("only its controller can activate it", rule!("5.2.2"));
+        }
+        if !sight.properties(id).is_some_and(|properties| properties.abilities.contains(&code)) {
+            return refuse("it has no such activated ability", rule!("5.2.1"));
+        }
+        if !sight.functional(object, from_where(ability), false) {
+            return refuse("its ability is not functional there", rule!("1.7.4"));
+        }
+        if sight.is_frozen(id) {
+            return refuse("it is frozen", rule!("8.5.34"));
+        }
+        permits(sight, Deed::Activate, id, None, Ok(()))?;
+        if ability.limit.is_some_and(|limit| object.uses(code) >= limit.saturating_add(self.more_times(sight, id, ability))) {
+            return refuse("it cannot be activated again this turn", rule!("5.2.1a"));
+        }
+        let scope = Scope::of(id, seat, code.card);
+        if ability.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return refuse("its condition is not met", rule!("5.2.1e"));
+        }
+        let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        self.in_time(sight, seat, &[ability.kind], ability.attack, instant)?;
+        if ability.attack {
+            permits(sight, Deed::Attack, id, None, Ok(()))?;
+            if targets::attack_targets(sight, seat).is_empty() {
+                return refuse("there is nothing to attack", rule!("8.3.1c"));
+            }
+        }
+        if !targets::can_declare(sight, code, &scope) {
+            return refuse("there is no legal target for it", rule!("5.2.2b"));
+        }
+        self.can_pay(sight, seat, id, id, 0, &ability.cost)
+    }
+
+    /// How many more times than its limit an ability can be activated (5.2.3): attacks that effects allow in addition (5.2.3c).
+    fn more_times(&self, sight: &Sight<'_>, id: ObjectId, ability: &Activated) -> u8 {
+        if !ability.attack {
+            return 0;
+        }
+        let extra = |alter| if let crate::state::Alter::ExtraAttacks(times) = alter { times } else { 0 };
+        sight.limits(id).map(extra).fold(0, u8::saturating_add)
+    }
+}
+
+/// Where the source of an activated ability must be: a cost that can be paid in one place only says so (1.7.4b).
+fn from_where(ability: &Activated) -> From {
+    if ability.cost.contains(&Cost::DiscardThis) { From::Hand } else { ability.from }
+}

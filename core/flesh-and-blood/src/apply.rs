@@ -1,0 +1,540 @@
+//! The one door: how each event changes the state. Nothing here decides, draws or asks.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{ObjectId, Seat, Touched};
+
+use crate::definition::{Counter, Until};
+use crate::event::Event;
+use crate::state::{Binding, CodeRef, Combat, Kind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
+
+/// Changes `state` by `event` and marks what it touches.
+pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+    let mut change = Change { state, touched };
+    match event {
+        Event::Pushed(frame) => change.frames().push(frame.clone()),
+        Event::Popped => drop(change.frames().pop()),
+        Event::Replaced(frame) => {
+            if let Some(top) = change.frames().last_mut() {
+                *top = frame.clone();
+            }
+        }
+        Event::StartingPlayer(_)
+        | Event::TurnBegan(_)
+        | Event::StepBegan(_)
+        | Event::StageReached(_)
+        | Event::PriorityGiven(..)
+        | Event::PriorityTaken
+        | Event::FirstSelected(_)
+        | Event::ChainReached(_)
+        | Event::TurnEnded => change.turn(event),
+        Event::Happened(occurrence) => change.note(occurrence.clone()),
+        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) => change.objects(event),
+        Event::Forgotten(_)
+        | Event::LayerSet(..)
+        | Event::Reordered(..)
+        | Event::Shuffled(..)
+        | Event::Chosen { .. }
+        | Event::Rolled { .. }
+        | Event::Shown(..)
+        | Event::Revealed(..)
+        | Event::Turned(..)
+        | Event::Equipped(..) => change.cards(event),
+        Event::Actions(seat, points) => change.points(*seat, *points, |player| &mut player.actions),
+        Event::Resources(seat, points) => change.points(*seat, *points, |player| &mut player.resources),
+        Event::Chi(seat, points) => change.points(*seat, *points, |player| &mut player.chi),
+        Event::Damaged { .. }
+        | Event::Prevented { .. }
+        | Event::LifeGained(..)
+        | Event::LifeLost(..)
+        | Event::LifeReset(_)
+        | Event::CountersPut(..)
+        | Event::CountersRemoved(..)
+        | Event::Tapped(_)
+        | Event::Untapped(_)
+        | Event::ControlGained(..)
+        | Event::Marked(..)
+        | Event::Used(..) => change.body(event),
+        Event::EffectBegan(_)
+        | Event::EffectBound(..)
+        | Event::EffectLeft(..)
+        | Event::EffectWaits(..)
+        | Event::EffectEnded(_)
+        | Event::DelayedSet(_)
+        | Event::DelayedDone(_)
+        | Event::Triggered(_)
+        | Event::WaitingDone(_)
+        | Event::StatesMet(_) => change.effects(event),
+        Event::ChainOpened(_)
+        | Event::AttackLayered(_)
+        | Event::LinkMade(_)
+        | Event::AttackReplaced(_)
+        | Event::Defends(_)
+        | Event::Calculated
+        | Event::LinkResolved
+        | Event::Closing
+        | Event::ChainClosed => change.combat(event),
+        Event::ActionBegun => {
+            let before = Box::new(change.state.board.clone());
+            change.touched.mark(component::FRAMES, 0);
+            change.state.before = Some(before);
+        }
+        Event::ActionDone => {
+            change.touched.mark(component::FRAMES, 0);
+            change.state.before = None;
+        }
+        Event::ActionReversed => {
+            if let Some(before) = change.state.before.take() {
+                change.state.board = *before;
+                change.touched.all();
+            }
+        }
+        Event::PlayerLost(seat, loss) => {
+            change.player(*seat).lost = Some(*loss);
+        }
+        Event::GameEnded(ending) => {
+            change.touched.mark(component::CHANCE, 0);
+            change.state.board.ending = Some(ending.clone());
+        }
+    }
+}
+
+struct Change<'a> {
+    state: &'a mut State,
+    touched: &'a mut Touched,
+}
+
+impl Change<'_> {
+    fn frames(&mut self) -> &mut Vec<crate::state::Frame> {
+        self.touched.mark(component::FRAMES, 0);
+        &mut self.state.board.frames
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut crate::state::Player {
+        self.touched.mark(component::PLAYERS, u32::from(seat.0));
+        &mut self.state.board.players[usize::from(seat.0)]
+    }
+
+    fn points(&mut self, seat: Seat, points: i32, which: impl FnOnce(&mut crate::state::Player) -> &mut u32) {
+        let own = which(self.player(seat));
+        *own = own.saturating_add_signed(points);
+    }
+
+    fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.touched.mark(component::OBJECTS, id.0);
+        self.state.board.objects.get_mut(id.index())?.as_deref_mut()
+    }
+
+    fn with(&mut self, id: ObjectId, action: impl FnOnce(&mut Object)) {
+        if let Some(object) = self.object(id) {
+            action(object);
+        }
+    }
+
+    fn all(&mut self, wanted: impl Fn(&Object) -> bool, action: impl Fn(&mut Object)) {
+        for place in 0..self.state.board.objects.len() {
+            if self.state.board.objects[place].as_deref().is_some_and(&wanted) {
+                self.with(ObjectId(place as u32), &action);
+            }
+        }
+    }
+
+    fn tick(&mut self) -> u32 {
+        self.touched.mark(component::CHANCE, 0);
+        self.state.board.clock += 1;
+        self.state.board.clock
+    }
+
+    fn note(&mut self, what: Occurrence) {
+        self.touched.mark(component::EFFECTS, 0);
+        let combat = &self.state.board.combat;
+        let chain = if combat.open { combat.serial } else { 0 };
+        let link = if combat.active().is_some() { combat.links.len() as u32 } else { 0 };
+        self.state.board.history.push(Past { what, chain, link });
+    }
+
+    fn turn(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        let turn = &mut self.state.board.turn;
+        match event {
+            Event::StartingPlayer(seat) => {
+                turn.starting = *seat;
+                turn.active = *seat;
+            }
+            Event::TurnBegan(seat) => {
+                turn.number = turn.number.saturating_add(1);
+                turn.active = *seat;
+                let idle = self.state.board.history.iter().all(|past| matches!(past.what, Occurrence::PhaseBegan(..)));
+                turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
+                self.touched.mark(component::EFFECTS, 0);
+                self.state.board.history.clear();
+                self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == *seat);
+                self.all(|object| !object.used.is_empty(), |object| object.used.clear());
+            }
+            Event::StepBegan(step) => {
+                turn.step = *step;
+                turn.stage = Stage::Begin(0);
+                turn.priority = None;
+                turn.passed = 0;
+                turn.chain = 0;
+            }
+            Event::StageReached(stage) => turn.stage = *stage,
+            Event::PriorityGiven(seat, passed) => {
+                turn.priority = Some(*seat);
+                turn.passed = *passed;
+            }
+            Event::PriorityTaken => {
+                turn.priority = None;
+                turn.passed = 0;
+            }
+            Event::FirstSelected(seat) => turn.first = *seat,
+            Event::ChainReached(chain) => turn.chain = *chain,
+            Event::TurnEnded => {
+                let (number, active) = (turn.number, turn.active);
+                self.end_effects(|effect| match effect.until {
+                    Until::EndOfTurn => true,
+                    Until::EndOfTheirNextTurn => effect.controller != active && effect.since.0 < number,
+                    _ => false,
+                });
+                self.touched.mark(component::EFFECTS, 0);
+            }
+            _ => {}
+        }
+    }
+
+    fn end_effects(&mut self, over: impl Fn(&crate::state::Lasting) -> bool) {
+        if self.state.board.effects.iter().any(&over) {
+            self.touched.mark(component::EFFECTS, 0);
+            self.state.board.effects.retain(|effect| !over(effect));
+        }
+    }
+
+    fn leave_zone(&mut self, id: ObjectId) {
+        if let Some(zone) = self.state.board.get(id).and_then(|object| object.zone.index()) {
+            self.touched.mark(component::ZONES, zone as u32);
+            self.state.board.zones.take(zone, id);
+        }
+    }
+
+    fn enter_zone(&mut self, id: ObjectId, zone: Zone, place: Place) {
+        if let Some(zone) = zone.index() {
+            self.touched.mark(component::ZONES, zone as u32);
+            self.state.board.zones.put(zone, id, place);
+        }
+    }
+
+    fn put(&mut self, object: Object, place: Place) {
+        let (id, zone) = (object.id, object.zone);
+        self.touched.mark(component::OBJECTS, id.0);
+        let board = &mut self.state.board;
+        if board.objects.len() <= id.index() {
+            board.objects.resize_with(id.index() + 1, || None);
+        }
+        board.objects[id.index()] = Some(Box::new(object));
+        self.enter_zone(id, zone, place);
+    }
+
+    /// Takes an object out of the game; it is remembered as it last was (1.2.3).
+    fn retire(&mut self, id: ObjectId, last: &Option<Box<crate::state::Properties>>) {
+        self.leave_zone(id);
+        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
+        self.with(id, |object| {
+            object.zone = Zone::Gone;
+            object.last.clone_from(last);
+        });
+    }
+
+    fn objects(&mut self, event: &Event) {
+        match event {
+            Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
+                let Some(old) = self.state.board.get(*object) else { return };
+                let (known, fresh) = (*public || old.public, blank(*new, old.card, old.owner, *to, old.kind));
+                let place = if *bottom { Place::Bottom } else { Place::Top };
+                let timestamp = self.tick();
+                if object == new {
+                    if from != to {
+                        self.leave_zone(*object);
+                        self.enter_zone(*object, *to, place);
+                    }
+                    self.with(*object, |object| {
+                        object.zone = *to;
+                        object.from = *from;
+                        object.public = *public;
+                        object.controller = *controller;
+                        object.timestamp = timestamp;
+                    });
+                    if from.is_arena() && !to.is_arena() {
+                        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == *object);
+                    }
+                } else {
+                    self.retire(*object, last);
+                    self.with(*object, |object| object.became = Some(*new));
+                    self.put(Object { from: *from, public: *public, controller: *controller, timestamp, ..fresh }, place);
+                }
+                if *from == Zone::Chain && *to != Zone::Chain {
+                    self.touched.mark(component::TURN, 0);
+                    let leaves = |defense: &crate::state::Defense| defense.card == *object;
+                    self.state.board.combat.links.iter_mut().for_each(|link| link.defenses.retain(|defense| !leaves(defense)));
+                }
+                for (kind, count) in counters {
+                    self.with(*new, |object| add_counters(object, *kind, *count));
+                }
+                self.note(Occurrence::Moved { object: *object, new: *new, from: *from, to: *to, why: *why, by: *by, known });
+            }
+            Event::Made { new, card, seat, zone, kind, layer } => {
+                let timestamp = self.tick();
+                self.put(Object { timestamp, public: true, layer: layer.clone(), ..blank(*new, *card, *seat, *zone, *kind) }, Place::Top);
+                if *kind == Kind::Token {
+                    self.note(Occurrence::Created(*new, *seat));
+                }
+            }
+            Event::Ceased(id, last) => self.retire(*id, last),
+            _ => {}
+        }
+    }
+
+    fn cards(&mut self, event: &Event) {
+        match event {
+            Event::Forgotten(ids) => {
+                for id in ids {
+                    self.touched.mark(component::OBJECTS, id.0);
+                    self.state.board.objects[id.index()] = None;
+                }
+            }
+            Event::LayerSet(id, layer) => self.with(*id, |object| object.layer = Some(layer.clone())),
+            Event::Reordered(seat, order) => self.reorder(*seat, order),
+            Event::Shuffled(seat, order) => {
+                self.reorder(*seat, order);
+                for id in order {
+                    if self.state.board.get(*id).is_some_and(|object| object.seen != 0) {
+                        self.with(*id, |object| object.seen = 0);
+                    }
+                }
+                self.touched.mark(component::CHANCE, 0);
+                self.state.board.rng.advance(Purpose::Shuffle);
+            }
+            Event::Chosen { .. } => {
+                self.touched.mark(component::CHANCE, 0);
+                self.state.board.rng.advance(Purpose::Choice);
+            }
+            Event::Rolled { .. } => {
+                self.touched.mark(component::CHANCE, 0);
+                self.state.board.rng.advance(Purpose::Die);
+            }
+            Event::Shown(ids, seats) => ids.iter().for_each(|id| self.with(*id, |object| object.seen |= seats)),
+            Event::Revealed(seat, ids) => {
+                ids.iter().for_each(|id| self.with(*id, |object| object.seen = u8::MAX));
+                self.note(Occurrence::Revealed(*seat, ids.len() as u32));
+            }
+            Event::Turned(id, public) => self.with(*id, |object| object.public = *public),
+            Event::Equipped(id, zones) => self.with(*id, |object| object.equipped = *zones),
+            _ => {}
+        }
+    }
+
+    fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
+        if let Some(zone) = Zone::Of(crate::definition::ZoneKind::Deck, seat).index() {
+            self.touched.mark(component::ZONES, zone as u32);
+            self.state.board.zones.reorder(zone, order);
+        }
+    }
+
+    fn body(&mut self, event: &Event) {
+        match event {
+            Event::Damaged { source, to, amount, kind, hit } => {
+                self.with(*to, |object| object.life = object.life.saturating_sub_unsigned(*amount));
+                if *hit {
+                    self.touched.mark(component::TURN, 0);
+                    if let Some(link) = self.state.board.combat.links.last_mut() {
+                        link.hit = true;
+                    }
+                }
+                self.note(Occurrence::Damaged { source: *source, to: *to, amount: *amount, kind: *kind, hit: *hit });
+                self.note_life(*to, false, *amount);
+            }
+            Event::LifeGained(id, amount) => {
+                self.with(*id, |object| object.life = object.life.saturating_add_unsigned(*amount));
+                self.note_life(*id, true, *amount);
+            }
+            Event::LifeLost(id, amount) => {
+                self.with(*id, |object| object.life = object.life.saturating_sub_unsigned(*amount));
+                self.note_life(*id, false, *amount);
+            }
+            Event::LifeReset(id) => self.with(*id, |object| object.life = 0),
+            Event::CountersPut(id, kind, count) => self.with(*id, |object| add_counters(object, *kind, *count)),
+            Event::CountersRemoved(id, kind, count) => self.with(*id, |object| {
+                if let Some(entry) = object.counters.iter_mut().find(|entry| entry.0 == *kind) {
+                    entry.1 = entry.1.saturating_sub(*count);
+                }
+                object.counters.retain(|entry| entry.1 > 0);
+            }),
+            Event::Tapped(id) => self.with(*id, |object| object.tapped = true),
+            Event::Untapped(id) => self.with(*id, |object| object.tapped = false),
+            Event::ControlGained(id, seat) => self.with(*id, |object| object.controller = *seat),
+            Event::Marked(id, marked) => self.with(*id, |object| object.marked = *marked),
+            Event::Used(id, code) => self.with(*id, |object| use_once(object, *code)),
+            _ => {}
+        }
+    }
+
+    fn note_life(&mut self, id: ObjectId, gained: bool, amount: u32) {
+        let hero = self.state.board.players.iter().position(|player| player.hero == id);
+        if let Some(seat) = hero.map(|place| Seat(place as u8)) {
+            self.note(if gained { Occurrence::LifeGained(seat, amount) } else { Occurrence::LifeLost(seat, amount) });
+        }
+    }
+
+    fn effects(&mut self, event: &Event) {
+        self.touched.mark(component::EFFECTS, 0);
+        let timestamp = if matches!(event, Event::EffectBegan(_) | Event::Triggered(_)) { self.tick() } else { 0 };
+        let board = &mut self.state.board;
+        match event {
+            Event::EffectBegan(effect) => board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() }),
+            Event::EffectBound(id, object, kind) => {
+                let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) else { return };
+                match &mut effect.binding {
+                    Binding::Locked(objects) => objects.push(*object),
+                    Binding::Open => {}
+                    Binding::Next(left) => {
+                        *left = left.saturating_sub(1);
+                        let (over, bound) =
+                            (*left == 0, crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() });
+                        if over {
+                            *effect = bound;
+                        } else {
+                            board.effects.push(bound);
+                        }
+                    }
+                }
+            }
+            Event::EffectLeft(id, kind) => {
+                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
+                    effect.kind = kind.clone();
+                }
+            }
+            Event::EffectWaits(id, left) => {
+                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
+                    effect.binding = Binding::Next(*left);
+                }
+            }
+            Event::EffectEnded(id) => board.effects.retain(|effect| effect.id != *id),
+            Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
+            Event::DelayedDone(place) => {
+                if usize::from(*place) < board.delayed.len() {
+                    board.delayed.remove(usize::from(*place));
+                }
+            }
+            Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
+            Event::WaitingDone(place) => {
+                if usize::from(*place) < board.waiting.len() {
+                    board.waiting.remove(usize::from(*place));
+                }
+            }
+            Event::StatesMet(met) => board.met.clone_from(met),
+            _ => {}
+        }
+    }
+
+    fn combat(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        let combat = &mut self.state.board.combat;
+        match event {
+            Event::ChainOpened(attack) => {
+                combat.open = true;
+                combat.serial = combat.serial.saturating_add(1);
+                combat.layer = Some(*attack);
+            }
+            Event::AttackLayered(attack) => combat.layer = Some(*attack),
+            Event::LinkMade(link) => {
+                combat.layer = None;
+                combat.links.push(link.clone());
+                let (attack, targets) = (link.attack, link.targets.clone());
+                self.note(Occurrence::Attacked(attack, targets));
+            }
+            Event::AttackReplaced(attack) => {
+                if let Some(link) = combat.links.last_mut() {
+                    link.attack = *attack;
+                    link.source = None;
+                }
+            }
+            Event::Defends(defenses) => {
+                let Some(link) = combat.links.last_mut() else { return };
+                link.defenses.extend(defenses.iter().copied());
+                let attack = link.attack;
+                let from_hand = defenses.iter().take(32).enumerate().fold(0, |bits, (place, defense)| bits | u32::from(defense.from_hand) << place);
+                for defense in defenses {
+                    self.with(defense.card, |object| object.defended = true);
+                }
+                let seat = defenses.first().map_or(Seat(0), |defense| defense.controller);
+                let cards = defenses.iter().map(|defense| defense.card).collect();
+                self.note(Occurrence::Defended { cards, from_hand, attack, seat });
+            }
+            Event::Calculated => {
+                if let Some(link) = combat.links.last_mut() {
+                    link.calculated = true;
+                }
+            }
+            Event::LinkResolved => {
+                if let Some(link) = combat.links.last_mut() {
+                    link.resolved = true;
+                    let attack = link.attack;
+                    self.end_effects(|effect| effect.until == Until::ChainLink);
+                    self.note(Occurrence::LinkResolved(attack));
+                }
+            }
+            Event::Closing => combat.closing = true,
+            Event::ChainClosed => {
+                let serial = combat.serial;
+                *combat = Combat { serial, ..Combat::default() };
+                self.end_effects(|effect| matches!(effect.until, Until::CombatChain | Until::ChainLink));
+                self.all(|object| object.defended, |object| object.defended = false);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An object as it comes to be.
+pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, kind: Kind) -> Object {
+    Object {
+        id,
+        card,
+        owner,
+        controller: owner,
+        zone,
+        kind,
+        public: !zone.is_private(),
+        seen: 0,
+        timestamp: 0,
+        from: zone,
+        layer: None,
+        tapped: false,
+        counters: Vec::new(),
+        life: 0,
+        equipped: 0,
+        defended: false,
+        used: Vec::new(),
+        marked: false,
+        last: None,
+        became: None,
+    }
+}
+
+fn add_counters(object: &mut Object, kind: Counter, count: u32) {
+    match object.counters.iter_mut().find(|entry| entry.0 == kind) {
+        Some(entry) => entry.1 = entry.1.saturating_add(count),
+        None => {
+            object.counters.push((kind, count));
+            object.counters.sort_unstable();
+        }
+    }
+}
+
+fn use_once(object: &mut Object, code: CodeRef) {
+    match object.used.iter_mut().find(|entry| entry.0 == code) {
+        Some(entry) => entry.1 = entry.1.saturating_add(1),
+        None => {
+            object.used.push((code, 1));
+            object.used.sort_unstable();
+        }
+    }
+}

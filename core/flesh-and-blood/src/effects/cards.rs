@@ -1,0 +1,137 @@
+//! Moving cards: draw, discard, destroy, banish, put, create, negate, charge, reload (8.5).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::definition::{Destination, Group, Number, Ref, ZoneKind};
+use crate::event::Event;
+use crate::game_state::moved;
+use crate::rule;
+use crate::state::{Kind, PickPurpose, Proposal, Why, Zone, zone_of};
+use crate::turn::picking;
+
+impl Act<'_, '_> {
+    /// 8.5.6
+    pub fn draw(&mut self, who: &Ref, count: &Number) {
+        let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        self.rules.draw(self.play, seat, count);
+    }
+
+    /// 8.5.5
+    pub fn discard(&mut self, what: &Group) {
+        let (cards, by) = (self.objects(what), self.controller());
+        self.rules.discard(self.play, cards, by);
+    }
+
+    /// 8.5.5, of random cards.
+    pub fn discard_random(&mut self, who: &Ref, count: &Number) {
+        let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
+        let cards = self.rules.choose_random(self.play, hand, count);
+        let by = self.controller();
+        self.rules.discard(self.play, cards, by);
+    }
+
+    /// 8.5.4
+    pub fn destroy(&mut self, what: &Group) {
+        let (objects, by) = (self.objects(what), self.controller());
+        self.rules.destroy(self.play, objects, by);
+    }
+
+    fn owner(&self, id: ObjectId) -> duelog_kernel::Seat {
+        self.play.state().board.get(id).map_or(self.controller(), |object| object.owner)
+    }
+
+    /// 8.5.1
+    pub fn banish(&mut self, what: &Group, public: bool) {
+        let by = self.controller();
+        let objects = self.objects(what);
+        let banished = |object: ObjectId| {
+            let to = Zone::Of(ZoneKind::Banished, self.owner(object));
+            Proposal::Move { object, to, bottom: false, public, why: Why::Banished, by, counters: Vec::new() }
+        };
+        let batch = objects.into_iter().map(banished).collect();
+        self.rules.happen(self.play, batch);
+    }
+
+    /// 8.5.15
+    pub fn put(&mut self, what: &Group, destination: Destination) {
+        let by = self.controller();
+        let objects = self.objects(what);
+        if destination == Destination::Defending {
+            return self.rules.defend(self.play, by, &objects);
+        }
+        if destination == Destination::Attacking {
+            return self.replace_attack(&objects);
+        }
+        let put = |object: ObjectId| {
+            let (to, bottom, public) = zone_of(destination, self.owner(object));
+            Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
+        };
+        let batch = objects.into_iter().map(put).collect();
+        self.rules.happen(self.play, batch);
+    }
+
+    /// 7.0.4a: another card becomes the attack of the active chain link.
+    fn replace_attack(&mut self, objects: &[ObjectId]) {
+        let (Some(new), Some(link)) = (objects.first().copied(), self.play.state().board.combat.active().cloned()) else { return };
+        let existing = self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
+        self.rules.relocate(self.play, new, Zone::Chain, Why::Attacking, rule!("7.0.3f"));
+        self.play.emit(Event::AttackReplaced(new), rule!("7.0.4a"));
+        if existing {
+            self.rules.clear(self.play, vec![link.attack]);
+        }
+    }
+
+    /// 8.5.2
+    pub fn create(&mut self, who: &Ref, count: &Number, token: &str) {
+        let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(token)) else { return };
+        self.rules.happen(self.play, vec![Proposal::Create(seat, card, count)]);
+    }
+
+    /// 8.5.26
+    pub fn negate(&mut self, what: &Group) {
+        let by = self.controller();
+        let objects = self.objects(what);
+        let on_stack = |id: &ObjectId| self.play.state().board.get(*id).is_some_and(|object| object.zone == Zone::Stack);
+        let layers: Vec<ObjectId> = objects.into_iter().filter(on_stack).collect();
+        let batch = layers.iter().map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), Why::Negated, by)).collect();
+        self.rules.happen(self.play, batch);
+    }
+
+    /// 8.5.29
+    pub fn charge(&mut self, who: &Ref, count: &Number) {
+        let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
+        let count = count.min(hand.len() as u32);
+        if count > 0 {
+            self.rules.pick(self.play, picking(seat, PickPurpose::Charge, hand, count, count));
+        }
+    }
+
+    /// 8.5.23
+    pub fn reload(&mut self, who: &Ref) {
+        let Some(seat) = self.seat(who) else { return };
+        let board = &self.play.state().board;
+        let hand = board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
+        if board.zone(Zone::Of(ZoneKind::Arsenal, seat)).is_empty() && !hand.is_empty() {
+            self.rules.pick(self.play, picking(seat, PickPurpose::Reload, hand, 0, 1));
+        }
+    }
+
+    /// 8.5.38: the object becomes the attack that this layer stands for (7.2.3c).
+    pub fn attack_with(&mut self, what: &Ref) {
+        let layer = self.running.context.layer;
+        let Some(id) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
+        let Some(parameters) = self.play.state().board.get(layer).and_then(|object| object.layer.clone()) else { return };
+        if self.play.state().board.get(layer).is_none_or(|object| object.kind != Kind::Layer) {
+            return;
+        }
+        self.rules.relocate(self.play, id, Zone::Stack, Why::Attacking, rule!("7.2.3c"));
+        let attacked = parameters.attacked;
+        let own = crate::state::Layer { attacked, ..crate::triggers::blank_layer(crate::state::LayerKind::Card) };
+        self.play.emit(Event::LayerSet(id, Box::new(own)), rule!("7.2.3c"));
+        self.play.emit(Event::AttackLayered(id), rule!("8.5.38b"));
+        self.play.emit(Event::Ceased(layer, None), rule!("7.2.3c"));
+    }
+}

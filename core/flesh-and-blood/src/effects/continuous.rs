@@ -1,0 +1,84 @@
+//! Generating continuous effects (6.2.2): on objects, on everything that matches, on the next object.
+
+use duelog_kernel::ObjectId;
+
+use super::{Act, power_gained};
+use crate::continuous::alter;
+use crate::definition::{Change, Group, Until};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Alter, Binding, LastingKind, Occurrence};
+
+impl Act<'_, '_> {
+    fn alters(&mut self, changes: &[Change]) -> Vec<Alter> {
+        let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
+        self.look(|sight, scope| {
+            let all = changes.iter().enumerate();
+            all.filter_map(|(place, change)| alter(sight, change, scope, code, at, place as u8)).collect()
+        })
+    }
+
+    /// 8.5.8, 8.5.9, 8.5.13: these objects are modified; an effect for a chain link or a combat chain needs that there is one (7.0.2b, 7.0.3d).
+    pub fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
+        let objects = self.objects(what);
+        if objects.is_empty() || !self.has_time(until) {
+            return;
+        }
+        let kind = LastingKind::Alters(self.alters(changes));
+        let gained = power_gained(&kind);
+        let effect = self.lasting(Binding::Locked(objects.clone()), kind, until);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
+        if gained > 0 {
+            self.gains(objects, gained);
+        }
+    }
+
+    fn gains(&mut self, objects: Vec<ObjectId>, gained: u32) {
+        for id in objects {
+            self.rules.emit(self.play, Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
+        }
+    }
+
+    /// Everything that matches as long as it lasts.
+    pub fn modify_all(&mut self, changes: &[Change], until: Until) {
+        if !self.has_time(until) {
+            return;
+        }
+        let kind = LastingKind::Alters(self.alters(changes));
+        let effect = self.lasting(Binding::Open, kind, until);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
+    }
+
+    /// 6.2.4: the next objects that match.
+    pub fn next(&mut self, count: u8, until: Until) {
+        let effect = self.lasting(Binding::Next(count), LastingKind::Later, until);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.2.4"));
+    }
+
+    fn has_time(&self, until: Until) -> bool {
+        let combat = &self.play.state().board.combat;
+        match until {
+            Until::ChainLink => combat.active().is_some(),
+            Until::CombatChain => combat.open,
+            Until::EndOfTurn | Until::YourNextTurn | Until::EndOfTheirNextTurn | Until::SourceLeaves | Until::Always => true,
+        }
+    }
+
+    /// 8.5.37: freeze effects on these objects end.
+    pub fn unfreeze(&mut self, what: &Group) {
+        let objects = self.objects(what);
+        let frozen: Vec<u32> = self
+            .play
+            .state()
+            .board
+            .effects
+            .iter()
+            .filter(|effect| matches!(&effect.kind, LastingKind::Alters(alters) if alters.contains(&Alter::Freeze)))
+            .filter(|effect| matches!(&effect.binding, Binding::Locked(bound) if bound.iter().any(|id| objects.contains(id))))
+            .map(|effect| effect.id)
+            .collect();
+        let count = frozen.len() as u32;
+        frozen.into_iter().for_each(|id| self.play.emit(Event::EffectEnded(id), rule!("8.5.37a")));
+        self.report(count, Vec::new());
+    }
+}

@@ -1,0 +1,56 @@
+//! Counters, marks, tapping (8.5.14, 8.5.16, 8.5.50, 8.5.55, 8.5.56).
+
+use super::Act;
+use crate::definition::{Counter, Group, Number};
+use crate::event::Event;
+use crate::rule;
+use crate::state::Proposal;
+
+impl Act<'_, '_> {
+    /// 8.5.14
+    pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {
+        let count = self.count(count);
+        let batch = self.objects(on).into_iter().map(|id| Proposal::PutCounters(id, kind, count)).collect();
+        self.rules.happen(self.play, batch);
+    }
+
+    /// 8.5.16b: all at once; as many as there are.
+    pub fn remove_counters(&mut self, kind: Counter, count: &Number, from: &Group) {
+        let count = self.count(count);
+        let mut removed = 0;
+        for id in self.objects(from) {
+            let there = self.play.state().board.get(id).map_or(0, |object| object.counters(kind)).min(count);
+            if there > 0 {
+                removed += there;
+                self.rules.emit(self.play, Event::CountersRemoved(id, kind, there), rule!("8.5.16"));
+            }
+        }
+        self.report(removed, Vec::new());
+    }
+
+    /// 8.5.50
+    pub fn mark(&mut self, what: &Group) {
+        let mut marked = 0;
+        for id in self.objects(what) {
+            let is = self.play.state().board.get(id).is_some_and(|object| object.marked);
+            if !is && self.look(|sight, _| sight.hero_seat(id)).is_some() {
+                marked += 1;
+                self.rules.emit(self.play, Event::Marked(id, true), rule!("8.5.50"));
+            }
+        }
+        self.report(marked, Vec::new());
+    }
+
+    /// 8.5.55, 8.5.56: what is so already cannot become so.
+    pub fn tap(&mut self, what: &Group, tap: bool) {
+        let mut changed = 0;
+        for id in self.objects(what) {
+            if self.play.state().board.get(id).is_some_and(|object| object.tapped != tap) {
+                changed += 1;
+                let (event, rule) = if tap { (Event::Tapped(id), rule!("8.5.55")) } else { (Event::Untapped(id), rule!("8.5.56")) };
+                self.rules.emit(self.play, event, rule);
+            }
+        }
+        self.report(changed, Vec::new());
+    }
+}

@@ -1,0 +1,54 @@
+//! Dealing and preventing damage (8.5.3, 6.4.10).
+
+use super::Act;
+use crate::definition::{DamageKind, Group, Number, Ref, Until};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Binding, Lasting, LastingKind, Proposal};
+
+impl Act<'_, '_> {
+    /// 8.5.3
+    pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {
+        let amount = self.count(amount);
+        let source = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope))).unwrap_or(self.source());
+        let batch = self.objects(to).into_iter().map(|to| Proposal::Damage { source, to, amount, kind, hit: false }).collect();
+        self.rules.happen(self.play, batch);
+    }
+
+    /// 6.4.10j: a shield that lasts until it is used up or the turn ends.
+    pub fn shield(&mut self, to: &Group, amount: &Number, kind: Option<DamageKind>) {
+        let left = self.count(amount);
+        if left > 0 {
+            self.guard(to, LastingKind::Shield(left, kind));
+        }
+    }
+
+    /// 6.4.10i: the next damage.
+    pub fn prevent_next(&mut self, to: &Group, amount: Option<&Number>) {
+        let amount = amount.map(|amount| self.count(amount));
+        self.guard(to, LastingKind::PreventNext(amount));
+    }
+
+    fn guard(&mut self, to: &Group, kind: LastingKind) {
+        let objects = self.objects(to);
+        let effect = self.lasting(Binding::Locked(objects), kind, Until::EndOfTurn);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.4.10"));
+    }
+
+    /// An effect of the verb that the script has just come to.
+    pub fn lasting(&self, binding: Binding, kind: LastingKind, until: Until) -> Lasting {
+        let board = &self.play.state().board;
+        Lasting {
+            id: 0,
+            source: self.source(),
+            controller: self.controller(),
+            code: self.running.code,
+            at: self.running.cursor.at.saturating_sub(1),
+            binding,
+            kind,
+            until,
+            since: (board.turn.number, board.combat.serial),
+            context: Box::new(self.running.context.clone()),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Hidden cards and chance: intimidate, roll, clash, opt, search, shuffle, reveal, look, pick, turn (8.5).
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{ObjectId, Seat};
+
+use super::Act;
+use crate::definition::{Filter, Group, Number, Ref, ZoneKind};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{CodeRef, Context, Delayed, EventContext, Occurrence, PickPurpose, Proposal, Value, Why, Zone};
+use crate::turn::picking;
+
+impl Act<'_, '_> {
+    /// 8.5.10: a random card is banished face down until the beginning of the end phase.
+    pub fn intimidate(&mut self, who: &Ref) {
+        let Some(seat) = self.seat(who) else { return };
+        let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
+        let cards = self.rules.choose_random(self.play, hand, 1);
+        if let Some(object) = cards.first().copied() {
+            let new = self.play.state().board.next_id();
+            let to = Zone::Of(ZoneKind::Banished, seat);
+            let by = self.controller();
+            let banished = Proposal::Move { object, to, bottom: false, public: false, why: Why::Intimidated, by, counters: Vec::new() };
+            self.rules.happen(self.play, vec![banished]);
+            if self.play.state().board.get(new).is_some_and(|object| object.zone == to) {
+                self.return_at_end_phase(new);
+            }
+        }
+        // 8.5.10a: even one who had no card is intimidated.
+        self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat)), rule!("8.5.10a"));
+    }
+
+    /// 8.5.10c: each effect returns the card that it banished, by a script that the card of keywords holds.
+    fn return_at_end_phase(&mut self, card: ObjectId) {
+        let code = CodeRef::ability(crate::library::KEYWORD_CARD, crate::keywords::INTIMIDATE);
+        let Some(ops) = self.rules.library.code(code) else { return };
+        let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
+        let (source, controller) = (self.source(), self.controller());
+        let context = Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default() };
+        let turn = self.play.state().board.turn.number;
+        let delayed = Delayed { code, at: at as u16 + 1, context, it: Some(Value::Object(card)), turn };
+        self.play.emit(Event::DelayedSet(delayed), rule!("8.5.10"));
+    }
+
+    /// 8.5.18
+    pub fn roll(&mut self, sides: u32) {
+        let result = self.play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
+        self.play.emit(Event::Rolled { sides, result }, rule!("8.5.18"));
+        self.report(result, Vec::new());
+    }
+
+    /// 8.5.45
+    pub fn clash(&mut self, one: &Ref, other: &Ref) {
+        let (Some(one), Some(other)) = (self.seat(one), self.seat(other)) else { return };
+        if one == other {
+            return;
+        }
+        let mut powers = Vec::new();
+        for seat in [one, other] {
+            let top = self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied();
+            if let Some(card) = top {
+                self.rules.reveal(self.play, seat, vec![card]);
+                powers.push((seat, self.look(|sight, _| sight.power(card))));
+            }
+        }
+        let best = powers.iter().filter_map(|entry| entry.1).max();
+        let mut winners = powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
+        match (winners.next(), winners.next()) {
+            (Some(winner), None) => {
+                self.rules.emit(self.play, Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
+                self.report(1, vec![Value::Seat(winner)]);
+            }
+            // 8.5.45c
+            _ => self.report(0, Vec::new()),
+        }
+    }
+
+    fn top(&self, seat: Seat, count: u32) -> Vec<ObjectId> {
+        self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().rev().take(count as usize).copied().collect()
+    }
+
+    /// 8.5.22
+    pub fn opt(&mut self, who: &Ref, count: &Number) {
+        let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        let cards = self.top(seat, count);
+        if !cards.is_empty() {
+            self.play.emit(Event::Shown(cards.clone(), 1 << seat.0), rule!("8.5.22"));
+            let max = cards.len() as u32;
+            self.rules.pick(self.play, picking(seat, PickPurpose::OptBottom, cards, 0, max));
+        }
+    }
+
+    /// 8.5.19: what is private need not be found (8.5.19a); a search for just any card cannot fail (8.5.19c).
+    pub fn search(&mut self, who: &Ref, filter: &Filter, count: u32) {
+        let Some(seat) = self.seat(who) else { return };
+        let deck = self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).to_vec();
+        if deck.is_empty() {
+            return;
+        }
+        self.play.emit(Event::Shown(deck.clone(), 1 << seat.0), rule!("8.5.19"));
+        let fitting: Vec<ObjectId> = self.look(|sight, scope| deck.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
+        let max = count.min(fitting.len() as u32);
+        let min = if *filter == Filter::Any { max } else { 0 };
+        self.rules.pick(self.play, picking(seat, PickPurpose::Search, fitting, min, max));
+    }
+
+    /// 8.5.20
+    pub fn shuffle(&mut self, who: &Ref) {
+        let Some(seat) = self.seat(who) else { return };
+        self.rules.shuffle(self.play, seat, rule!("8.5.20"));
+    }
+
+    /// 8.5.17
+    pub fn reveal(&mut self, what: &Group) {
+        let (objects, seat) = (self.objects(what), self.controller());
+        let values: Vec<Value> = objects.iter().copied().map(Value::Object).collect();
+        let owner = objects.first().and_then(|id| self.play.state().board.get(*id)).map_or(seat, |object| object.owner);
+        self.rules.reveal(self.play, owner, objects);
+        self.report(values.len() as u32, values);
+    }
+
+    /// 8.5.11
+    pub fn look_at(&mut self, who: &Ref, what: &Group) {
+        let Some(seat) = self.seat(who) else { return };
+        let objects = self.objects(what);
+        let private: Vec<ObjectId> = objects.into_iter().filter(|id| self.play.state().board.get(*id).is_some_and(|object| !object.public)).collect();
+        if !private.is_empty() {
+            let values: Vec<Value> = private.iter().copied().map(Value::Object).collect();
+            self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.11"));
+            self.report(values.len() as u32, values);
+        }
+    }
+
+    /// 1.8.6: the player determines which; all where there are not enough (1.8.6c).
+    pub fn pick(&mut self, who: &Ref, from: &Group, min: &Number, max: &Number) {
+        let (Some(seat), min, max) = (self.seat(who), self.count(min), self.count(max)) else { return };
+        let mut options = self.objects(from);
+        options.sort_unstable();
+        options.dedup();
+        let count = options.len() as u32;
+        self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
+    }
+
+    /// 8.5.24
+    pub fn turn(&mut self, what: &Group, up: bool) {
+        let mut turned = 0;
+        for id in self.objects(what) {
+            if self.play.state().board.get(id).is_some_and(|object| object.public != up) {
+                turned += 1;
+                self.rules.emit(self.play, Event::Turned(id, up), rule!("8.5.24"));
+            }
+        }
+        self.report(turned, Vec::new());
+    }
+}

@@ -1,0 +1,137 @@
+//! What effects do: the verbs of the card language, one group of effect keywords a file (8.5).
+
+mod cards;
+mod continuous;
+mod counters;
+mod damage;
+mod game;
+mod hidden;
+mod points;
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::{Group, Number, Ref, Verb};
+use crate::engine::{FleshAndBlood, Game};
+use crate::eval::{Scope, Sight};
+use crate::state::{Alter, LastingKind, Running, Value};
+
+/// A verb at work: the game and the script that it belongs to.
+pub struct Act<'a, 'b> {
+    rules: &'a FleshAndBlood,
+    play: &'a mut Game<'b>,
+    running: &'a Running,
+}
+
+impl FleshAndBlood {
+    /// Does one thing for a running script.
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        let mut act = Act { rules: self, play, running };
+        match verb {
+            Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
+            Verb::Shield { to, amount, kind } => act.shield(to, amount, *kind),
+            Verb::PreventNext { to, amount } => act.prevent_next(to, amount.as_ref()),
+            Verb::Draw(who, count) => act.draw(who, count),
+            Verb::Discard(what) => act.discard(what),
+            Verb::DiscardRandom(who, count) => act.discard_random(who, count),
+            Verb::Destroy(what) => act.destroy(what),
+            Verb::Banish(what) => act.banish(what, true),
+            Verb::BanishFaceDown(what) => act.banish(what, false),
+            Verb::Put(what, destination) => act.put(what, *destination),
+            Verb::Create(who, count, token) => act.create(who, count, token),
+            Verb::Negate(what) => act.negate(what),
+            Verb::Charge(who, count) => act.charge(who, count),
+            Verb::Reload(who) => act.reload(who),
+            Verb::AttackWith(what) => act.attack_with(what),
+            Verb::GainLife(who, amount) => act.gain_life(who, amount),
+            Verb::LoseLife(who, amount) => act.lose_life(who, amount),
+            Verb::GainResources(who, amount) => act.gain_resources(who, amount),
+            Verb::GainActions(who, amount) => act.gain_actions(who, amount),
+            Verb::Pay(who, amount) => act.pay(who, amount),
+            Verb::PutCounters(kind, count, on) => act.put_counters(*kind, count, on),
+            Verb::RemoveCounters(kind, count, from) => act.remove_counters(*kind, count, from),
+            Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::ModifyAll(_, changes, until) => act.modify_all(changes, *until),
+            Verb::Next(_, count, _, _, until) => act.next(*count, *until),
+            Verb::Unfreeze(what) => act.unfreeze(what),
+            Verb::Intimidate(who) => act.intimidate(who),
+            Verb::Roll(sides) => act.roll(*sides),
+            Verb::Clash(one, other) => act.clash(one, other),
+            Verb::Opt(who, count) => act.opt(who, count),
+            Verb::Search(who, filter, count) => act.search(who, filter, *count),
+            Verb::Shuffle(who) => act.shuffle(who),
+            Verb::Reveal(what) => act.reveal(what),
+            Verb::Look(who, what) => act.look_at(who, what),
+            Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
+            Verb::Turn(what, up) => act.turn(what, *up),
+            Verb::Mark(what) => act.mark(what),
+            Verb::Tap(what) => act.tap(what, true),
+            Verb::Untap(what) => act.tap(what, false),
+            Verb::CloseChain => act.close_chain(),
+            Verb::GainControl(who, what) => act.gain_control(who, what),
+            Verb::WinTheGame(who) => act.win_the_game(who),
+            Verb::LoseTheGame(who) => act.lose_the_game(who),
+        }
+    }
+}
+
+/// Whether a verb leaves what the action before it came to, so that the script can still speak of it.
+pub fn keeps_last(verb: &Verb) -> bool {
+    matches!(verb, Verb::Shuffle(_) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_))
+}
+
+/// How much power a modification gives (6.2.5).
+pub fn power_gained(kind: &LastingKind) -> u32 {
+    let LastingKind::Alters(alters) = kind else { return 0 };
+    let gain = |alter: &Alter| if let Alter::Power(amount) = alter { (*amount).max(0) as u32 } else { 0 };
+    alters.iter().map(gain).fold(0, u32::saturating_add)
+}
+
+impl Act<'_, '_> {
+    /// Looks at the board from where the script stands.
+    fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        let cursor = &self.running.cursor;
+        let scope = Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: self.running.amount,
+            last: &self.running.last,
+            ..Scope::context(&self.running.context, self.running.code.card)
+        };
+        question(&self.rules.sight(self.play), &scope)
+    }
+
+    /// The objects of a group that still exist; what has become another object is followed as long as it is public (3.0.9a-b).
+    fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            let now = |id: ObjectId| match sight.object(id) {
+                Some(object) if object.exists() => Some(id),
+                Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public)),
+                None => None,
+            };
+            sight.objects(group, scope).into_iter().filter_map(now).collect()
+        })
+    }
+
+    fn seat(&mut self, who: &Ref) -> Option<Seat> {
+        self.look(|sight, scope| sight.seat(who, scope))
+    }
+
+    fn count(&mut self, number: &Number) -> u32 {
+        self.look(|sight, scope| sight.count(number, scope))
+    }
+
+    /// The controller of the effect.
+    fn controller(&self) -> Seat {
+        self.running.context.controller
+    }
+
+    /// The source of the effect.
+    fn source(&self) -> ObjectId {
+        self.running.context.source
+    }
+
+    /// Tells the script what the action came to.
+    fn report(&mut self, amount: u32, last: Vec<Value>) {
+        self.rules.report(self.play, amount, last);
+    }
+}

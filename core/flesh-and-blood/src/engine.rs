@@ -1,0 +1,299 @@
+//! Flesh and Blood on the kernel: what is going on decides what happens next.
+
+use std::sync::Arc;
+
+use duelog_kernel::table::{Play, Rules, Words};
+use duelog_kernel::view::{Explanation, View};
+use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
+
+use crate::continuous::{Computed, Stages};
+use crate::definition::Ability;
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::library::Library;
+use crate::state::{Board, CodeRef, Ending, EndingKind, Frame, Loss, State, Zone};
+use crate::{apply, rule};
+
+/// The verbs of `Item::Act`.
+pub mod verb {
+    /// Playing a card (5.1).
+    pub const PLAY: u8 = 0;
+    /// Pitching a card (1.14.3).
+    pub const PITCH: u8 = 1;
+    /// Their names.
+    pub const NAMES: [&str; 2] = ["play", "pitch"];
+}
+
+/// A running game, as rules code sees it.
+pub type Game<'a> = Play<'a, FleshAndBlood>;
+
+/// The rules with the definitions of one match.
+#[derive(Debug)]
+pub struct FleshAndBlood {
+    /// The definitions.
+    pub library: Library,
+}
+
+/// So many steps without a decision are a loop that nobody can stop: nothing advances the game (4.5.4d).
+const LONGEST_RUN: u32 = 100_000;
+
+/// Whether rules code can go on by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It can.
+    Go,
+    /// A player must decide.
+    Ask,
+}
+
+/// What is computed from the state.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    fresh: bool,
+    /// The properties of objects in the arena and on the stack by object id.
+    pub computed: Computed,
+    /// Objects with triggered abilities, by code; ascending.
+    pub triggers: Vec<(ObjectId, CodeRef)>,
+    /// Objects with replacement abilities, by code; ascending.
+    pub replacements: Vec<(ObjectId, CodeRef)>,
+    /// The request, once computed.
+    pub request: Option<Request>,
+}
+
+impl Derived {
+    /// Brings the properties up to date.
+    pub fn refresh(&mut self, board: &Board, library: &Library) {
+        if self.fresh {
+            return;
+        }
+        self.fresh = true;
+        self.computed = Stages::new(board, library).compute();
+        self.triggers.clear();
+        self.replacements.clear();
+        for object in board.objects.iter().flatten().filter(|object| object.exists() && !matches!(object.zone, Zone::Inventory(_))) {
+            let abilities = match self.computed.get(object.id.index()) {
+                Some(Some(properties)) => properties.abilities.as_slice(),
+                _ if object.is_card() => library.card(object.card).base.abilities.as_slice(),
+                _ => &[],
+            };
+            for code in abilities {
+                match library.ability(*code) {
+                    Some(Ability::Triggered(_)) => self.triggers.push((object.id, *code)),
+                    Some(Ability::Replacement(_)) => self.replacements.push((object.id, *code)),
+                    Some(Ability::Activated(_) | Ability::Static(_)) | None => {}
+                }
+            }
+        }
+    }
+}
+
+/// The board with its properties brought up to date.
+pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, library);
+    Sight { board, library, computed: &derived.computed }
+}
+
+impl FleshAndBlood {
+    /// The rules with these definitions.
+    pub fn new(library: Library) -> Arc<FleshAndBlood> {
+        Arc::new(FleshAndBlood { library })
+    }
+
+    /// The board with its properties brought up to date.
+    pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        look(&state.board, &self.library, derived)
+    }
+
+    /// Ends the innermost frame.
+    pub fn pop(&self, play: &mut Game<'_>, rule: RuleId) {
+        play.emit(Event::Popped, rule);
+    }
+
+    /// Begins a frame.
+    pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
+        play.emit(Event::Pushed(frame), rule);
+    }
+
+    fn advance(&self, play: &mut Game<'_>) -> Flow {
+        // A frame is cloned so that it can be looked at while events change the board; frames are small.
+        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
+        match frame {
+            Frame::Opening(part) => self.advance_opening(play, part),
+            Frame::Turn => self.advance_turn(play),
+            Frame::Priority => self.advance_priority(play),
+            Frame::Settling => self.advance_settling(play),
+            Frame::Playing(playing) => self.advance_playing(play, playing),
+            Frame::Placing(placing) => self.advance_placing(play, placing),
+            Frame::Resolving(resolving) => self.advance_resolving(play, resolving),
+            Frame::Running(running) => self.advance_running(play, running),
+            Frame::Happening(happening) => self.advance_happening(play, happening),
+            Frame::Picking(picking) => self.advance_picking(play, picking),
+            Frame::Paying { seat, resources, chi, layer } => self.advance_paying(play, seat, resources, chi, layer),
+        }
+    }
+
+    /// What the innermost frame asks, computed from the state alone.
+    fn ask(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
+        let sight = look(board, &self.library, derived);
+        match board.frames.last()? {
+            Frame::Opening(part) => self.ask_opening(&sight, *part),
+            Frame::Turn | Frame::Resolving(_) => None,
+            Frame::Priority => self.ask_waiting(&sight).or_else(|| self.ask_priority(&sight)),
+            Frame::Settling => self.ask_waiting(&sight),
+            Frame::Playing(playing) => self.ask_playing(&sight, playing),
+            Frame::Placing(placing) => self.ask_placing(&sight, placing),
+            Frame::Running(running) => self.ask_running(&sight, running),
+            Frame::Happening(happening) => self.ask_happening(&sight, happening),
+            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+            Frame::Paying { seat, resources, chi, layer } => self.ask_paying(&sight, *seat, *resources, *chi, *layer),
+        }
+    }
+
+    /// The request of the innermost frame, kept until something happens.
+    pub fn asked(&self, play: &mut Game<'_>) -> Option<Request> {
+        let (state, derived) = play.parts();
+        if derived.request.is_none() {
+            derived.request = self.ask(&state.board, derived);
+        }
+        derived.request.clone()
+    }
+
+    /// Waits for the innermost frame's request, or answers it when only one answer is legal. Priority is always asked: to have nothing
+    /// to do is itself hidden information.
+    pub fn wait(&self, play: &mut Game<'_>) -> Flow {
+        match self.asked(play).and_then(|request| request.forced()) {
+            Some(choice) => {
+                self.answer(play, &choice);
+                Flow::Go
+            }
+            None => Flow::Ask,
+        }
+    }
+
+    fn is_forced(&self, play: &mut Game<'_>) -> bool {
+        self.asked(play).is_some_and(|request| request.forced().is_some())
+    }
+}
+
+impl Rules for FleshAndBlood {
+    const GAME: &'static str = "flesh-and-blood";
+    const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &[] };
+    type State = State;
+    type Event = Event;
+    type Derived = Derived;
+
+    fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+        apply::apply(state, event, touched);
+    }
+
+    fn invalidate(derived: &mut Derived, event: &Event) {
+        derived.request = None;
+        match event {
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::FirstSelected(_)
+            | Event::ChainReached(_)
+            | Event::Actions(..)
+            | Event::Resources(..)
+            | Event::Chi(..)
+            | Event::Triggered(_)
+            | Event::WaitingDone(_)
+            | Event::StatesMet(_)
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::Forgotten(_) => {}
+            _ => derived.fresh = false,
+        }
+    }
+
+    fn run(&self, play: &mut Play<'_, Self>) {
+        let mut steps = 0;
+        while play.state().board.ending.is_none() && self.advance(play) == Flow::Go {
+            steps += 1;
+            if steps > LONGEST_RUN {
+                play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Stalemate }), rule!("4.5.4d"));
+            }
+        }
+    }
+
+    fn request(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        if state.board.ending.is_some() {
+            return None;
+        }
+        derived.request.take().or_else(|| self.ask(&state.board, derived))
+    }
+
+    fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
+        let Some(frame) = play.state().board.frames.last().cloned() else { return };
+        // Passing is no action; any other choice makes a chain of triggers one that somebody could stop.
+        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !self.is_forced(play) {
+            play.emit(Event::ChainReached(0), rule!("4.5.4d"));
+        }
+        let waits = self.answers_waiting(play);
+        match frame {
+            Frame::Opening(part) => self.answer_opening(play, part, choice),
+            Frame::Turn | Frame::Resolving(_) => {}
+            Frame::Priority | Frame::Settling if waits => self.answer_waiting(play, choice),
+            Frame::Priority => self.answer_priority(play, choice),
+            Frame::Settling => {}
+            Frame::Playing(playing) => self.answer_playing(play, playing, choice),
+            Frame::Placing(placing) => self.answer_placing(play, placing, choice),
+            Frame::Running(running) => self.answer_running(play, running, choice),
+            Frame::Happening(happening) => self.answer_happening(play, happening, choice),
+            Frame::Picking(picking) => self.answer_picking(play, picking, choice),
+            Frame::Paying { seat, layer, .. } => self.answer_paying(play, seat, layer, choice),
+        }
+    }
+
+    fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
+        self.lose(play, vec![(seat, Loss::Conceded)]);
+    }
+
+    fn seats(&self, state: &State) -> u8 {
+        state.board.players.len() as u8
+    }
+
+    fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
+        self.why_not(&look(&state.board, &self.library, derived), request, item)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.ending(&state.board)
+    }
+
+    fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
+        crate::view::view(&look(&state.board, &self.library, derived), viewer)
+    }
+
+    fn question(&self, state: &State, request: &Request) -> String {
+        crate::narrate::question(&state.board, &self.library, request)
+    }
+
+    fn describe(&self, state: &State, derived: &mut Derived, request: Option<&Request>, item: &Item) -> String {
+        crate::narrate::describe(&look(&state.board, &self.library, derived), request, item)
+    }
+
+    fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+        crate::narrate::tell(&state.board, &self.library, event, viewer)
+    }
+
+    fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
+        crate::explain::explain(&state.board, &self.library, object)
+    }
+
+    fn archive(state: &State) -> Vec<u8> {
+        rkyv::to_bytes::<rkyv::rancor::Error>(state).map(|bytes| bytes.to_vec()).unwrap_or_default()
+    }
+
+    fn unarchive(bytes: &[u8]) -> Result<State, String> {
+        rkyv::from_bytes::<State, rkyv::rancor::Error>(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// The rule by which a frame without a better one is pushed or popped: the game goes from one state to the next (1.10.1).
+pub const GOING_ON: RuleId = rule!("1.10.1");

@@ -1,0 +1,540 @@
+//! Looking at the board: what filters match, what groups hold, what numbers are.
+
+use duelog_kernel::script::{Cursor, Eye};
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, When, ZoneKind};
+use crate::keywords::Keyword;
+use crate::library::{Library, plain_name};
+use crate::state::{Alter, Board, CardId, Context, EventContext, Kind, Layer, LayerKind, Object, Occurrence, Past, Properties, Value, Zone};
+use crate::triggers::occurrences;
+use crate::types::{CardType, subtype};
+
+/// The board with the properties that its objects have.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+    /// The properties of objects in the arena and on the stack by object id.
+    pub computed: &'a [Option<Box<Properties>>],
+}
+
+/// From where a filter, group or number is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The source.
+    pub source: Option<ObjectId>,
+    /// Whose it is.
+    pub controller: Option<Seat>,
+    /// The card whose text is read.
+    pub card: Option<CardId>,
+    /// The layer that is put on the stack or resolves.
+    pub layer: Option<ObjectId>,
+    /// The targets by group.
+    pub targets: &'a [Vec<Value>],
+    /// The declared X.
+    pub x: u32,
+    /// The triggering event.
+    pub event: EventContext,
+    /// What a loop has at hand.
+    pub it: Option<Value>,
+    /// Numbers kept.
+    pub kept: &'a [i32],
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl<'a> Scope<'a> {
+    /// A scope that knows only its source, its controller and whose text is read.
+    pub fn of(source: ObjectId, controller: Seat, card: CardId) -> Scope<'a> {
+        Scope { source: Some(source), controller: Some(controller), card: Some(card), layer: Some(source), ..Scope::default() }
+    }
+
+    /// The scope of a script's context.
+    pub fn context(context: &'a Context, card: CardId) -> Scope<'a> {
+        Scope {
+            layer: Some(context.layer),
+            targets: &context.targets,
+            x: context.x,
+            event: context.event,
+            ..Scope::of(context.source, context.controller, card)
+        }
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// The object of this id.
+    pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
+        self.board.get(id)
+    }
+
+    /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone, else as printed.
+    pub fn properties(&self, id: ObjectId) -> Option<&'a Properties> {
+        if let Some(Some(computed)) = self.computed.get(id.index()) {
+            return Some(computed);
+        }
+        let object = self.board.get(id)?;
+        match &object.last {
+            Some(last) => Some(last),
+            None => Some(&self.library.card(object.card).base),
+        }
+    }
+
+    /// Who controls an object; nobody outside of the arena and the stack (1.2.1b).
+    pub fn controller(&self, id: ObjectId) -> Option<Seat> {
+        let object = self.board.get(id)?;
+        let has = object.zone.is_arena() || matches!(object.zone, Zone::Stack | Zone::Gone);
+        has.then(|| self.properties(id).and_then(|properties| properties.controller).unwrap_or(object.controller))
+    }
+
+    /// Who controls an object, or owns it where nobody controls it (1.7.1b).
+    pub fn holder(&self, id: ObjectId) -> Option<Seat> {
+        self.controller(id).or_else(|| self.board.get(id).map(|object| object.owner))
+    }
+
+    /// The seat whose hero it is.
+    pub fn hero_seat(&self, id: ObjectId) -> Option<Seat> {
+        self.board.players.iter().position(|player| player.hero == id).map(|place| Seat(place as u8))
+    }
+
+    /// Whether an object has a type.
+    pub fn is(&self, id: ObjectId, card_type: CardType) -> bool {
+        self.properties(id).is_some_and(|properties| properties.types.is(card_type))
+    }
+
+    /// Whether an object has a keyword.
+    pub fn has(&self, id: ObjectId, keyword: Keyword) -> bool {
+        self.properties(id).is_some_and(|properties| properties.has(keyword))
+    }
+
+    /// Whether an object is an attack (1.4.1).
+    pub fn is_attack(&self, id: ObjectId) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let attacking = || self.board.combat.links.iter().any(|link| link.attack == id);
+        match object.kind {
+            Kind::Proxy => true,
+            Kind::Card => match object.zone {
+                Zone::Stack => self.properties(id).is_some_and(|properties| properties.types.has(subtype::ATTACK)),
+                Zone::Chain | Zone::Gone => attacking(),
+                _ => false,
+            },
+            // 1.4.4: a layer that attacks with another object.
+            Kind::Layer => self.board.combat.layer == Some(id),
+            Kind::Token => false,
+        }
+    }
+
+    /// Whether an object is a permanent (1.3.3).
+    pub fn is_permanent(&self, id: ObjectId) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let on_chain = object.zone == Zone::Chain && !self.is_equipment_like(id);
+        object.is_card() && object.zone.is_arena() && !on_chain
+    }
+
+    /// Whether it stays a permanent while it is on the combat chain: arena-cards and tokens (1.3.3).
+    fn is_equipment_like(&self, id: ObjectId) -> bool {
+        self.properties(id).is_some_and(|properties| !properties.types.is_deck_card())
+    }
+
+    /// The life total of a living object (2.5.3a, 2.5.3e); none for one that is not living.
+    pub fn life(&self, id: ObjectId) -> Option<i32> {
+        let base = self.properties(id)?.life?;
+        Some(base.saturating_add(self.board.get(id)?.life).max(0))
+    }
+
+    /// Whether an object is frozen (8.5.34).
+    pub fn is_frozen(&self, id: ObjectId) -> bool {
+        self.limits(id).any(|limit| limit == Alter::Freeze)
+    }
+
+    /// What effects say of an object that is no property.
+    pub fn limits(&self, id: ObjectId) -> impl Iterator<Item = Alter> + 'a {
+        self.properties(id).into_iter().flat_map(|properties| properties.limits.iter().copied())
+    }
+
+    /// The name of an object without its colour (2.7).
+    pub fn plain_name(&self, id: ObjectId) -> &'a str {
+        let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card));
+        card.map_or("", |card| plain_name(self.library.name(card)))
+    }
+
+    /// The layer parameters of an object.
+    pub fn layer(&self, id: ObjectId) -> Option<&'a Layer> {
+        self.board.get(id)?.layer.as_deref()
+    }
+
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        let link = self.board.combat.links.last();
+        match reference {
+            Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
+            Ref::This => scope.source.map(Value::Object),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::EventOther => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Controller(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.holder(id).map(Value::Seat),
+                other => Some(other),
+            },
+            Ref::SourceOf(inner) => {
+                let id = self.object_of(inner, scope)?;
+                Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))
+            }
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                other => Some(other),
+            },
+            Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
+            Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
+            Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
+            Ref::AttackingHero => link.map(|link| Value::Object(self.board.player(link.controller).hero)),
+            Ref::DefendingHero => link?.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object),
+            Ref::Last => scope.last.first().copied(),
+            Ref::Paid => self.layer(scope.layer?)?.paid.first().copied().map(Value::Object),
+        }
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.holder(id),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to; for a player the hero (1.1.2b).
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(seat) => Some(self.board.player(seat).hero),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// Whether an object matches.
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let Some(properties) = self.properties(id) else { return false };
+        let types = &properties.types;
+        match filter {
+            Filter::Any => true,
+            Filter::Type(card_type) => types.is(*card_type),
+            Filter::Sub(subtype) => types.has(*subtype),
+            Filter::Super(supertype) => types.is_super(*supertype),
+            Filter::Named(name) => object.kind != Kind::Layer && self.plain_name(id).eq_ignore_ascii_case(name),
+            Filter::Moniker(moniker) => {
+                let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
+                object.is_card() && own.eq_ignore_ascii_case(moniker)
+            }
+            Filter::Keyword(keyword) => properties.has(*keyword),
+            Filter::Attack => self.is_attack(id),
+            Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
+            Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
+            Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
+            Filter::Card => object.is_card(),
+            Filter::Layer => object.zone == Zone::Stack,
+            Filter::Permanent => self.is_permanent(id),
+            Filter::Living => object.zone.is_arena() && object.is_card() && properties.life.is_some(),
+            Filter::CostAtLeast(number) => properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope))),
+            Filter::CostAtMost(number) => properties.cost.is_some_and(|cost| i64::from(cost) <= i64::from(self.number(number, scope))),
+            Filter::PowerAtLeast(number) => self.power(id).is_some_and(|power| power >= self.number(number, scope)),
+            Filter::PowerAtMost(number) => self.power(id).is_some_and(|power| power <= self.number(number, scope)),
+            Filter::BasePowerAtMost(number) => properties.base_power.is_some_and(|power| power <= self.number(number, scope)),
+            Filter::HasDefense => properties.defense.is_some(),
+            Filter::Pitch(pitch) => properties.pitch == Some(*pitch),
+            Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
+            Filter::Defended => object.defended,
+            Filter::Equipped => object.equipped != 0,
+            Filter::Tapped => object.tapped,
+            Filter::Frozen => self.is_frozen(id),
+            Filter::Marked => object.marked,
+            Filter::From(kind) => object.from.kind() == Some(*kind),
+            Filter::In(kind) => object.zone.kind() == Some(*kind),
+            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::Is(reference) => {
+                self.object_of(reference, scope).is_some_and(|wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted)))
+            }
+            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
+            Filter::Not(inner) => !self.matches(inner, id, scope),
+        }
+    }
+
+    /// The power of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
+    pub fn power(&self, id: ObjectId) -> Option<i32> {
+        let object = self.board.get(id)?;
+        let properties = self.properties(id)?;
+        let here = matches!(self.computed.get(id.index()), Some(Some(_))) || object.last.is_some();
+        match &self.library.card(object.card).definition.star_power {
+            Some(number) if !here => Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0)),
+            _ => properties.power,
+        }
+    }
+
+    fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
+        ids.filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+    }
+
+    /// The cards in a kind of zone of a player.
+    pub fn zone_of(&self, kind: ZoneKind, seat: Seat) -> Vec<ObjectId> {
+        match kind {
+            ZoneKind::Stack => self.board.zone(Zone::Stack).to_vec(),
+            ZoneKind::Chain => self.board.zone(Zone::Chain).to_vec(),
+            ZoneKind::Permanent => self.board.zone(Zone::Permanent).iter().copied().filter(|id| self.controller(*id) == Some(seat)).collect(),
+            ZoneKind::Weapon => {
+                let second = self.board.zone(Zone::Weapon2(seat));
+                self.board.zone(Zone::Of(kind, seat)).iter().chain(second).copied().collect()
+            }
+            kind => self.board.zone(Zone::Of(kind, seat)).to_vec(),
+        }
+    }
+
+    /// The group's members, in a fixed order.
+    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let arena = || self.board.arena().map(|object| object.id);
+        let of_values = |values: &[Value], filter: &Filter| -> Vec<Value> {
+            values.iter().copied().filter(|value| value.object().is_some_and(|id| self.matches(filter, id, scope))).collect()
+        };
+        let layer = || scope.layer.and_then(|id| self.layer(id));
+        match group {
+            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Arena(filter) => self.matching(arena(), filter, scope),
+            Group::Play(filter) => self.matching(arena().chain(self.board.zone(Zone::Stack).iter().copied()), filter, scope),
+            Group::Everything(filter) => {
+                self.matching(self.board.objects.iter().flatten().filter(|object| object.exists()).map(|object| object.id), filter, scope)
+            }
+            Group::Zone(kind, who, filter) => {
+                let ids = self.seat(who, scope).map_or(Vec::new(), |seat| self.zone_of(*kind, seat));
+                self.matching(ids.into_iter(), filter, scope)
+            }
+            Group::Top(who, number) => {
+                let Some(seat) = self.seat(who, scope) else { return Vec::new() };
+                let deck = self.board.zone(Zone::Of(ZoneKind::Deck, seat));
+                deck.iter().rev().take(self.count(number, scope) as usize).copied().map(Value::Object).collect()
+            }
+            Group::Defenders(filter) => {
+                let cards = self.board.combat.active().into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
+                self.matching(cards, filter, scope)
+            }
+            Group::Links(filter) => self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope),
+            Group::Paid(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.paid.iter().copied(), filter, scope)),
+            Group::Pitched(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope)),
+            Group::Players => {
+                let first = scope.controller.unwrap_or(self.board.turn.active);
+                self.board.seats_from(first).into_iter().map(Value::Seat).collect()
+            }
+            Group::Last => scope.last.to_vec(),
+            Group::LastThat(filter) => of_values(scope.last, filter),
+        }
+    }
+
+    /// The objects of a group; for a player the hero (1.1.2b).
+    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        let object = |value| match value {
+            Value::Object(id) => Some(id),
+            Value::Seat(seat) => Some(self.board.player(seat).hero),
+            Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(object).collect()
+    }
+
+    /// A number; 0 where what it asks about does not exist (1.8.7a).
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        let property =
+            |reference: &Ref, get: &dyn Fn(&Properties) -> Option<i32>| of_object(reference, &|id| self.properties(id).and_then(get).unwrap_or(0));
+        match number {
+            Number::N(number) => *number,
+            Number::ByPitch(red, yellow, blue) => match scope.card.and_then(|card| self.library.card(card).base.pitch) {
+                Some(1) | None => *red,
+                Some(2) => *yellow,
+                Some(_) => *blue,
+            },
+            Number::X => clamp(scope.x),
+            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::DifferentCosts(group) => {
+                let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
+                costs.sort_unstable();
+                costs.dedup();
+                clamp(costs.len() as u32)
+            }
+            Number::Power(reference) => of_object(reference, &|id| self.power(id).unwrap_or(0)),
+            Number::BasePower(reference) => property(reference, &|properties| properties.base_power),
+            Number::Defense(reference) => property(reference, &|properties| properties.defense),
+            Number::Cost(reference) => property(reference, &|properties| properties.cost.map(clamp)),
+            Number::Pitch(reference) => property(reference, &|properties| properties.pitch.map(i32::from)),
+            Number::Life(reference) => of_object(reference, &|id| self.life(id).unwrap_or(0)),
+            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32)),
+            Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
+            Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
+            Number::Times(when, since) => clamp(self.times(when, *since, scope)),
+            Number::Links => clamp(self.board.combat.links.len() as u32),
+            Number::EventAmount => clamp(scope.event.amount),
+            Number::LastAmount => clamp(scope.amount),
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+            // 1.12.1a: towards zero.
+            Number::Half(inner) => self.number(inner, scope) / 2,
+            Number::All => i32::MAX,
+        }
+    }
+
+    /// A number of things: never below 0.
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// How often something has happened since then.
+    pub fn times(&self, when: &When, since: Since, scope: &Scope<'_>) -> u32 {
+        let combat = &self.board.combat;
+        let within = |past: &&Past| match since {
+            Since::Turn => true,
+            Since::Chain => combat.open && past.chain == combat.serial,
+            Since::Link => combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32,
+        };
+        let count = |past: &Past| occurrences(self, when, &past.what, scope).len() as u32;
+        self.board.history.iter().filter(within).map(count).sum()
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::Exists(group) => !self.members(group, scope).is_empty(),
+            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::ActionPhaseOf(who) => {
+                let step = self.board.turn.step;
+                self.seat(who, scope) == Some(self.board.turn.active) && (step == crate::state::Step::Action || step.is_combat())
+            }
+            Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| {
+                let own = self.plain_name(attack);
+                names.iter().any(|name| own.eq_ignore_ascii_case(name))
+            }),
+            Condition::DefendedFromHand => {
+                let combat = &self.board.combat;
+                let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
+                let from_hand = |past: &Past| matches!(past.what, Occurrence::Defended { from_hand, .. } if from_hand != 0);
+                combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
+            }
+            Condition::Happened(when, since) => self.times(when, *since, scope) > 0,
+            Condition::PlayedFrom(kind) => {
+                let announced = |past: &Past| match &past.what {
+                    Occurrence::Moved { new, from, to: Zone::Stack, .. } if scope.source == Some(*new) => Some(from.kind() == Some(*kind)),
+                    _ => None,
+                };
+                self.board.history.iter().rev().find_map(announced).unwrap_or(false)
+            }
+            Condition::Paid(place) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
+            Condition::Mode(mode) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.modes.contains(mode)),
+            Condition::Did => scope.amount > 0,
+            Condition::Combat => self.board.combat.open,
+            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
+            Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
+            Condition::Not(inner) => !self.holds(inner, scope),
+        }
+    }
+
+    /// The attack of the chain link before that of the source (8.4.1).
+    fn last_attack(&self, scope: &Scope<'_>) -> Option<ObjectId> {
+        let links = &self.board.combat.links;
+        let own = scope.source.and_then(|id| links.iter().position(|link| link.attack == id || link.source == Some(id)));
+        let before = own.unwrap_or(links.len()).checked_sub(1)?;
+        links.get(before).map(|link| link.attack)
+    }
+
+    /// Whether abilities of an object are functional that need it to be there (1.7.4).
+    pub fn functional(&self, object: &Object, from: crate::definition::From, about_defending: bool) -> bool {
+        use crate::definition::From;
+        let defends = || object.zone == Zone::Chain && self.board.combat.defends_on(object.id).is_some();
+        let arena = || object.public && object.zone.is_arena() && (about_defending || !defends() || self.is_permanent(object.id));
+        let own = |kind: ZoneKind| object.zone == Zone::Of(kind, object.owner);
+        match from {
+            From::Arena => arena(),
+            From::Play => arena() || object.zone == Zone::Stack,
+            From::Hand => own(ZoneKind::Hand),
+            From::Banished => own(ZoneKind::Banished) && object.public,
+            From::Graveyard => own(ZoneKind::Graveyard) && object.public,
+            From::Arsenal => own(ZoneKind::Arsenal),
+            From::Defending => defends(),
+            From::Anywhere => object.exists(),
+        }
+    }
+}
+
+/// The sum of the numbers behind a keyword.
+fn rank(properties: &Properties, keyword: Keyword) -> i32 {
+    let number = |own: &Keyword| match own {
+        Keyword::ArcaneBarrier(number)
+        | Keyword::Spellvoid(number)
+        | Keyword::Quell(number)
+        | Keyword::Ward(number)
+        | Keyword::Piercing(number)
+        | Keyword::ArcaneShelter(number) => i32::from(*number),
+        _ => 0,
+    };
+    properties.keywords.iter().filter(|own| own.is_like(keyword)).map(number).sum()
+}
+
+fn clamp(number: u32) -> i32 {
+    number.min(i32::MAX as u32) as i32
+}
+
+/// The source of a layer's effects: the card itself, or the source of the ability (1.8.1a).
+pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {
+    match layer.kind {
+        LayerKind::Card => id,
+        LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => source,
+    }
+}
+
+/// A script's eye on the board.
+pub struct ScriptEye<'a> {
+    /// The board.
+    pub sight: Sight<'a>,
+    /// The script's context.
+    pub context: &'a Context,
+    /// Whose text it is.
+    pub card: CardId,
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl ScriptEye<'_> {
+    fn scope<'b>(&'b self, cursor: &'b Cursor<Value>) -> Scope<'b> {
+        Scope { it: cursor.it().copied(), kept: &cursor.kept, amount: self.amount, last: self.last, ..Scope::context(self.context, self.card) }
+    }
+}
+
+impl Eye<Fleshly, Value> for ScriptEye<'_> {
+    fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
+        self.sight.holds(condition, &self.scope(cursor))
+    }
+
+    fn members(&mut self, group: &Group, cursor: &Cursor<Value>) -> Vec<Value> {
+        self.sight.members(group, &self.scope(cursor))
+    }
+
+    fn number(&mut self, number: &Number, cursor: &Cursor<Value>) -> i32 {
+        self.sight.number(number, &self.scope(cursor))
+    }
+
+    fn round(&self, round: u32) -> Value {
+        Value::Number(round)
+    }
+}

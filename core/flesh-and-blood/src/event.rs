@@ -1,0 +1,217 @@
+//! Everything that can change the state of a match of Flesh and Blood.
+
+use duelog_kernel::{ObjectId, Seat};
+use serde::Serialize;
+
+use crate::definition::{Counter, DamageKind};
+use crate::state::{
+    CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage, Step, Waiting,
+    Why, Zone,
+};
+
+/// One change of the state. Object ids that it creates are named in it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// Something begins to go on.
+    Pushed(Frame),
+    /// The innermost thing that went on is over.
+    Popped,
+    /// The innermost thing that goes on has come further.
+    Replaced(Frame),
+
+    /// The first turn-player is known (4.1.3).
+    StartingPlayer(Seat),
+    /// A turn begins (4.0.3).
+    TurnBegan(Seat),
+    /// A phase or step begins.
+    StepBegan(Step),
+    /// The step has come further.
+    StageReached(Stage),
+    /// A player gets priority, after so many have passed in succession (1.11.4).
+    PriorityGiven(Seat, u8),
+    /// No player has priority.
+    PriorityTaken,
+    /// The turn-player has selected who adds triggered-layers first (6.6.6b).
+    FirstSelected(Option<Seat>),
+    /// The chain of triggered-layers without a choice is now this long.
+    ChainReached(u32),
+    /// The turn is over: effects that last for it end (4.4.4).
+    TurnEnded,
+
+    /// Something happened that triggered effects can wait for, and nothing else tells.
+    Happened(Occurrence),
+    /// An object moves (3.0.7); it is another one where it resets (3.0.9).
+    Moved {
+        /// As which object it leaves.
+        object: ObjectId,
+        /// As which it arrives.
+        new: ObjectId,
+        /// Where from.
+        from: Zone,
+        /// Where to.
+        to: Zone,
+        /// At the bottom and not on top.
+        bottom: bool,
+        /// Whether it is public there.
+        public: bool,
+        /// Why.
+        why: Why,
+        /// Who made it move.
+        by: Seat,
+        /// Its controller there.
+        controller: Seat,
+        /// Counters with which it arrives.
+        counters: Vec<(Counter, u32)>,
+        /// Its properties just before.
+        last: Option<Box<Properties>>,
+    },
+    /// An object that is no card, or a token, comes to be.
+    Made {
+        /// Its id.
+        new: ObjectId,
+        /// What it is, or what its source is.
+        card: CardId,
+        /// Its owner and controller.
+        seat: Seat,
+        /// Where.
+        zone: Zone,
+        /// What kind of object.
+        kind: Kind,
+        /// What it is as a layer.
+        layer: Option<Box<Layer>>,
+    },
+    /// An object ceases to exist (3.0.12a).
+    Ceased(ObjectId, Option<Box<Properties>>),
+    /// Objects that nothing can look back at any more are dropped from memory.
+    Forgotten(Vec<ObjectId>),
+    /// Parameters of a layer are determined.
+    LayerSet(ObjectId, Box<Layer>),
+    /// Cards of a deck are put in another order.
+    Reordered(Seat, Vec<ObjectId>),
+    /// A deck is shuffled by the random generator (8.5.20).
+    Shuffled(Seat, Vec<ObjectId>),
+    /// The random generator chose among so many.
+    Chosen {
+        /// Among how many.
+        among: u32,
+        /// Which one, from 0.
+        chosen: u32,
+    },
+    /// A die was rolled (8.5.18).
+    Rolled {
+        /// How many sides.
+        sides: u32,
+        /// The result.
+        result: u32,
+    },
+    /// Players may look at these objects: seats as bits (8.5.11).
+    Shown(Vec<ObjectId>, u8),
+    /// Objects are revealed to all for a moment (8.5.17).
+    Revealed(Seat, Vec<ObjectId>),
+    /// An object becomes public or private where it is (8.5.24).
+    Turned(ObjectId, bool),
+    /// A permanent is equipped to zones, as bits (8.5.41).
+    Equipped(ObjectId, u8),
+
+    /// A player gains or loses action points.
+    Actions(Seat, i32),
+    /// A player gains or loses resource points.
+    Resources(Seat, i32),
+    /// A player gains or loses chi points.
+    Chi(Seat, i32),
+    /// Damage is dealt (8.5.3).
+    Damaged {
+        /// By what.
+        source: ObjectId,
+        /// To what.
+        to: ObjectId,
+        /// How much.
+        amount: u32,
+        /// Of which kind.
+        kind: DamageKind,
+        /// Whether it is a hit (7.5.5).
+        hit: bool,
+    },
+    /// Damage was prevented (6.4.10).
+    Prevented {
+        /// By what it would have been dealt.
+        source: ObjectId,
+        /// To what.
+        to: ObjectId,
+        /// How much.
+        amount: u32,
+    },
+    /// A living object gains life (8.5.7a).
+    LifeGained(ObjectId, u32),
+    /// A living object loses life (8.5.12a).
+    LifeLost(ObjectId, u32),
+    /// An ally's life total is reset (4.4.3a).
+    LifeReset(ObjectId),
+    /// Counters are put on an object (8.5.14).
+    CountersPut(ObjectId, Counter, u32),
+    /// Counters are removed from an object (8.5.16).
+    CountersRemoved(ObjectId, Counter, u32),
+    /// A permanent is tapped (8.5.55).
+    Tapped(ObjectId),
+    /// A permanent is untapped (8.5.56).
+    Untapped(ObjectId),
+    /// A player gains control of an object (8.5.35).
+    ControlGained(ObjectId, Seat),
+    /// A hero is marked (8.5.50), or no longer (9.3.3).
+    Marked(ObjectId, bool),
+    /// An ability was activated or has triggered (5.2.1a, 6.6.1a).
+    Used(ObjectId, CodeRef),
+
+    /// A continuous effect begins (6.2.2).
+    EffectBegan(Lasting),
+    /// A continuous effect applies to an object from now on (6.2.4, 6.2.5).
+    EffectBound(u32, ObjectId, LastingKind),
+    /// A continuous effect has so much left.
+    EffectLeft(u32, LastingKind),
+    /// A continuous effect waits for fewer objects.
+    EffectWaits(u32, u8),
+    /// A continuous effect ends.
+    EffectEnded(u32),
+    /// A delayed-triggered effect begins (6.6.3).
+    DelayedSet(Delayed),
+    /// A delayed-triggered effect has triggered, or ends.
+    DelayedDone(u16),
+    /// A triggered-layer is created (6.6.5).
+    Triggered(Waiting),
+    /// A triggered-layer no longer waits.
+    WaitingDone(u16),
+    /// The state-based triggered effects whose condition is met (6.6.5c).
+    StatesMet(Vec<(ObjectId, CodeRef)>),
+
+    /// The combat chain opens with an attack on the stack (7.0.2a).
+    ChainOpened(ObjectId),
+    /// An attack on the stack begins a layer step (7.1).
+    AttackLayered(ObjectId),
+    /// A chain link is created (7.0.3a).
+    LinkMade(Link),
+    /// The attack of the active chain link is another (7.0.4a).
+    AttackReplaced(ObjectId),
+    /// Cards become defending (7.0.5).
+    Defends(Vec<Defense>),
+    /// Damage is calculated for the active chain link (7.5.2).
+    Calculated,
+    /// The active chain link becomes a resolved one (7.6.2).
+    LinkResolved,
+    /// The combat chain is to close (7.7.2).
+    Closing,
+    /// The combat chain is closed (7.7.7).
+    ChainClosed,
+
+    /// A card or ability is announced: the board as it is can be returned to (5.1.2).
+    ActionBegun,
+    /// It is played or activated (5.1.10).
+    ActionDone,
+    /// It was illegal: the board returns (1.10.3).
+    ActionReversed,
+
+    /// A player loses the game (4.5.3).
+    PlayerLost(Seat, Loss),
+    /// The game ends (4.5.1).
+    GameEnded(Ending),
+}

@@ -1,0 +1,85 @@
+//! How the properties of an object come about: what is printed, then each continuous effect in its stage (6.3).
+
+use duelog_kernel::ObjectId;
+use duelog_kernel::view::{Explanation, ExplanationStep};
+
+use crate::continuous::{Piece, PieceFrom, trace};
+use crate::definition::Counter;
+use crate::library::Library;
+use crate::narrate::{label, name};
+use crate::restrictions::in_words;
+use crate::rule;
+use crate::state::{Alter, Board};
+
+/// How the properties of an object come about, step by step; none when there is no such object.
+pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Explanation> {
+    let card = library.card(board.get(object)?.card);
+    let mut printed = vec![card.definition.types.to_string()];
+    printed.extend(card.base.power.map(|power| format!("power {power}")));
+    printed.extend(card.base.defense.map(|defense| format!("defense {defense}")));
+    printed.extend(card.base.keywords.iter().map(|keyword| keyword.name()));
+    let mut steps = vec![ExplanationStep {
+        layer: "printed".to_string(),
+        timestamp: None,
+        source: card.name.clone(),
+        change: printed.join(", "),
+        rule: rule!("6.3.1"),
+    }];
+    for (piece, alter) in trace(board, library, object) {
+        let (layer, rule) = piece.place();
+        steps.push(ExplanationStep {
+            layer,
+            timestamp: Some(piece.timestamp()),
+            source: source(board, library, &piece),
+            change: alter_in_words(&alter),
+            rule,
+        });
+    }
+    Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+fn source(board: &Board, library: &Library, piece: &Piece) -> String {
+    match piece.from {
+        PieceFrom::Static(id, _) => format!("static ability of {}", label(board, library, id)),
+        PieceFrom::Lasting(place) => {
+            board.effects.get(place).map_or("an effect".to_string(), |lasting| format!("effect of {}", label(board, library, lasting.source)))
+        }
+        PieceFrom::Counters(id, _) => format!("counters on {}", label(board, library, id)),
+        PieceFrom::Star(id) => format!("property-static ability of {}", label(board, library, id)),
+    }
+}
+
+/// What a modification does, for instance `power +2` or `gains dominate`.
+pub fn alter_in_words(alter: &Alter) -> String {
+    match alter {
+        Alter::Power(amount) => format!("power {amount:+}"),
+        Alter::SetPower(amount) => format!("power becomes {amount}"),
+        Alter::BasePower(amount) => format!("base power becomes {amount}"),
+        Alter::MultiplyBasePower(factor) => format!("base power times {factor}"),
+        Alter::Defense(amount) => format!("defense {amount:+}"),
+        Alter::BaseDefense(amount) => format!("base defense becomes {amount}"),
+        Alter::Intellect(amount) => format!("intellect {amount:+}"),
+        Alter::Gain(keyword) => format!("gains {}", keyword.name()),
+        Alter::Lose(keyword) => format!("loses {}", keyword.name()),
+        Alter::Ability(_) => "gains an ability".to_string(),
+        Alter::LoseAbilities => "loses its abilities".to_string(),
+        Alter::AddType(card_type) => format!("also {}", card_type.name()),
+        Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
+        Alter::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
+        Alter::AddSuper(supertype) => format!("also {}", supertype.name()),
+        Alter::LoseSupers => "loses its supertypes".to_string(),
+        Alter::Control(seat) => format!("controlled by {seat}"),
+        Alter::CostMore(amount) => format!("costs {amount} more"),
+        Alter::CostLess(amount) => format!("costs {amount} less"),
+        Alter::ExtraAttacks(times) => format!("attacks {times} more times"),
+        Alter::Rule(ruling, deed, ..) => format!("{ruling:?}: {}", in_words(*deed)).to_lowercase(),
+        Alter::Freeze => "frozen".to_string(),
+        Alter::Counter(kind, count) => match kind {
+            Counter::PowerUp => format!("power +{count}"),
+            Counter::PowerDown => format!("power -{count}"),
+            Counter::DefenseUp => format!("defense +{count}"),
+            Counter::DefenseDown => format!("defense -{count}"),
+            _ => format!("{count} counters"),
+        },
+    }
+}

@@ -1,0 +1,155 @@
+//! Game state actions (1.10.2), priority's frame around them, and the end of the game (4.5).
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::ZoneKind;
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
+
+impl FleshAndBlood {
+    /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.
+    fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {
+        if self.heroes_die(play) || self.living_die(play) {
+            return Some(Flow::Go);
+        }
+        if self.notice_states(play) {
+            return Some(Flow::Go);
+        }
+        if let Some(flow) = self.place_next(play) {
+            return Some(flow);
+        }
+        if self.must_close(play) {
+            play.emit(Event::Closing, rule!("7.7.2c"));
+        }
+        None
+    }
+
+    /// 1.10.2a: players whose heroes have died lose.
+    fn heroes_die(&self, play: &mut Game<'_>) -> bool {
+        let sight = self.sight(play);
+        let dead = |seat: &Seat| {
+            let hero = sight.board.player(*seat).hero;
+            let here = sight.object(hero).is_some_and(|object| object.exists());
+            !here || sight.life(hero) == Some(0)
+        };
+        let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).into_iter().filter(dead).collect();
+        if dead.is_empty() {
+            return false;
+        }
+        self.lose(play, dead.into_iter().map(|seat| (seat, Loss::Life)).collect());
+        true
+    }
+
+    /// 1.10.2b: living objects without life are cleared at once.
+    fn living_die(&self, play: &mut Game<'_>) -> bool {
+        let sight = self.sight(play);
+        let dying: Vec<Proposal> = sight
+            .board
+            .arena()
+            .filter(|object| object.is_card() && sight.life(object.id) == Some(0) && sight.hero_seat(object.id).is_none())
+            .map(|object| moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner))
+            .collect();
+        if dying.is_empty() {
+            return false;
+        }
+        self.happen(play, dying);
+        true
+    }
+
+    /// 7.7.2c: whether the attack ceased to exist before its damage was calculated.
+    fn must_close(&self, play: &Game<'_>) -> bool {
+        let board = &play.state().board;
+        let combat = &board.combat;
+        if !combat.open || combat.closing || board.turn.step == Step::Close {
+            return false;
+        }
+        let gone = |id: ObjectId, zone: Zone| board.get(id).is_none_or(|object| object.zone != zone);
+        match (board.turn.step, combat.active()) {
+            (Step::Layer, _) => combat.layer.is_none_or(|attack| gone(attack, Zone::Stack)),
+            (Step::Attack, None) => false,
+            (_, Some(link)) => !link.calculated && gone(link.attack, Zone::Chain),
+            (_, None) => false,
+        }
+    }
+
+    /// Players lose (4.5.3); when nobody or one player is left, the game ends (4.5.1).
+    pub fn lose(&self, play: &mut Game<'_>, losing: Vec<(Seat, Loss)>) {
+        let rule_of = |loss: Loss| match loss {
+            Loss::Life => rule!("4.5.3a"),
+            Loss::Effect => rule!("4.5.3b"),
+            Loss::Conceded => rule!("4.5.3c"),
+        };
+        for (seat, loss) in &losing {
+            play.emit(Event::PlayerLost(*seat, *loss), rule_of(*loss));
+        }
+        let board = &play.state().board;
+        let left: Vec<Seat> = board.seats_from(Seat(0)).into_iter().filter(|seat| board.player(*seat).lost.is_none()).collect();
+        match left.as_slice() {
+            [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllDied }), rule!("4.5.4a")),
+            [winner] => {
+                let why = EndingKind::LastStanding(losing.first().map_or(Loss::Effect, |entry| entry.1));
+                play.emit(Event::GameEnded(Ending { winner: Some(*winner), why }), rule!("4.5.2a"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on where a player is about to get priority: game state actions first (1.10.2), then the player.
+    pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
+        if let Some(flow) = self.game_state_actions(play) {
+            return flow;
+        }
+        if play.state().board.combat.closing {
+            self.pop(play, rule!("1.10.2e"));
+            play.emit(Event::PriorityTaken, rule!("1.10.2e"));
+            self.begin_step(play, Step::Close, rule!("7.7.2"));
+            return Flow::Go;
+        }
+        if play.state().board.turn.priority.is_none() {
+            let active = play.state().board.turn.active;
+            play.emit(Event::PriorityGiven(active, 0), rule!("1.11.3"));
+        }
+        Flow::Ask
+    }
+
+    /// Goes on where layers resolve as if all players passed (4.2.2).
+    pub fn advance_settling(&self, play: &mut Game<'_>) -> Flow {
+        if let Some(flow) = self.game_state_actions(play) {
+            return flow;
+        }
+        match play.state().board.zone(Zone::Stack).last().copied() {
+            Some(top) => self.resolve_top(play, top),
+            None => self.pop(play, rule!("1.10.1")),
+        }
+        Flow::Go
+    }
+
+    /// Begins to resolve a layer (5.3.1).
+    pub fn resolve_top(&self, play: &mut Game<'_>, top: ObjectId) {
+        self.push(play, Frame::Resolving(Resolving { object: top, stage: ResolvingStage::Check }), rule!("5.3.1"));
+    }
+
+    /// 1.4.3c: proxies whose source has ceased to exist, or attacks on a later chain link, cease to exist.
+    pub fn proxies_cease(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let dangling = |id: ObjectId| {
+            let Some(object) = board.get(id).filter(|object| object.kind == Kind::Proxy && object.exists()) else { return false };
+            let source = object.source().and_then(|source| board.get(source));
+            let Some(source) = source.filter(|source| source.exists()) else { return true };
+            object.zone == Zone::Chain && (source.zone != Zone::Chain || board.combat.link_of(source.id).is_none_or(|link| link.attack != id))
+        };
+        let mut ids: Vec<ObjectId> = board.zone(Zone::Chain).iter().chain(board.zone(Zone::Stack)).copied().filter(|id| dangling(*id)).collect();
+        ids.sort_unstable();
+        for id in ids {
+            let last = crate::happening::last_known(&self.sight(play), id);
+            play.emit(Event::Ceased(id, last), rule!("1.4.3c"));
+        }
+    }
+}
+
+/// The move of an object for a reason, public on arrival.
+pub fn moved(object: ObjectId, to: Zone, why: Why, by: Seat) -> Proposal {
+    Proposal::Move { object, to, bottom: false, public: !to.is_private(), why, by, counters: Vec::new() }
+}

@@ -1,0 +1,449 @@
+//! Events on their way to happen (1.9): replaced or prevented first (6.4, 6.5), then done, then noticed.
+
+use duelog_kernel::replacement::{Candidate, Next, Policy, next};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::definition::{Cost, DamageKind, ZoneKind};
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::game_state::moved;
+use crate::rule;
+use crate::state::{Board, EffectKey, Frame, Happening, Kind, Properties, Proposal, Proposed, Value, Why, Zone};
+
+impl Why {
+    /// The rule by which an object moves for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Why::Drawn => rule!("8.5.6"),
+            Why::Discarded => rule!("8.5.5"),
+            Why::Destroyed => rule!("8.5.4"),
+            Why::Banished => rule!("8.5.1"),
+            Why::Pitched => rule!("1.14.3"),
+            Why::Announced => rule!("5.1.2"),
+            Why::Attacking => rule!("7.2.3"),
+            Why::Defending => rule!("7.0.5a"),
+            Why::Resolved => rule!("5.3.6a"),
+            Why::Cleared => rule!("3.0.12"),
+            Why::Negated => rule!("8.5.26"),
+            Why::Charged => rule!("8.5.29"),
+            Why::Reloaded => rule!("8.5.23"),
+            Why::Equipped => rule!("8.5.41"),
+            Why::Returned => rule!("7.7.5"),
+            Why::EndOfTurn => rule!("4.4.3"),
+            Why::Died => rule!("1.10.2b"),
+            Why::Intimidated => rule!("8.5.10"),
+            Why::Searched => rule!("8.5.19"),
+            Why::Put => rule!("8.5.15"),
+        }
+    }
+}
+
+impl EffectKey {
+    /// The item that names the effect in a choice.
+    pub fn item(self) -> Item {
+        match self {
+            EffectKey::Lasting(id) => Item::Number(id),
+            EffectKey::Ability(id, code) => Item::Ability(id, code.place),
+        }
+    }
+}
+
+impl FleshAndBlood {
+    /// Makes events happen: at once where nothing can change them, else through a frame.
+    pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
+        self.propose(play, batch, false);
+    }
+
+    /// Makes events happen without telling the script that waits what they came to.
+    pub fn happen_quietly(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
+        self.propose(play, batch, true);
+    }
+
+    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
+        // 1.9.1b: an instruction to do nothing is no event.
+        let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
+        if batch.is_empty() {
+            return;
+        }
+        let sight = self.sight(play);
+        if batch.iter().all(|event| self.candidates(&sight, event).is_empty()) {
+            return self.perform(play, batch, quiet);
+        }
+        let batch = batch.into_iter().map(|event| Proposed { event, applied: Vec::new() }).collect();
+        let happening = Happening { batch, at: 0, first: None, among: None, paying: None, declined: Vec::new(), quiet };
+        self.push(play, Frame::Happening(happening), rule!("6.4.2"));
+    }
+
+    /// Goes on with events that replacement effects may change (6.5).
+    pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
+        if happening.among.is_some() {
+            return self.wait(play);
+        }
+        while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
+            let sight = self.sight(play);
+            let mut candidates = self.candidates(&sight, &proposed.event);
+            let done = |key: &EffectKey| happening.declined.contains(&(happening.at, *key)) || proposed.applied.contains(key);
+            candidates.retain(|candidate| !done(&candidate.key));
+            let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
+            if several && happening.first.is_none() {
+                // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
+                happening.among = Some((sight.board.turn.active, Vec::new(), false));
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
+                return self.wait(play);
+            }
+            let first = happening.first.unwrap_or(sight.board.turn.active);
+            let order = sight.board.seats_from(first);
+            candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
+            match next(Policy::OnceEach, &candidates, &proposed.applied) {
+                Next::Happen => happening.at += 1,
+                Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
+                Next::Apply(key) => self.replace_at(play, &mut happening, key),
+                Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
+            }
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("6.4.6"));
+            if !matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
+                return Flow::Go;
+            }
+        }
+        self.pop(play, rule!("6.5.6"));
+        self.perform(play, happening.batch.into_iter().map(|proposed| proposed.event).collect(), happening.quiet);
+        Flow::Go
+    }
+
+    /// Lets a player choose which effect applies next, or whether an optional one does.
+    fn offer(&self, play: &mut Game<'_>, mut happening: Happening, candidates: &[Candidate<EffectKey>], keys: Vec<EffectKey>) -> Flow {
+        let chooser = candidates.iter().find(|candidate| keys.contains(&candidate.key)).map_or(Seat(0), |candidate| candidate.chooser);
+        let optional = keys.iter().all(|key| self.is_optional(*key));
+        happening.among = Some((chooser, keys, optional));
+        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.1"));
+        self.wait(play)
+    }
+
+    /// Whether an effect costs something, so that it need not be applied.
+    fn is_optional(&self, key: EffectKey) -> bool {
+        !self.replacing_cost(key).is_empty()
+    }
+
+    fn replacing_cost(&self, key: EffectKey) -> &[Cost] {
+        match key {
+            EffectKey::Ability(_, code) => self.library.replacement(code).map_or(&[], |ability| &ability.cost),
+            EffectKey::Lasting(_) => &[],
+        }
+    }
+
+    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) {
+        let at = usize::from(happening.at);
+        let proposed = happening.batch.remove(at);
+        let mut applied = proposed.applied;
+        applied.push(key);
+        let instead = self.replace(play, &proposed.event, key);
+        for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
+            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
+        }
+    }
+
+    /// Asks who applies effects first, or which of several effects applies (6.5.1).
+    pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
+        let (seat, keys, optional) = happening.among.as_ref()?;
+        let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
+        let request = |prompt, rule, options| Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) });
+        if keys.is_empty() {
+            let seats = sight.board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+            return request("first-replacement", rule!("6.5.2"), seats);
+        }
+        let payable = |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
+        let mut options: Vec<Item> = keys.iter().filter(|key| payable(key)).map(|key| key.item()).collect();
+        if *optional {
+            options.push(Item::Flag(false));
+        }
+        request("replacement", rule!("6.5.1"), options)
+    }
+
+    fn can_pay_to_replace(&self, sight: &Sight<'_>, seat: Seat, key: EffectKey) -> bool {
+        let EffectKey::Ability(id, _) = key else { return true };
+        self.can_pay(sight, seat, id, id, 0, self.replacing_cost(key)).is_ok()
+    }
+
+    /// Takes the choice.
+    pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
+        let (Choice::Pick(items), Some((seat, keys, _))) = (choice, happening.among.take()) else { return };
+        match items.first() {
+            Some(Item::Seat(first)) => happening.first = Some(*first),
+            Some(Item::Flag(false)) | None => {
+                let at = happening.at;
+                happening.declined.extend(keys.into_iter().map(|key| (at, key)));
+            }
+            Some(item) => {
+                let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
+                if self.is_optional(key) {
+                    return self.pay_to_replace(play, happening, seat, key);
+                }
+                self.replace_at(play, &mut happening, key);
+            }
+        }
+        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
+    }
+
+    /// Pays what it costs to apply an effect, and applies it when it is paid.
+    fn pay_to_replace(&self, play: &mut Game<'_>, mut happening: Happening, seat: Seat, key: EffectKey) {
+        let EffectKey::Ability(id, code) = key else { return };
+        let costs = self.replacing_cost(key).to_vec();
+        let sight = self.sight(play);
+        let scope = crate::eval::Scope::of(id, seat, code.card);
+        let price = self.price(&sight, id, 0, &costs, &scope);
+        happening.paying = Some(key);
+        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
+        // Other costs are sub-events, which happen before the event (6.4.1a).
+        for cost in costs.iter().filter(|cost| !matches!(cost, Cost::Pay(_) | Cost::PayRank(_))) {
+            self.pay_cost(play, seat, id, id, cost);
+        }
+        if price.resources > 0 {
+            self.begin_paying(play, seat, price, None);
+        } else if let Some(Frame::Happening(happening)) =
+            play.state().board.frames.iter().rev().find(|frame| matches!(frame, Frame::Happening(_))).cloned()
+        {
+            self.paid_for_replacing(play, happening, true);
+        }
+    }
+
+    /// Goes on once the cost of an effect is paid, or is not.
+    pub fn paid_for_replacing(&self, play: &mut Game<'_>, mut happening: Happening, paid: bool) {
+        let Some(key) = happening.paying.take() else { return };
+        if paid {
+            self.replace_at(play, &mut happening, key);
+        } else {
+            happening.declined.push((happening.at, key));
+        }
+        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.6"));
+    }
+
+    /// Makes events happen, notices what they trigger, and tells what they came to.
+    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
+        let since = play.state().board.history.len();
+        let mut doing = Doing::default();
+        for event in batch {
+            self.perform_one(play, event, &mut doing);
+        }
+        self.proxies_cease(play);
+        self.notice(play, since);
+        if !quiet {
+            self.report(play, doing.amount, doing.last);
+        }
+    }
+
+    fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
+        match event {
+            Proposal::Damage { source, to, amount, kind, hit } => self.deal(play, source, to, amount, kind, hit, doing),
+            Proposal::Move { object, to, bottom, public, why, by, counters } => {
+                let move_ = Move { object, to, bottom, public, why, by, counters };
+                self.move_one(play, move_, doing);
+            }
+            Proposal::Draw(seat, count) => {
+                // 1.9.2: a compound event, each card in an event of its own.
+                for _ in 0..count {
+                    let Some(top) = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied() else { break };
+                    let to = Zone::Of(ZoneKind::Hand, seat);
+                    self.move_one(
+                        play,
+                        Move { object: top, to, bottom: false, public: false, why: Why::Drawn, by: seat, counters: Vec::new() },
+                        doing,
+                    );
+                }
+            }
+            Proposal::Create(seat, card, count) => {
+                for _ in 0..count {
+                    let new = play.state().board.next_id();
+                    play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
+                    doing.did(new);
+                }
+            }
+            Proposal::GainLife(seat, amount) => {
+                let hero = play.state().board.player(seat).hero;
+                doing.amount += amount;
+                play.emit(Event::LifeGained(hero, amount), rule!("8.5.7a"));
+            }
+            Proposal::LoseLife(seat, amount) => {
+                let hero = play.state().board.player(seat).hero;
+                doing.amount += amount;
+                play.emit(Event::LifeLost(hero, amount), rule!("8.5.12a"));
+            }
+            Proposal::PutCounters(object, kind, count) => {
+                if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
+                    doing.amount += count;
+                    play.emit(Event::CountersPut(object, kind, count), rule!("8.5.14"));
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one event")]
+    fn deal(&self, play: &mut Game<'_>, source: ObjectId, to: ObjectId, amount: u32, kind: DamageKind, hit: bool, doing: &mut Doing) {
+        let sight = self.sight(play);
+        // 8.5.3c: only living objects can be dealt damage.
+        let living = sight.life(to).is_some() && sight.object(to).is_some_and(|object| object.zone.is_arena());
+        if !living {
+            return;
+        }
+        let marked = hit && sight.object(to).is_some_and(|object| object.marked) && sight.holder(source) != sight.controller(to);
+        let rule = if hit { rule!("7.5.2a") } else { rule!("8.5.3") };
+        play.emit(Event::Damaged { source, to, amount, kind, hit }, rule);
+        if marked {
+            // 9.3.3: part of the hit itself.
+            play.emit(Event::Marked(to, false), rule!("9.3.3"));
+        }
+        doing.amount += amount;
+        doing.last.push(Value::Object(to));
+    }
+
+    /// 3.0.7: an object moves; where it resets it becomes a new one (3.0.9).
+    fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
+        let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
+        let last = last_known(&self.sight(play), move_.object);
+        let (id, from, to) = (move_.object, old.zone, move_.to);
+        if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena()) {
+            // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
+            let new = id;
+            let by = move_.by;
+            play.emit(Event::Ceased(id, last), if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") });
+            let gone = crate::state::Occurrence::Moved { object: id, new, from, to, why: move_.why, by, known: true };
+            play.emit(Event::Happened(gone), move_.why.rule());
+            doing.did(id);
+            return;
+        }
+        if !suits(&play.state().board, &old, to) {
+            return;
+        }
+        if from == to && move_.why != Why::EndOfTurn {
+            // 3.0.7b: no move occurs; at most its visibility changes.
+            if old.public != move_.public {
+                play.emit(Event::Turned(id, move_.public), rule!("3.0.7b"));
+            }
+            return;
+        }
+        let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
+        let new = if resets { play.state().board.next_id() } else { id };
+        let seat = to.seat().unwrap_or(move_.by);
+        let controller = if to.is_arena() || to == Zone::Stack { seat } else { old.owner };
+        if to.is_arena() && !move_.public {
+            move_.public = true;
+        }
+        let Move { bottom, public, why, by, counters, .. } = move_;
+        let event = Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
+        play.emit(event, why.rule());
+        doing.did(new);
+        if why == Why::Pitched {
+            self.gain_from_pitch(play, by, id);
+        }
+        // 3.0.14e: what was under it is cleared with it.
+        if resets && from.kind() == Some(ZoneKind::Hero) {
+            let soul = play.state().board.zone(Zone::Of(ZoneKind::Soul, old.owner)).to_vec();
+            for card in soul {
+                let cleared = moved(card, Zone::Of(ZoneKind::Graveyard, old.owner), Why::Cleared, old.owner);
+                self.perform_one(play, cleared, doing);
+            }
+        }
+    }
+
+    /// 1.14.3: what a pitched card gives.
+    fn gain_from_pitch(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
+        let points = play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
+        let chi = play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
+        if points > 0 {
+            play.emit(if chi { Event::Chi(seat, points) } else { Event::Resources(seat, points) }, rule!("1.14.3"));
+        }
+    }
+
+    /// Destroys objects (8.5.4).
+    pub fn destroy(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
+        let board = &play.state().board;
+        // An attack-proxy is an extension of its source, which is what can be destroyed.
+        let real = |id: ObjectId| board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(|object| object.source()).unwrap_or(id);
+        let destroyed = |id: ObjectId| {
+            let id = real(id);
+            board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by))
+        };
+        let batch = ids.into_iter().filter_map(destroyed).collect();
+        self.happen(play, batch);
+    }
+
+    /// Discards cards (8.5.5).
+    pub fn discard(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
+        let board = &play.state().board;
+        let in_hand = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+        let owner = |id: ObjectId| board.get(id).map_or(by, |object| object.owner);
+        let batch = ids.into_iter().filter(in_hand).map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by)).collect();
+        self.happen(play, batch);
+    }
+
+    /// Tells the script that waits that nothing came of an action.
+    pub fn nothing(&self, play: &mut Game<'_>) {
+        if matches!(play.state().board.frames.last(), Some(Frame::Running(_))) {
+            self.report(play, 0, Vec::new());
+        }
+    }
+}
+
+/// A move that is about to be made.
+struct Move {
+    object: ObjectId,
+    to: Zone,
+    bottom: bool,
+    public: bool,
+    why: Why,
+    by: Seat,
+    counters: Vec<(crate::definition::Counter, u32)>,
+}
+
+/// What a batch of events comes to while it happens.
+#[derive(Default)]
+struct Doing {
+    amount: u32,
+    last: Vec<Value>,
+}
+
+impl Doing {
+    fn did(&mut self, object: ObjectId) {
+        self.amount += 1;
+        self.last.push(Value::Object(object));
+    }
+}
+
+/// 1.9.1b: whether an event would do nothing.
+fn is_nothing(event: &Proposal) -> bool {
+    match event {
+        Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) | Proposal::LoseLife(_, amount) | Proposal::PutCounters(_, _, amount) => {
+            *amount == 0
+        }
+        Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count == 0,
+        Proposal::Move { .. } => false,
+    }
+}
+
+/// 3.0.11: whether a zone can contain an object.
+fn suits(board: &Board, object: &crate::state::Object, to: Zone) -> bool {
+    match to {
+        Zone::Of(ZoneKind::Arsenal, _) => board.zone(to).is_empty(),
+        Zone::Of(ZoneKind::Hand | ZoneKind::Deck | ZoneKind::Pitch, _) => object.kind == Kind::Card,
+        _ => true,
+    }
+}
+
+/// The object that an event is about.
+pub fn affected(event: &Proposal) -> Option<ObjectId> {
+    match event {
+        Proposal::Damage { to, .. } => Some(*to),
+        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) => Some(*object),
+        Proposal::Draw(..) | Proposal::Create(..) | Proposal::GainLife(..) | Proposal::LoseLife(..) => None,
+    }
+}
+
+/// The properties of an object as it is about to leave (1.2.3).
+pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Properties>> {
+    let object = sight.object(id)?;
+    let mut last = sight.properties(id)?.clone();
+    last.power = sight.power(id);
+    last.controller = sight.controller(id);
+    last.card = last.card.or(Some(object.card));
+    Some(Box::new(last))
+}

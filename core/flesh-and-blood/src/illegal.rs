@@ -1,0 +1,74 @@
+//! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
+//!
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A reason never tells the player
+//! anything about a card that the player may not know.
+
+use duelog_kernel::{Item, ObjectId, Request, RuleId, Viewer};
+
+use crate::engine::{FleshAndBlood, verb};
+use crate::eval::Sight;
+use crate::restrictions::Refusal;
+use crate::rule;
+use crate::state::Frame;
+use crate::targets;
+use crate::view::may_know;
+
+fn because(why: &str, rule: RuleId) -> Option<Refusal> {
+    Some((why.to_string(), rule))
+}
+
+impl FleshAndBlood {
+    /// Why `item` is not among what `request` offers, and the rule that naming it would break.
+    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
+        // A card that the player may not know and one that does not exist any more must not be told apart.
+        let unknown = |id: ObjectId| sight.object(id).is_none() || !may_know(sight.board, Viewer::Seat(request.seat), id);
+        let reason = match (request.prompt, *item) {
+            ("priority", Item::Act(_, id) | Item::Ability(id, _)) if unknown(id) => {
+                because("it is nothing that the player can play", rule!("5.1.1a"))
+            }
+            ("priority", Item::Act(verb::PLAY, id)) => self.can_play(sight, request.seat, id).err(),
+            ("priority", Item::Ability(id, place)) => {
+                let code = sight.object(id).and_then(|object| self.activated_codes(sight, object).into_iter().find(|entry| entry.0 == place));
+                match code {
+                    Some((_, code)) => self.can_activate(sight, request.seat, id, code).err(),
+                    None => because("it has no such activated ability", rule!("5.2.1")),
+                }
+            }
+            ("priority", _) => because("a player with priority plays a card, activates an ability or passes", rule!("1.11.1")),
+            ("defenders", Item::Object(id)) if unknown(id) => because("it is nothing that the player can defend with", rule!("7.3.2a")),
+            ("defenders", Item::Object(id)) => self.can_defend(sight, request.seat, id).err(),
+            ("choose-targets", Item::Object(id)) => self.why_no_target(sight, id),
+            ("attack-target", Item::Object(id)) => targets::attackable(sight, id, request.seat).err(),
+            ("pay-pitch", Item::Act(verb::PITCH, id)) => self.why_not_pitched(sight, request, id),
+            _ => None,
+        };
+        reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
+    }
+
+    fn why_not_pitched(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
+        let in_hand =
+            sight.object(id).is_some_and(|object| object.owner == request.seat && object.zone.kind() == Some(crate::definition::ZoneKind::Hand));
+        if !in_hand {
+            return because("only cards in one's hand are pitched", rule!("1.14.3"));
+        }
+        match self.pitch_of(sight, id) {
+            None => because("it has no pitch", rule!("1.14.3a")),
+            Some(_) => because("it does not give what is needed", rule!("1.14.3b")),
+        }
+    }
+
+    fn why_no_target(&self, sight: &Sight<'_>, id: ObjectId) -> Option<Refusal> {
+        let (object, group) = match sight.board.frames.last()? {
+            Frame::Playing(playing) => match playing.stage {
+                crate::state::PlayingStage::Targets(group) => (playing.object, group),
+                _ => return None,
+            },
+            Frame::Placing(placing) => (placing.object, placing.group),
+            _ => return None,
+        };
+        let object = sight.object(object)?;
+        let layer = object.layer.as_deref()?;
+        let groups = self.library.targets(targets::code_of(object, layer), &layer.modes);
+        targets::can_target(sight, groups.get(usize::from(group))?, id, &targets::scope_of(object, layer)).err()
+    }
+}

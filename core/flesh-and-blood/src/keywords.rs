@@ -1,0 +1,136 @@
+//! Ability and label keywords (8.3, 8.4) that an object can have.
+
+use duelog_kernel::data;
+
+data! {
+    /// A keyword. A number belongs to some of them.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Keyword {
+        /// 8.3.2
+        Battleworn,
+        /// 8.3.3
+        BladeBreak,
+        /// 8.3.4
+        Dominate,
+        /// 8.3.5
+        GoAgain,
+        /// 8.3.6
+        Legendary,
+        /// 8.3.8
+        ArcaneBarrier(u8),
+        /// 8.3.9
+        Boost,
+        /// 8.3.10
+        Temper,
+        /// 8.3.11
+        BloodDebt,
+        /// 8.3.13
+        Phantasm,
+        /// 8.3.14
+        Spectra,
+        /// 8.3.15
+        Spellvoid(u8),
+        /// 8.3.19
+        Quell(u8),
+        /// 8.3.20
+        Ward(u8),
+        /// 8.3.21
+        Ephemeral,
+        /// 8.3.22
+        Overpower,
+        /// 8.3.23
+        Piercing(u8),
+        /// 8.3.24
+        Stealth,
+        /// 8.3.25
+        Mirage,
+        /// 8.3.28
+        Ambush,
+        /// 8.3.34
+        Guardwell,
+        /// 8.3.37
+        ArcaneShelter(u8),
+        /// 8.3.40
+        Unlimited,
+        /// 8.4.1
+        Combo,
+        /// 8.4.2
+        Crush,
+        /// 8.4.3
+        Reprise,
+    }
+}
+
+/// The place on the card of keywords of the script by which intimidated cards return (8.5.10).
+pub const INTIMIDATE: u8 = 16;
+
+impl Keyword {
+    /// Its name, with its number where it has one.
+    pub fn name(self) -> String {
+        match self {
+            Keyword::Battleworn => "battleworn".to_string(),
+            Keyword::BladeBreak => "blade break".to_string(),
+            Keyword::Dominate => "dominate".to_string(),
+            Keyword::GoAgain => "go again".to_string(),
+            Keyword::Legendary => "legendary".to_string(),
+            Keyword::ArcaneBarrier(number) => format!("arcane barrier {number}"),
+            Keyword::Boost => "boost".to_string(),
+            Keyword::Temper => "temper".to_string(),
+            Keyword::BloodDebt => "blood debt".to_string(),
+            Keyword::Phantasm => "phantasm".to_string(),
+            Keyword::Spectra => "spectra".to_string(),
+            Keyword::Spellvoid(number) => format!("spellvoid {number}"),
+            Keyword::Quell(number) => format!("quell {number}"),
+            Keyword::Ward(number) => format!("ward {number}"),
+            Keyword::Ephemeral => "ephemeral".to_string(),
+            Keyword::Overpower => "overpower".to_string(),
+            Keyword::Piercing(number) => format!("piercing {number}"),
+            Keyword::Stealth => "stealth".to_string(),
+            Keyword::Mirage => "mirage".to_string(),
+            Keyword::Ambush => "ambush".to_string(),
+            Keyword::Guardwell => "guardwell".to_string(),
+            Keyword::ArcaneShelter(number) => format!("arcane shelter {number}"),
+            Keyword::Unlimited => "unlimited".to_string(),
+            Keyword::Combo => "combo".to_string(),
+            Keyword::Crush => "crush".to_string(),
+            Keyword::Reprise => "reprise".to_string(),
+        }
+    }
+
+    /// Whether it is the same keyword, numbers aside.
+    pub fn is_like(self, other: Keyword) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// The places of the abilities that it stands for, among those of the card of keywords.
+    pub fn places(self) -> &'static [u8] {
+        match self {
+            Keyword::Battleworn => &[0],
+            Keyword::BladeBreak => &[1],
+            Keyword::Temper => &[2],
+            Keyword::Guardwell => &[3],
+            Keyword::BloodDebt => &[4],
+            Keyword::Phantasm => &[5],
+            Keyword::Spectra => &[6, 15],
+            Keyword::Mirage => &[7],
+            Keyword::Ward(_) => &[8],
+            Keyword::ArcaneBarrier(_) => &[9],
+            Keyword::Spellvoid(_) => &[10],
+            Keyword::Quell(_) => &[11],
+            Keyword::ArcaneShelter(_) => &[12],
+            Keyword::Piercing(_) => &[13],
+            Keyword::Ephemeral => &[14],
+            Keyword::Dominate
+            | Keyword::GoAgain
+            | Keyword::Legendary
+            | Keyword::Boost
+            | Keyword::Overpower
+            | Keyword::Stealth
+            | Keyword::Ambush
+            | Keyword::Unlimited
+            | Keyword::Combo
+            | Keyword::Crush
+            | Keyword::Reprise => &[],
+        }
+    }
+}

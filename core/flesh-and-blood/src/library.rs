@@ -1,0 +1,266 @@
+//! The definitions that one match can use, compiled, one card for each pitch variant (1.3.4).
+
+use std::sync::Arc;
+
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{self, Digest, Purpose};
+use duelog_kernel::script::{Code, Op, Script};
+use duelog_kernel::table::DefinitionError;
+
+use crate::definition::{Ability, Activated, Definition, Effect, Fleshly, Number, Replacement, Resolve, Static, Target, Triggered, Verb};
+use crate::keywords::Keyword;
+use crate::parse;
+use crate::state::{CardId, CodeRef, Places, Properties};
+
+/// One variant of a definition, ready to be played.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// What was defined.
+    pub definition: Arc<Definition>,
+    /// Its name, with its colour where it can be pitched.
+    pub name: String,
+    /// Its printed properties; the controller is filled in by the board.
+    pub base: Properties,
+    /// The scripts by place and mode, ascending.
+    codes: Arc<Vec<((u8, u8), Code<Fleshly>)>>,
+    /// The digest that logs pin.
+    pub digest: Digest,
+}
+
+/// The colours of the pitch values (2.1.2a).
+pub const COLORS: [&str; 3] = ["red", "yellow", "blue"];
+
+/// The abilities that keywords stand for, in the card language.
+const KEYWORDS: &str = include_str!("keywords.ron");
+
+/// The card that holds the abilities of keywords.
+pub const KEYWORD_CARD: CardId = CardId(0);
+
+/// The compiled definitions of one match, by [`CardId`], ascending by name.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    cards: Vec<Card>,
+}
+
+/// The name of the variant of a pitch.
+pub fn variant_name(name: &str, pitch: Option<u8>) -> String {
+    match pitch.and_then(|pitch| COLORS.get(usize::from(pitch).wrapping_sub(1))) {
+        Some(color) => format!("{name} ({color})"),
+        None => name.to_string(),
+    }
+}
+
+/// The name that a definition has, without the colour of a variant.
+pub fn plain_name(name: &str) -> &str {
+    let colored = COLORS.iter().find_map(|color| name.strip_suffix(&format!(" ({color})")));
+    colored.unwrap_or(name)
+}
+
+impl Library {
+    /// The library of these cards.
+    pub fn new(mut cards: Vec<Card>) -> Library {
+        // An empty name stands before all others, so that this card is always the first.
+        cards.extend(keyword_card());
+        cards.sort_by(|a, b| a.name.cmp(&b.name));
+        for (place, card) in cards.iter_mut().enumerate() {
+            let id = CardId(place as u16);
+            let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, ability as u8));
+            let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
+            card.base.abilities = own.chain(keywords).collect();
+            card.base.card = Some(id);
+        }
+        Library { cards }
+    }
+
+    /// The card of this id.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0).min(self.cards.len() - 1)]
+    }
+
+    /// The id of the card of this name.
+    pub fn find(&self, name: &str) -> Option<CardId> {
+        self.cards.binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+    }
+
+    /// The card's name with its colour.
+    pub fn name(&self, id: CardId) -> &str {
+        &self.card(id).name
+    }
+
+    /// The script at a place, of a mode where one is given.
+    pub fn code(&self, code: CodeRef) -> Option<&Code<Fleshly>> {
+        let codes = &self.card(code.card).codes;
+        codes.binary_search_by_key(&(code.place, code.mode), |entry| entry.0).ok().map(|place| &codes[place].1)
+    }
+
+    /// The ability at a place.
+    pub fn ability(&self, code: CodeRef) -> Option<&Ability> {
+        let definition = &self.card(code.card).definition;
+        match code.place {
+            Places::RESOLVE => None,
+            place if place >= Places::GIVES => definition.gives.get(usize::from(place - Places::GIVES)),
+            place => definition.abilities.get(usize::from(place)),
+        }
+    }
+
+    /// The activated ability at a place.
+    pub fn activated(&self, code: CodeRef) -> Option<&Activated> {
+        match self.ability(code)? {
+            Ability::Activated(ability) => Some(ability),
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => None,
+        }
+    }
+
+    /// The triggered ability at a place.
+    pub fn triggered(&self, code: CodeRef) -> Option<&Triggered> {
+        match self.ability(code)? {
+            Ability::Triggered(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => None,
+        }
+    }
+
+    /// The static ability at a place.
+    pub fn static_ability(&self, code: CodeRef) -> Option<&Static> {
+        match self.ability(code)? {
+            Ability::Static(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => None,
+        }
+    }
+
+    /// The replacement ability at a place.
+    pub fn replacement(&self, code: CodeRef) -> Option<&Replacement> {
+        match self.ability(code)? {
+            Ability::Replacement(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Static(_) => None,
+        }
+    }
+
+    /// What a layer of this code does as it resolves.
+    pub fn resolve(&self, code: CodeRef) -> Option<&Resolve> {
+        match self.ability(code) {
+            Some(Ability::Activated(ability)) => ability.resolve.as_ref(),
+            Some(Ability::Triggered(ability)) => Some(&ability.resolve),
+            Some(Ability::Static(_) | Ability::Replacement(_)) => None,
+            None => self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE),
+        }
+    }
+
+    /// The target groups of a layer with these modes chosen: its own, then those of each mode.
+    pub fn targets(&self, code: CodeRef, modes: &[u8]) -> Vec<&Target> {
+        let Some(resolve) = self.resolve(code) else { return Vec::new() };
+        let chosen = modes.iter().filter_map(|mode| resolve.modes.get(usize::from(*mode)));
+        resolve.targets.iter().chain(chosen.flat_map(|mode| &mode.targets)).collect()
+    }
+
+    /// The verb at a step of a script.
+    pub fn verb(&self, code: CodeRef, at: u16) -> Option<&Verb> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        }
+    }
+
+    /// The places of a card's own abilities that are of some kind.
+    pub fn places(&self, card: CardId) -> impl Iterator<Item = (CodeRef, &Ability)> {
+        self.card(card).definition.abilities.iter().enumerate().map(move |(place, ability)| (CodeRef::ability(card, place as u8), ability))
+    }
+}
+
+impl Card {
+    /// Reads, checks and compiles one definition: a card for each of its variants.
+    ///
+    /// # Errors
+    /// The first fault with its place; faults of meaning stand at the definition's beginning.
+    pub fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
+        let definition = Arc::new(parse::parse(text)?);
+        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let mut codes = Vec::new();
+        let mut add = |place: u8, resolve: &Resolve| -> Result<(), DefinitionError> {
+            let own = resolve.effect.iter().map(|effect| (CodeRef::WHOLE, effect));
+            let modes = resolve.modes.iter().enumerate().map(|(mode, part)| (mode as u8, &part.effect));
+            for (mode, effect) in own.chain(modes) {
+                codes.push(((place, mode), Code::compile(effect).map_err(fault)?));
+            }
+            Ok(())
+        };
+        let given = definition.gives.iter().enumerate().map(|(place, ability)| (Places::GIVES + place as u8, ability));
+        for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (place as u8, ability)).chain(given) {
+            match ability {
+                Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
+                Ability::Triggered(ability) => add(place, &ability.resolve)?,
+                Ability::Static(_) | Ability::Replacement(_) => {}
+            }
+        }
+        definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
+        codes.sort_by_key(|entry| entry.0);
+        let (codes, digest) = (Arc::new(codes), digest::hash(Purpose::Definition, essence(text).as_bytes()));
+        let variants = definition.pitch.len().max(1);
+        let card = |variant: usize| Card {
+            definition: definition.clone(),
+            name: variant_name(&definition.name, definition.pitch.get(variant).copied()),
+            base: base(&definition, variant),
+            codes: codes.clone(),
+            digest,
+        };
+        Ok((0..variants).map(card).collect())
+    }
+
+    /// Whether it is printed with a keyword, numbers aside.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        self.base.has(keyword)
+    }
+
+    /// The names of the tokens that it can make.
+    pub fn tokens(&self) -> Vec<&str> {
+        let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
+        ops.filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
+    }
+
+    /// All scripts with their places.
+    pub fn scripts(&self) -> impl Iterator<Item = &Code<Fleshly>> {
+        self.codes.iter().map(|entry| &entry.1)
+    }
+}
+
+fn keyword_card() -> Option<Card> {
+    let mut card = Card::read(KEYWORDS).ok()?.pop()?;
+    card.name = String::new();
+    Some(card)
+}
+
+fn at<T: Copy>(numbers: &[T], variant: usize) -> Option<T> {
+    numbers.get(variant).or(numbers.first().filter(|_| numbers.len() == 1)).copied()
+}
+
+fn base(definition: &Definition, variant: usize) -> Properties {
+    let star = |number: &Option<Number>, printed: Option<i32>| printed.or(number.as_ref().map(|_| 0));
+    let power = star(&definition.star_power, at(&definition.power, variant));
+    let defense = star(&definition.star_defense, at(&definition.defense, variant));
+    Properties {
+        card: None,
+        types: definition.types,
+        cost: at(&definition.cost, variant),
+        pitch: definition.pitch.get(variant).copied(),
+        base_power: power,
+        power,
+        base_defense: defense,
+        defense,
+        life: definition.life,
+        intellect: definition.intellect,
+        keywords: definition.keywords.clone(),
+        abilities: Vec::new(),
+        controller: None,
+        limits: Vec::new(),
+    }
+}
+
+/// Whether a script of a definition does something that `wanted` names.
+pub fn does(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
+    match effect {
+        Script::Do(verb) => wanted(verb),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(|part| does(part, wanted)),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => does(then, wanted),
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => does(then, wanted) || does(otherwise, wanted),
+        Script::Let(_) => false,
+    }
+}

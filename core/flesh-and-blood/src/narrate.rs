@@ -1,0 +1,156 @@
+//! The game in words: what is asked, what an answer would do, what happened.
+
+use duelog_kernel::{Ask, Item, ObjectId, Request};
+
+use crate::engine::verb;
+use crate::eval::Sight;
+use crate::library::Library;
+use crate::state::{Board, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
+
+mod telling;
+pub mod wording;
+
+pub use telling::tell;
+
+/// The name of an object: its card's with its colour, or for a layer or proxy its source's.
+pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+    let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
+    let own = match object.layer.as_ref().map(|layer| layer.kind) {
+        Some(LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..)) if object.kind != Kind::Card => {
+            board.get(source).map_or(object.card, |source| source.card)
+        }
+        _ => object.card,
+    };
+    let own = library.name(own);
+    match object.kind {
+        Kind::Proxy => format!("attack of {own}"),
+        Kind::Layer => format!("ability of {own}"),
+        Kind::Card | Kind::Token => own.to_string(),
+    }
+}
+
+/// The name of an object with its id.
+pub fn label(board: &Board, library: &Library, id: ObjectId) -> String {
+    if board.get(id).is_some() { format!("{} {id}", name(board, library, id)) } else { format!("object {id}") }
+}
+
+/// An object, player or number.
+pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String {
+    match value {
+        Value::Object(id) => label(board, library, id),
+        Value::Seat(seat) => seat.to_string(),
+        Value::Number(number) => number.to_string(),
+    }
+}
+
+/// What the code of an ability does.
+pub fn code_in_words(library: &Library, code: CodeRef) -> String {
+    match library.ability(code) {
+        Some(ability) => wording::ability(ability),
+        None if code.place == Places::RESOLVE => library.resolve(code).map_or("nothing".to_string(), wording::resolve),
+        None => "an ability".to_string(),
+    }
+}
+
+/// A triggered-layer that waits.
+fn waiting_in_words(board: &Board, library: &Library, waiting: &Waiting) -> String {
+    let (source, code) = match waiting.kind {
+        LayerKind::Card => return library.name(waiting.card).to_string(),
+        LayerKind::Activated(source, code) | LayerKind::Triggered(source, code) | LayerKind::Delayed(source, code, _) => (source, code),
+    };
+    format!("the effect of {} that triggered: {}", label(board, library, source), code_in_words(library, code))
+}
+
+/// A replacement or prevention effect.
+fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
+    match key {
+        EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
+            Some(lasting) => format!("effect of {}", label(board, library, lasting.source)),
+            None => "an effect".to_string(),
+        },
+        EffectKey::Ability(id, code) => format!("{} ({})", code_in_words(library, code), label(board, library, id)),
+    }
+}
+
+/// The question of a request in words.
+pub fn question(board: &Board, library: &Library, request: &Request) -> String {
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
+    let number = match &request.ask {
+        Ask::Pick { min, max, .. } if min == max => max.to_string(),
+        Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
+        Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),
+        Ask::Split { total, .. } => total.to_string(),
+        Ask::Name { .. } => "one".to_string(),
+    };
+    match request.prompt {
+        "first-player" => "Who takes the first turn?".to_string(),
+        "equipment" => "Which weapons and equipment do you start with?".to_string(),
+        "priority" => "You have priority. What do you do?".to_string(),
+        "choose-x" => format!("Which number is X for {subject} ({number})?"),
+        "optional-cost" => format!("Do you pay the additional cost of {subject}?"),
+        "as-instant" => format!("Do you play {subject} as an instant?"),
+        "choose-mode" => format!("Which modes of {subject} ({number})?"),
+        "choose-targets" => format!("What does {subject} target ({number})?"),
+        "attack-target" => format!("What does {subject} attack?"),
+        "pay-pitch" => format!("Which card do you pitch for {subject}?"),
+        "may" => format!("Do what {subject} lets you do?"),
+        "may-pay" => format!("Do you pay for {subject}?"),
+        "choose-part" => format!("Which do you choose for {subject}?"),
+        "choose" => format!("Which do you choose ({number})?"),
+        "search" => format!("Which cards do you find ({number})?"),
+        "defenders" => format!("Which cards defend against {subject}, in order?"),
+        "arsenal" => "Which card do you put into your arsenal, if any?".to_string(),
+        "pitch-order" => "In which order do the pitched cards go to the bottom of your deck, the first first?".to_string(),
+        "opt" => "Which of these cards go to the bottom of your deck, the first first?".to_string(),
+        "opt-top" => "In which order do the others lie on top of your deck, the first on top?".to_string(),
+        "charge" => "Which card do you charge?".to_string(),
+        "reload" => "Which card do you put into your arsenal, if any?".to_string(),
+        "cost-discard" => format!("Which cards do you discard ({number})?"),
+        "cost-reveal" => format!("Which cards do you reveal ({number})?"),
+        "cost-bottom" => format!("Which cards go to the bottom of your deck ({number})?"),
+        "cost-banish" => format!("Which cards do you banish ({number})?"),
+        "first-triggers" => "Who adds triggered-layers to the stack first?".to_string(),
+        "order-triggers" => "Which of your triggered-layers goes to the stack next?".to_string(),
+        "first-replacement" => "Who applies effects first?".to_string(),
+        "replacement" => format!("Which effect applies to what happens to {subject}?"),
+        other => format!("{}?", other.replace('-', " ")),
+    }
+}
+
+/// An item in words.
+pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
+    let (board, library) = (sight.board, sight.library);
+    let label = |id: ObjectId| label(board, library, id);
+    let prompt = request.map_or("", |request| request.prompt);
+    match *item {
+        Item::Pass => "pass".to_string(),
+        Item::Flag(true) => "yes".to_string(),
+        Item::Flag(false) => (if prompt == "pay-pitch" { "take it back" } else { "no" }).to_string(),
+        Item::Seat(seat) => seat.to_string(),
+        Item::Object(id) => label(id),
+        Item::Ability(id, place) if prompt == "replacement" => {
+            let code =
+                sight.properties(id).and_then(|own| own.abilities.iter().find(|code| code.place == place && library.replacement(**code).is_some()));
+            code.map_or_else(|| label(id), |code| effect_in_words(board, library, EffectKey::Ability(id, *code)))
+        }
+        Item::Ability(id, place) => {
+            let code = sight.properties(id).and_then(|properties| properties.abilities.get(usize::from(place)));
+            let text = code.map_or(format!("ability {}", u32::from(place) + 1), |code| code_in_words(library, *code));
+            format!("{text} ({})", label(id))
+        }
+        Item::Mode(place) => format!("choice {}", u32::from(place) + 1),
+        Item::Number(id) if prompt == "order-triggers" => {
+            let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
+            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, waiting))
+        }
+        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Lasting(id)),
+        Item::Number(number) => number.to_string(),
+        Item::Symbol(place) => format!("symbol {place}"),
+        Item::Act(verb::PLAY, id) => format!("play {}", label(id)),
+        Item::Act(verb::PITCH, id) => format!("pitch {}", label(id)),
+        Item::Act(other, id) => format!("verb {other} with {}", label(id)),
+        Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
+        Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
+        Item::Concede => "concede".to_string(),
+    }
+}

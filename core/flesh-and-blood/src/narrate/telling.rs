@@ -1,0 +1,223 @@
+//! Events in words, told from the board just after each, to a viewer who may know only so much.
+
+use duelog_kernel::{ObjectId, Viewer};
+
+use super::label;
+use crate::definition::{DamageKind, ZoneKind};
+use crate::event::Event;
+use crate::library::Library;
+use crate::position::COUNTERS;
+use crate::state::{Board, EndingKind, Frame, Kind, LayerKind, Occurrence, Why, Zone};
+use crate::view::{may_know, shown_to_all};
+
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, library, viewer };
+    let (text, internal) = match event {
+        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Popped => ("what went on is over".to_string(), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::PriorityGiven(seat, _) => (format!("{seat} gets priority"), true),
+        Event::PriorityTaken => ("no player has priority".to_string(), true),
+        Event::FirstSelected(Some(seat)) => (format!("{seat} goes first"), true),
+        Event::FirstSelected(None) => ("nobody goes first any more".to_string(), true),
+        Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
+        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::LayerSet(id, _) => (format!("parameters of {} are determined", teller.label(*id)), true),
+        Event::Used(id, _) => (format!("an ability of {} is used", teller.label(*id)), true),
+        Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
+        Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
+        Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
+        Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
+        Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
+        Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::Happened(occurrence) => teller.happened(occurrence),
+        visible => (teller.visible(visible)?, false),
+    };
+    Some((text, internal))
+}
+
+fn frame_in_words(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Opening(_) => "the start of the game",
+        Frame::Turn => "the turn",
+        Frame::Priority => "priority",
+        Frame::Settling => "resolving layers as if all passed",
+        Frame::Playing(_) => "playing a card or activating an ability",
+        Frame::Placing(_) => "adding a triggered-layer to the stack",
+        Frame::Resolving(_) => "resolving a layer",
+        Frame::Running(_) => "generating effects",
+        Frame::Happening(_) => "replacing events",
+        Frame::Picking(_) => "a choice",
+        Frame::Paying { .. } => "paying",
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Teller<'a> {
+    board: &'a Board,
+    library: &'a Library,
+    viewer: Viewer,
+}
+
+impl Teller<'_> {
+    fn label(&self, id: ObjectId) -> String {
+        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+    }
+
+    fn labels(&self, ids: &[ObjectId]) -> String {
+        ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn happened(&self, occurrence: &Occurrence) -> (String, bool) {
+        let text = match occurrence {
+            Occurrence::GameStarted => "the game starts".to_string(),
+            Occurrence::PhaseBegan(step, seat) => format!("the {} phase of {seat} begins", step.name()),
+            Occurrence::Targeted(id, attack) => format!("{} becomes the target of {}", self.label(*id), self.label(*attack)),
+            Occurrence::Played(seat, id) => format!("{seat} has played {}", self.label(*id)),
+            Occurrence::Activated(seat, id) => format!("{seat} has activated {}", self.label(*id)),
+            Occurrence::Boosted(seat, id) => format!("{seat} boosts {}", self.label(*id)),
+            Occurrence::Intimidated(seat) => format!("{seat} is intimidated"),
+            Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
+            Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),
+            Occurrence::ChainClosed => "the combat chain closes".to_string(),
+            Occurrence::Moved { object, why: Why::Destroyed, .. } => format!("{} is destroyed", self.label(*object)),
+            Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
+            Occurrence::Attacked(..)
+            | Occurrence::Defended { .. }
+            | Occurrence::Damaged { .. }
+            | Occurrence::Created(..)
+            | Occurrence::LifeGained(..)
+            | Occurrence::LifeLost(..)
+            | Occurrence::Revealed(..)
+            | Occurrence::LinkResolved(_) => return ("something is noticed".to_string(), true),
+        };
+        (text, false)
+    }
+
+    /// What a player would see happen.
+    fn visible(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
+            Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
+            Event::StepBegan(step) if step.is_combat() => format!("the {} step begins", step.name()),
+            Event::StepBegan(step) => format!("the {} phase goes on", step.name()),
+            Event::TurnEnded => "the turn ends".to_string(),
+            Event::Moved { new, from, to, why, bottom, .. } => self.moved(*new, *from, *to, *why, *bottom),
+            Event::Made { new, seat, kind, layer, .. } => match (kind, layer.as_ref().map(|layer| layer.kind)) {
+                (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
+                (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
+                (_, Some(LayerKind::Activated(source, _))) => format!("{seat} activates an ability of {}", self.label(source)),
+                _ => format!("the {} is added to the stack", self.label(*new)),
+            },
+            Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
+            Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
+            Event::Shuffled(seat, _) => format!("{seat} shuffles the deck"),
+            Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
+            Event::Shown(ids, seats) => self.shown(ids, *seats)?,
+            Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
+            Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
+            Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
+            Event::Equipped(..) => return None,
+            Event::Actions(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "action point"), self.board.player(*seat).actions),
+            Event::Resources(seat, points) => {
+                format!("{seat} {} ({})", points_in_words(*points, "resource point"), self.board.player(*seat).resources)
+            }
+            Event::Chi(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "chi point"), self.board.player(*seat).chi),
+            Event::Damaged { source, to, amount, kind, hit } => {
+                let kind = match kind {
+                    DamageKind::Generic => "damage",
+                    DamageKind::Physical => "physical damage",
+                    DamageKind::Arcane => "arcane damage",
+                };
+                let hit = if *hit { " and hits" } else { "" };
+                format!("{} deals {amount} {kind} to {}{hit}", self.label(*source), self.label(*to))
+            }
+            Event::Prevented { source, to, amount } => format!("{amount} damage from {} to {} is prevented", self.label(*source), self.label(*to)),
+            Event::LifeGained(id, amount) => format!("{} gains {amount} life", self.label(*id)),
+            Event::LifeLost(id, amount) => format!("{} loses {amount} life", self.label(*id)),
+            Event::LifeReset(id) => format!("the life total of {} is reset", self.label(*id)),
+            Event::CountersPut(id, kind, count) => format!("{count} {} counters are put on {}", counter(*kind), self.label(*id)),
+            Event::CountersRemoved(id, kind, count) => format!("{count} {} counters are removed from {}", counter(*kind), self.label(*id)),
+            Event::Tapped(id) => format!("{} is tapped", self.label(*id)),
+            Event::Untapped(id) => format!("{} is untapped", self.label(*id)),
+            Event::ControlGained(id, seat) => format!("{seat} gains control of {}", self.label(*id)),
+            Event::Marked(id, true) => format!("{} is marked", self.label(*id)),
+            Event::Marked(id, false) => format!("{} is no longer marked", self.label(*id)),
+            Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
+            Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::DelayedSet(delayed) => format!("{} will do something later", self.label(delayed.context.source)),
+            Event::Triggered(waiting) => match waiting.kind {
+                LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) | LayerKind::Activated(source, _) => {
+                    format!("an effect of {} triggers", self.label(source))
+                }
+                LayerKind::Card => "an effect triggers".to_string(),
+            },
+            Event::ChainOpened(attack) => format!("the combat chain opens with {}", self.label(*attack)),
+            Event::AttackLayered(attack) => format!("the combat chain goes on with {}", self.label(*attack)),
+            Event::LinkMade(link) => {
+                format!("chain link {}: {} attacks {}", self.board.combat.links.len(), self.label(link.attack), self.labels(&link.targets))
+            }
+            Event::AttackReplaced(attack) => format!("{} is now the attack", self.label(*attack)),
+            Event::Defends(defenses) => {
+                let cards: Vec<ObjectId> = defenses.iter().map(|defense| defense.card).collect();
+                format!("{} defends", self.labels(&cards))
+            }
+            Event::Calculated => "damage is calculated".to_string(),
+            Event::LinkResolved => "the chain link resolves".to_string(),
+            Event::Closing => "the combat chain is to close".to_string(),
+            Event::ChainClosed => "the combat chain is closed".to_string(),
+            Event::ActionReversed => "the action was illegal and is reversed".to_string(),
+            Event::PlayerLost(seat, loss) => format!("{seat} {} and loses the game", crate::setup::loss_in_words(*loss).0),
+            Event::GameEnded(ending) => match (ending.winner, ending.why) {
+                (Some(seat), _) => format!("{seat} wins the game"),
+                (None, EndingKind::Stalemate | EndingKind::Deadlock) => "the game is a draw: nothing advances it".to_string(),
+                (None, _) => "the game is a draw".to_string(),
+            },
+            _ => return None,
+        })
+    }
+
+    fn shown(&self, ids: &[ObjectId], seats: u8) -> Option<String> {
+        let to = if shown_to_all(self.board, seats) { "all".to_string() } else { format!("seat {}", seats.trailing_zeros()) };
+        Some(if ids.len() > 8 { format!("{to} may look at {} cards", ids.len()) } else { format!("{to} may look at {}", self.labels(ids)) })
+    }
+
+    fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: Why, bottom: bool) -> String {
+        let card = self.label(id);
+        let seat = to.seat().or(from.seat()).map_or(String::new(), |seat| seat.to_string());
+        match why {
+            Why::Drawn => format!("{seat} draws {card}"),
+            Why::Discarded => format!("{seat} discards {card}"),
+            Why::Destroyed => format!("{card} is destroyed"),
+            Why::Banished | Why::Intimidated => format!("{card} is banished"),
+            Why::Pitched => format!("{seat} pitches {card}"),
+            Why::Announced => format!("{seat} plays {card}"),
+            Why::Attacking => format!("{card} is put onto the combat chain"),
+            Why::Defending => format!("{card} becomes a defending card"),
+            Why::Resolved => format!("{card} enters the arena"),
+            Why::Cleared => format!("{card} is cleared"),
+            Why::Negated => format!("{card} is negated"),
+            Why::Charged => format!("{seat} charges {card}"),
+            Why::Equipped => format!("{seat} equips {card}"),
+            Why::Died => format!("{card} dies"),
+            Why::Reloaded | Why::Returned | Why::EndOfTurn | Why::Searched | Why::Put => {
+                let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
+                format!("{card} is put into {end}{} zone", to.name())
+            }
+        }
+    }
+}
+
+fn points_in_words(points: i32, what: &str) -> String {
+    let verb = if points < 0 { "loses" } else { "gains" };
+    let plural = if points.unsigned_abs() == 1 { "" } else { "s" };
+    format!("{verb} {} {what}{plural}", points.unsigned_abs())
+}
+
+fn counter(kind: crate::definition::Counter) -> &'static str {
+    COUNTERS.into_iter().find(|entry| entry.0 == kind).map_or("", |entry| entry.1)
+}

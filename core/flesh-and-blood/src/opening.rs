@@ -1,0 +1,237 @@
+//! The start of the game (4.1): who goes first, what is equipped, shuffling, the first hands.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::definition::ZoneKind;
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Board, Frame, Occurrence, Proposal, Zone};
+use crate::types::{CardType, TypeBox, subtype};
+
+/// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
+pub mod slot {
+    /// 3.10
+    pub const HEAD: u8 = 1;
+    /// 3.5
+    pub const CHEST: u8 = 2;
+    /// 3.2
+    pub const ARMS: u8 = 4;
+    /// 3.12
+    pub const LEGS: u8 = 8;
+    /// 3.16
+    pub const WEAPON: u8 = 16;
+    /// 3.16, the second
+    pub const WEAPON2: u8 = 32;
+}
+
+/// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
+const DRAWN: u16 = 0;
+const CHOSEN: u16 = 1;
+const SELECTING: u16 = 2;
+
+impl FleshAndBlood {
+    /// Goes on with the start of the game.
+    pub fn advance_opening(&self, play: &mut Game<'_>, part: u16) -> Flow {
+        let players = play.state().board.players.len() as u16;
+        match part {
+            DRAWN => {
+                let among = play.state().board.players.len() as u32;
+                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+                play.emit(Event::Chosen { among, chosen }, rule!("4.1.3"));
+                play.emit(Event::FirstSelected(Some(Seat(chosen as u8))), rule!("4.1.3"));
+                proceed(play, CHOSEN, rule!("4.1.3"));
+            }
+            CHOSEN => return self.wait(play),
+            part if part < SELECTING + players => {
+                let seat = Seat((part - SELECTING) as u8);
+                match self.asked(play) {
+                    Some(_) => return self.wait(play),
+                    None => {
+                        let all = play.state().board.zone(Zone::Inventory(seat)).to_vec();
+                        self.select(play, seat, &all);
+                    }
+                }
+            }
+            part if part == SELECTING + players => self.begin_game(play),
+            part if part == SELECTING + players + 1 => {
+                proceed(play, part + 1, rule!("4.1.9"));
+                let seats = play.state().board.seats_from(play.state().board.turn.starting);
+                let draws: Vec<Proposal> = seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
+                self.happen(play, draws);
+            }
+            _ => {
+                let starting = play.state().board.turn.starting;
+                self.pop(play, rule!("4.1.9"));
+                self.begin_turn(play, starting);
+            }
+        }
+        Flow::Go
+    }
+
+    /// What the start of the game asks now.
+    pub fn ask_opening(&self, sight: &Sight<'_>, part: u16) -> Option<Request> {
+        let board = sight.board;
+        if part == CHOSEN {
+            let seat = board.turn.first?;
+            let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+            return Some(Request { seat, prompt: "first-player", rule: rule!("4.1.3"), subject: None, ask: Ask::one_of(options) });
+        }
+        let seat = Seat(part.checked_sub(SELECTING)? as u8);
+        if usize::from(seat.0) >= board.players.len() {
+            return None;
+        }
+        self.ask_equipment(sight, seat)
+    }
+
+    /// Which arena-cards a player starts with; nothing is asked where all of them fit (4.1.4a).
+    fn ask_equipment(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
+        let cards = sight.board.zone(Zone::Inventory(seat));
+        let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
+        let items =
+            |wanted: &dyn Fn(&TypeBox) -> bool| -> Vec<Item> { cards.iter().copied().filter(|id| wanted(&types(*id))).map(Item::Object).collect() };
+        let at_most = |items: Vec<Item>, max: u32, rule: RuleId| Constraint { rule, limit: Limit::AtMost { items, max } };
+        let mut constraints: Vec<Constraint> = [
+            (subtype::HEAD, rule!("3.10.2")),
+            (subtype::CHEST, rule!("3.5.2")),
+            (subtype::ARMS, rule!("3.2.2")),
+            (subtype::LEGS, rule!("3.12.2")),
+            (subtype::OFF_HAND, rule!("8.2.10b")),
+            (subtype::QUIVER, rule!("8.2.15b")),
+        ]
+        .into_iter()
+        .map(|(kind, rule)| at_most(items(&|types| types.has(kind)), 1, rule))
+        .collect();
+        let hands = items(&|types| slots_of(types).1 > 0);
+        let two_handed = items(&|types| types.has(subtype::TWO_HAND));
+        for item in &two_handed {
+            for other in hands.iter().filter(|other| *other != item) {
+                constraints.push(at_most(vec![*item, *other], 1, rule!("8.2.2b")));
+            }
+        }
+        constraints.push(at_most(hands, 2, rule!("3.16.2")));
+        constraints.retain(|constraint| matches!(&constraint.limit, Limit::AtMost { items, max } if items.len() as u32 > *max));
+        if constraints.is_empty() {
+            return None;
+        }
+        let options: Vec<Item> = items(&|_| true);
+        let max = options.len() as u32;
+        let ask = Ask::pick(options, 0, max).with(constraints);
+        Some(Request { seat, prompt: "equipment", rule: rule!("4.1.4"), subject: None, ask })
+    }
+
+    /// Takes the answer to what the start of the game asks.
+    pub fn answer_opening(&self, play: &mut Game<'_>, part: u16, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if part == CHOSEN {
+            let Some(Item::Seat(first)) = items.first() else { return };
+            play.emit(Event::StartingPlayer(*first), rule!("4.1.3"));
+            play.emit(Event::FirstSelected(None), rule!("4.1.3"));
+            return proceed(play, SELECTING, rule!("4.1.4"));
+        }
+        let ids: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        self.select(play, Seat((part - SELECTING) as u8), &ids);
+    }
+
+    /// 4.1.4b: what is selected stays hidden until the game begins.
+    fn select(&self, play: &mut Game<'_>, seat: Seat, ids: &[ObjectId]) {
+        for id in ids {
+            let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
+            let taken = taken_slots(&play.state().board, seat);
+            let slots = free_slots(&types, taken);
+            if slots != 0 {
+                play.emit(Event::Equipped(*id, slots), rule!("4.1.4b"));
+            }
+        }
+        let part = SELECTING + u16::from(seat.0) + 1;
+        proceed(play, part, rule!("4.1.4"));
+    }
+
+    /// 4.1.7, 4.1.8: decks are shuffled, everything selected is equipped, the game starts.
+    fn begin_game(&self, play: &mut Game<'_>) {
+        let starting = play.state().board.turn.starting;
+        let seats = play.state().board.seats_from(starting);
+        for seat in &seats {
+            self.shuffle(play, *seat, rule!("4.1.7"));
+        }
+        for seat in &seats {
+            for id in play.state().board.zone(Zone::Inventory(*seat)).to_vec() {
+                let slots = play.state().board.get(id).map_or(0, |object| object.equipped);
+                if slots != 0 {
+                    self.equip(play, id, slots, rule!("4.1.8"));
+                }
+            }
+        }
+        let next = SELECTING + play.state().board.players.len() as u16 + 1;
+        proceed(play, next, rule!("4.1.8"));
+        self.push(play, Frame::Settling, rule!("4.1.8"));
+        self.emit(play, Event::Happened(Occurrence::GameStarted), rule!("4.1.8"));
+    }
+
+    /// Puts an object into the zone that the slots name (8.5.41).
+    pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, rule: RuleId) {
+        let Some(object) = play.state().board.get(id).cloned() else { return };
+        let to = crate::combat::home_of(slots, object.owner);
+        let event = Event::Moved {
+            object: id,
+            new: id,
+            from: object.zone,
+            to,
+            bottom: false,
+            public: true,
+            why: crate::state::Why::Equipped,
+            by: object.owner,
+            controller: object.owner,
+            counters: Vec::new(),
+            last: None,
+        };
+        self.emit(play, event, rule);
+    }
+
+    /// Shuffles a player's deck (8.5.20).
+    pub fn shuffle(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        let mut order = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).to_vec();
+        play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+        play.emit(Event::Shuffled(seat, order), rule);
+    }
+}
+
+fn proceed(play: &mut Game<'_>, part: u16, rule: RuleId) {
+    play.emit(Event::Replaced(Frame::Opening(part)), rule);
+}
+
+/// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
+pub fn slots_of(types: &TypeBox) -> (u8, u32) {
+    let worn = [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
+    let own = worn.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
+    let held = types.is(CardType::Weapon) || types.has(subtype::OFF_HAND) || types.has(subtype::QUIVER);
+    let hands = if types.has(subtype::TWO_HAND) {
+        2
+    } else if own == 0 && held {
+        1
+    } else {
+        0
+    };
+    (own, hands)
+}
+
+/// The slots that are taken by what a player has equipped, or selected at the start.
+pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
+    let own = board.objects.iter().flatten().filter(|object| object.exists() && object.controller == seat);
+    own.fold(0, |taken, object| taken | object.equipped)
+}
+
+/// The slots that something would take; none where they are not free (8.5.41c).
+pub fn free_slots(types: &TypeBox, taken: u8) -> u8 {
+    let (own, hands) = slots_of(types);
+    let weapons: Vec<u8> = [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
+    if own != 0 {
+        return if taken & own == 0 { own } else { 0 };
+    }
+    if hands == 0 || weapons.len() < hands as usize {
+        return 0;
+    }
+    weapons.into_iter().take(hands as usize).fold(0, |slots, slot| slots | slot)
+}

@@ -1,0 +1,69 @@
+//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with it before they are embedded.
+
+use duelog_kernel::definition::read;
+use duelog_kernel::table::DefinitionError;
+
+use crate::definition::{Ability, Definition, Resolve};
+use crate::types::CardType;
+
+/// The most abilities, and the most abilities given, of one definition.
+pub const ABILITIES_MAX: usize = 64;
+
+/// Reads and checks one definition.
+///
+/// # Errors
+/// The first fault with its place; faults of meaning stand at the definition's beginning.
+pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
+    let definition: Definition = read(text)?;
+    check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
+    Ok(definition)
+}
+
+fn check(definition: &Definition) -> Result<(), String> {
+    if definition.name.is_empty() {
+        return Err("the name is empty".to_string());
+    }
+    let variants = definition.pitch.len().max(1);
+    for (what, count) in [("cost", definition.cost.len()), ("power", definition.power.len()), ("defense", definition.defense.len())] {
+        if count > 1 && count != variants {
+            return Err(format!("`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"));
+        }
+    }
+    if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1]) || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch)) {
+        return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
+    }
+    let hero = definition.types.is(CardType::Hero);
+    if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty()) {
+        return Err("a hero needs `life`, `intellect` and `moniker` (2.4.1, 2.5.1, 2.7.3)".to_string());
+    }
+    if definition.abilities.len() > ABILITIES_MAX || definition.gives.len() > ABILITIES_MAX {
+        return Err(format!("more than {ABILITIES_MAX} abilities"));
+    }
+    definition.resolve.iter().try_for_each(check_resolve)?;
+    for ability in definition.abilities.iter().chain(&definition.gives) {
+        match ability {
+            Ability::Activated(ability) => {
+                if !matches!(ability.kind, CardType::Action | CardType::Instant | CardType::AttackReaction | CardType::DefenseReaction) {
+                    return Err(format!("an activated ability is no {} (5.2.1b)", ability.kind.name()));
+                }
+                if !ability.attack && ability.resolve.is_none() {
+                    return Err("an activated ability that does not attack needs `resolve`".to_string());
+                }
+                ability.resolve.iter().try_for_each(check_resolve)?;
+            }
+            Ability::Triggered(ability) => check_resolve(&ability.resolve)?,
+            Ability::Static(_) | Ability::Replacement(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_resolve(resolve: &Resolve) -> Result<(), String> {
+    if usize::from(resolve.choose) > resolve.modes.len() {
+        return Err("more modes are chosen than there are (1.7.5b)".to_string());
+    }
+    if (resolve.choose == 0) != resolve.modes.is_empty() {
+        return Err("`choose` and `modes` belong together (1.7.5)".to_string());
+    }
+    Ok(())
+}

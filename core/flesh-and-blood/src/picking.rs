@@ -1,0 +1,149 @@
+//! A player picks objects for an action: to discard, to pay with, to defend with, to find, to put away.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::definition::ZoneKind;
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::game_state::moved;
+use crate::rule;
+use crate::state::{Frame, PickPurpose, Picking, Proposal, Value, Why, Zone};
+use crate::turn::{picking, put_away};
+
+impl PickPurpose {
+    fn prompt(self) -> (&'static str, RuleId) {
+        match self {
+            PickPurpose::Script => ("choose", rule!("1.8.6")),
+            PickPurpose::Search => ("search", rule!("8.5.19")),
+            PickPurpose::CostDiscard(_) => ("cost-discard", rule!("8.5.5")),
+            PickPurpose::CostReveal(_) => ("cost-reveal", rule!("8.5.17")),
+            PickPurpose::CostBottom(_) => ("cost-bottom", rule!("8.5.15")),
+            PickPurpose::CostBanish(_) => ("cost-banish", rule!("8.5.1")),
+            PickPurpose::Defenders => ("defenders", rule!("7.3.2")),
+            PickPurpose::Arsenal => ("arsenal", rule!("4.4.3b")),
+            PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
+            PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
+            PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
+            PickPurpose::Charge => ("charge", rule!("8.5.29")),
+            PickPurpose::Reload => ("reload", rule!("8.5.23")),
+        }
+    }
+
+    /// Whether the order of the answer has a meaning.
+    fn is_ordered(self) -> bool {
+        matches!(self, PickPurpose::Defenders | PickPurpose::PitchOrder | PickPurpose::OptBottom | PickPurpose::OptTop | PickPurpose::CostBottom(_))
+    }
+}
+
+impl FleshAndBlood {
+    /// Lets a player pick objects.
+    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+        let rule = picking.purpose.prompt().1;
+        self.push(play, Frame::Picking(picking), rule);
+    }
+
+    /// Waits for the pick.
+    pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
+        self.wait(play)
+    }
+
+    /// What can be picked.
+    pub fn ask_picking(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
+        if picking.purpose == PickPurpose::Defenders {
+            return self.ask_defenders(sight, picking);
+        }
+        let (prompt, rule) = picking.purpose.prompt();
+        let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
+        let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
+        let ask = Ask::pick(options, min, max);
+        let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
+        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+    }
+
+    /// Carries out what was picked.
+    pub fn answer_picking(&self, play: &mut Game<'_>, picked_from: Picking, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
+        self.pop(play, rule);
+        let deck = Zone::Of(ZoneKind::Deck, seat);
+        let all = |to: Zone, why: Why| -> Vec<Proposal> { picked.iter().map(|id| moved(*id, to, why, seat)).collect() };
+        match picked_from.purpose {
+            PickPurpose::Script | PickPurpose::Search => {
+                let count = picked.len() as u32;
+                self.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
+            PickPurpose::CostDiscard(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Graveyard, seat), Why::Discarded)),
+            PickPurpose::CostBanish(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Banished, seat), Why::Banished)),
+            PickPurpose::CostReveal(_) => self.reveal(play, seat, picked),
+            PickPurpose::CostBottom(layer) => {
+                let batch = picked.iter().map(|id| Proposal::Move {
+                    object: *id,
+                    to: deck,
+                    bottom: true,
+                    public: false,
+                    why: Why::Put,
+                    by: seat,
+                    counters: Vec::new(),
+                });
+                let batch = batch.collect();
+                self.pay_by_moving(play, layer, batch);
+            }
+            PickPurpose::Defenders => self.defend(play, seat, &picked),
+            PickPurpose::Arsenal => {
+                let batch = picked.into_iter().map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat)).collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::PitchOrder => {
+                let batch = picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::OptBottom => {
+                let top: Vec<ObjectId> = picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                let order = self.below(play, seat, &picked);
+                play.emit(Event::Reordered(seat, order), rule);
+                let count = top.len() as u32;
+                if count > 1 {
+                    self.pick(play, picking(seat, PickPurpose::OptTop, top, count, count));
+                }
+            }
+            PickPurpose::OptTop => {
+                let cards = play.state().board.zone(deck);
+                let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                play.emit(Event::Reordered(seat, order), rule);
+            }
+            PickPurpose::Charge => self.happen(play, all(Zone::Of(ZoneKind::Soul, seat), Why::Charged)),
+            PickPurpose::Reload => {
+                let to = Zone::Of(ZoneKind::Arsenal, seat);
+                let batch = picked.into_iter().map(|object| Proposal::Move {
+                    object,
+                    to,
+                    bottom: false,
+                    public: false,
+                    why: Why::Reloaded,
+                    by: seat,
+                    counters: Vec::new(),
+                });
+                let batch = batch.collect();
+                self.happen(play, batch);
+            }
+        }
+    }
+
+    /// A deck's order with these cards at the bottom, the first first.
+    fn below(&self, play: &Game<'_>, seat: Seat, picked: &[ObjectId]) -> Vec<ObjectId> {
+        let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
+        picked.iter().rev().chain(cards.iter().filter(|id| !picked.contains(id))).copied().collect()
+    }
+
+    /// Cards are revealed to all (8.5.17).
+    pub fn reveal(&self, play: &mut Game<'_>, seat: Seat, ids: Vec<ObjectId>) {
+        let hidden = |id: &ObjectId| play.state().board.get(*id).is_some_and(|object| !object.public);
+        let ids: Vec<ObjectId> = ids.into_iter().filter(hidden).collect();
+        // 8.5.17d: what is public cannot be revealed.
+        if !ids.is_empty() {
+            self.emit(play, Event::Revealed(seat, ids), rule!("8.5.17"));
+        }
+    }
+}

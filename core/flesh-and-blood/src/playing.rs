@@ -1,0 +1,490 @@
+//! Playing cards and activating abilities (5.1, 5.2): the nine steps from announcing to played.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::costs::Price;
+use crate::definition::{Cost, Deed, Occasion, Until, Verb};
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::eval::{Scope, Sight, source_of};
+use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::restrictions::allows;
+use crate::rule;
+use crate::state::{
+    Alter, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Step,
+    Value, Why, Zone,
+};
+use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
+use crate::triggers::blank_layer;
+use crate::types::{CardType, Supertype, subtype};
+
+impl FleshAndBlood {
+    /// Announces a card (5.1.2).
+    pub fn begin_playing(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {
+        let Some(from) = play.state().board.get(id).map(|object| object.zone) else { return };
+        play.emit(Event::ActionBegun, rule!("5.1.2"));
+        let event = Event::Moved {
+            object: id,
+            new: id,
+            from,
+            to: Zone::Stack,
+            bottom: false,
+            public: true,
+            why: Why::Announced,
+            by: seat,
+            controller: seat,
+            counters: Vec::new(),
+            last: None,
+        };
+        play.emit(event, rule!("5.1.1"));
+        play.emit(Event::LayerSet(id, Box::new(blank_layer(LayerKind::Card))), rule!("5.1.2"));
+        self.begin(play, seat, id, &[Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack]);
+    }
+
+    /// Announces an activated ability: its layer, or the proxy that it attacks with, is created on the stack (5.2.2a).
+    pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, code: CodeRef) {
+        let Some(card) = play.state().board.get(source).map(|object| object.card) else { return };
+        let attack = self.library.activated(code).is_some_and(|ability| ability.attack);
+        let new = play.state().board.next_id();
+        play.emit(Event::ActionBegun, rule!("5.2.2"));
+        let kind = if attack { Kind::Proxy } else { Kind::Layer };
+        let layer = Some(Box::new(blank_layer(LayerKind::Activated(source, code))));
+        play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind, layer }, rule!("5.2.2a"));
+        if !play.state().board.get(source).is_some_and(|object| object.public) {
+            // 5.2.4b: the source of an ability that is activated is public.
+            play.emit(Event::Turned(source, true), rule!("5.2.4b"));
+        }
+        self.begin(play, seat, new, &[Occasion::Activate, Occasion::PlayOrActivate, Occasion::Attack]);
+    }
+
+    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, occasions: &[Occasion]) {
+        self.apply_next(play, object, seat, occasions);
+        let playing = Playing { object, seat, stage: PlayingStage::X, paid: false };
+        self.push(play, Frame::Playing(playing), rule!("5.1.1"));
+    }
+
+    /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4, 5.1.2a).
+    pub fn apply_next(&self, play: &mut Game<'_>, id: ObjectId, seat: Seat, occasions: &[Occasion]) {
+        let sight = self.sight(play);
+        let mut bound = Vec::new();
+        for lasting in &sight.board.effects {
+            if !matches!(lasting.binding, Binding::Next(_)) || lasting.controller != seat {
+                continue;
+            }
+            let Some(Verb::Next(occasion, _, filter, changes, _)) = self.library.verb(lasting.code, lasting.at) else { continue };
+            let scope = Scope { it: Some(Value::Object(id)), ..Scope::context(&lasting.context, lasting.code.card) };
+            let fits = occasions.contains(occasion) && (*occasion != Occasion::Attack || sight.is_attack(id));
+            if fits && sight.matches(filter, id, &scope) {
+                // 6.2.2b: variable values are determined now.
+                let alters = changes
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, lasting.code, lasting.at, place as u8))
+                    .collect();
+                bound.push((lasting.id, LastingKind::Alters(alters)));
+            }
+        }
+        for (effect, kind) in bound {
+            let gained = crate::effects::power_gained(&kind);
+            play.emit(Event::EffectBound(effect, id, kind), rule!("6.2.4"));
+            if gained > 0 {
+                self.emit(play, Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
+            }
+        }
+    }
+
+    fn stage(&self, play: &mut Game<'_>, playing: &Playing, stage: PlayingStage) {
+        let rule = match stage {
+            PlayingStage::X => rule!("5.1.3a"),
+            PlayingStage::Optional(_) => rule!("5.1.3b"),
+            PlayingStage::AsInstant => rule!("5.1.3d"),
+            PlayingStage::Modes | PlayingStage::Targets(_) => rule!("5.1.4a"),
+            PlayingStage::AttackTarget => rule!("5.1.4b"),
+            PlayingStage::Check => rule!("5.1.5"),
+            PlayingStage::Assets => rule!("5.1.7"),
+            PlayingStage::EffectCosts => rule!("5.1.8"),
+            PlayingStage::Pay(_) => rule!("5.1.9"),
+            PlayingStage::Played => rule!("5.1.10"),
+        };
+        play.emit(Event::Replaced(Frame::Playing(Playing { stage, ..playing.clone() })), rule);
+    }
+
+    /// Takes the action back (1.10.3).
+    fn reverse(&self, play: &mut Game<'_>, rule: RuleId) {
+        play.emit(Event::ActionReversed, rule);
+    }
+
+    /// Goes on with a card or ability on its way to the stack.
+    pub fn advance_playing(&self, play: &mut Game<'_>, playing: Playing) -> Flow {
+        match playing.stage {
+            PlayingStage::X
+            | PlayingStage::Optional(_)
+            | PlayingStage::AsInstant
+            | PlayingStage::Modes
+            | PlayingStage::Targets(_)
+            | PlayingStage::AttackTarget => {
+                return match self.asked(play) {
+                    None => {
+                        self.skip(play, &playing);
+                        Flow::Go
+                    }
+                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                        self.reverse(play, rule!("5.1.5"));
+                        Flow::Go
+                    }
+                    Some(_) => self.wait(play),
+                };
+            }
+            PlayingStage::Check => {
+                if self.is_legal(play, &playing) {
+                    self.stage(play, &playing, PlayingStage::Assets);
+                } else {
+                    self.reverse(play, rule!("5.1.5"));
+                }
+            }
+            PlayingStage::Assets => self.pay_assets(play, playing),
+            PlayingStage::EffectCosts => self.check_effect_costs(play, &playing),
+            PlayingStage::Pay(place) => {
+                let (source, costs) = self.effect_costs(play, &playing);
+                match costs.get(usize::from(place)).cloned() {
+                    Some(cost) => {
+                        self.stage(play, &playing, PlayingStage::Pay(place + 1));
+                        self.pay_cost(play, playing.seat, playing.object, source, &cost);
+                    }
+                    None => self.stage(play, &playing, PlayingStage::Played),
+                }
+            }
+            PlayingStage::Played => self.finish_playing(play, &playing),
+        }
+        Flow::Go
+    }
+
+    /// Goes to the next stage where this one asks nothing.
+    fn skip(&self, play: &mut Game<'_>, playing: &Playing) {
+        let optional = self.optional_costs(play, playing.object).len() as u8;
+        let next = match playing.stage {
+            PlayingStage::X => PlayingStage::Optional(0),
+            PlayingStage::Optional(place) if place + 1 < optional => PlayingStage::Optional(place + 1),
+            PlayingStage::Optional(_) => PlayingStage::AsInstant,
+            PlayingStage::AsInstant => PlayingStage::Modes,
+            PlayingStage::Modes => PlayingStage::Targets(0),
+            PlayingStage::Targets(_) => PlayingStage::AttackTarget,
+            PlayingStage::AttackTarget => PlayingStage::Check,
+            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => return,
+        };
+        self.stage(play, playing, next);
+    }
+
+    /// The optional additional costs of a card that is being played (5.1.3b).
+    fn optional_costs(&self, play: &Game<'_>, object: ObjectId) -> Vec<Vec<Cost>> {
+        let card = play.state().board.get(object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
+        card.map_or(Vec::new(), |card| optional_of(self, card))
+    }
+
+    /// What a stage asks; nothing where there is nothing to choose.
+    pub fn ask_playing(&self, sight: &Sight<'_>, playing: &Playing) -> Option<Request> {
+        let object = sight.object(playing.object)?;
+        let layer = object.layer.as_deref()?;
+        let code = code_of(object, layer);
+        let ask =
+            |prompt: &'static str, rule: RuleId, ask: Ask| Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask });
+        match playing.stage {
+            PlayingStage::X => {
+                let definition = &self.library.card(object.card).definition;
+                if object.kind != Kind::Card || definition.x == 0 {
+                    return None;
+                }
+                ask("choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max: self.greatest_x(sight, playing, definition.x) })
+            }
+            PlayingStage::Optional(place) => {
+                let options = if object.kind == Kind::Card { optional_of(self, object.card) } else { Vec::new() };
+                let costs = options.get(usize::from(place))?;
+                let scope = scope_of(object, layer);
+                let all: Vec<Cost> = self.library.card(object.card).definition.costs.iter().chain(costs).cloned().collect();
+                let base = self.price_of(sight, object, layer).resources;
+                let others = costs.iter().all(|cost| self.can_pay_one(sight, playing.seat, playing.object, cost, &scope).is_ok());
+                if !others || self.can_pay(sight, playing.seat, playing.object, playing.object, base, &all).is_err() {
+                    return None;
+                }
+                ask("optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
+            }
+            PlayingStage::AsInstant => {
+                if !self.is_action(sight, object.id, layer) || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None) {
+                    return None;
+                }
+                let must = !self.could_be_an_action(sight, playing);
+                let options = if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
+                ask("as-instant", rule!("5.1.3d"), Ask::one_of(options))
+            }
+            PlayingStage::Modes => ask_modes(sight, object, code),
+            PlayingStage::Targets(group) => {
+                let groups = self.library.targets(code, &layer.modes);
+                request(sight, object, groups.get(usize::from(group))?)
+            }
+            PlayingStage::AttackTarget => {
+                if !sight.is_attack(object.id) && !self.is_attack_layer(object.id, layer, code) {
+                    return None;
+                }
+                let options = attack_targets(sight, playing.seat).into_iter().map(Item::Object).collect();
+                ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, 1))
+            }
+            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => None,
+        }
+    }
+
+    /// 1.4.4: a layer whose effect attacks with another object.
+    fn is_attack_layer(&self, _: ObjectId, layer: &Layer, code: CodeRef) -> bool {
+        let attacks = |verb: &Verb| matches!(verb, Verb::AttackWith(_));
+        let resolve = self.library.resolve(code).and_then(|resolve| resolve.effect.as_ref());
+        !matches!(layer.kind, LayerKind::Card) && resolve.is_some_and(|effect| crate::library::does(effect, &attacks))
+    }
+
+    fn is_action(&self, sight: &Sight<'_>, id: ObjectId, layer: &Layer) -> bool {
+        match layer.kind {
+            LayerKind::Activated(_, code) => self.library.activated(code).is_some_and(|ability| ability.kind == CardType::Action),
+            LayerKind::Card => sight.is(id, CardType::Action),
+            LayerKind::Triggered(..) | LayerKind::Delayed(..) => false,
+        }
+    }
+
+    /// Whether an action that may be played as an instant could also be played as an action now.
+    fn could_be_an_action(&self, sight: &Sight<'_>, playing: &Playing) -> bool {
+        let (turn, combat) = (&sight.board.turn, &sight.board.combat);
+        let alone = sight.board.zone(Zone::Stack).len() == 1;
+        let attack = sight.properties(playing.object).is_some_and(|properties| properties.types.has(subtype::ATTACK));
+        let in_time = !combat.open || (turn.step == Step::Resolution && attack);
+        turn.active == playing.seat && alone && in_time && sight.board.player(playing.seat).actions > 0
+    }
+
+    fn greatest_x(&self, sight: &Sight<'_>, playing: &Playing, times: u32) -> u32 {
+        let Some(object) = sight.object(playing.object) else { return 0 };
+        let costs = &self.library.card(object.card).definition.costs;
+        let base = sight.properties(playing.object).and_then(|properties| properties.cost).unwrap_or(0);
+        let payable =
+            |x: &u32| self.can_pay(sight, playing.seat, playing.object, playing.object, base.saturating_add(x.saturating_mul(times)), costs).is_ok();
+        (1..1_000).take_while(payable).last().unwrap_or(0)
+    }
+
+    /// Takes the answer to what a stage asks.
+    pub fn answer_playing(&self, play: &mut Game<'_>, playing: Playing, choice: &Choice) {
+        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        let layer = play.state().board.get(playing.object).and_then(|object| object.layer.clone());
+        let Some(mut layer) = layer else { return };
+        match playing.stage {
+            PlayingStage::X => {
+                if let Choice::Number(x) = choice {
+                    layer.x = *x;
+                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3a"));
+                }
+                self.skip(play, &playing);
+            }
+            PlayingStage::Optional(place) => {
+                if first == Some(Item::Flag(true)) {
+                    layer.optional |= 1 << (place & 7);
+                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3b"));
+                }
+                self.skip(play, &playing);
+            }
+            PlayingStage::AsInstant => {
+                layer.instant = first == Some(Item::Flag(true));
+                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3d"));
+                self.skip(play, &playing);
+            }
+            PlayingStage::Modes => {
+                self.set_modes(play, playing.object, choice);
+                self.skip(play, &playing);
+            }
+            PlayingStage::Targets(group) => {
+                self.add_targets(play, playing.object, choice);
+                self.stage(play, &playing, PlayingStage::Targets(group + 1));
+            }
+            PlayingStage::AttackTarget => {
+                if let Some(Item::Object(target)) = first {
+                    layer.attacked = vec![target];
+                    play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
+                }
+                self.skip(play, &playing);
+            }
+            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => {}
+        }
+    }
+
+    /// 5.1.5: whether what was announced and declared is legal.
+    fn is_legal(&self, play: &mut Game<'_>, playing: &Playing) -> bool {
+        let sight = self.sight(play);
+        let Some((object, layer)) = sight.object(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else { return false };
+        let code = code_of(object, layer);
+        let declared = self.library.targets(code, &layer.modes).len() == layer.targets.len();
+        let attacks = !sight.is_attack(playing.object) || !layer.attacked.is_empty();
+        declared && attacks && sight.board.turn.priority == Some(playing.seat)
+    }
+
+    /// 5.1.6, 5.1.7: the asset-costs are calculated and paid.
+    fn pay_assets(&self, play: &mut Game<'_>, playing: Playing) {
+        let sight = self.sight(play);
+        let Some((object, layer)) = sight.object(playing.object).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone()))) else {
+            return self.reverse(play, rule!("5.1.7a"));
+        };
+        let action = self.is_action(&sight, playing.object, &layer) && !layer.instant;
+        if playing.paid {
+            let price = self.price_of(&sight, &object, &layer);
+            let player = sight.board.player(playing.seat);
+            let hero = player.hero;
+            let short = sight.life(hero).unwrap_or(0) < price.life.min(i32::MAX as u32) as i32 || (action && player.actions == 0);
+            if short {
+                return self.reverse(play, rule!("5.1.7a"));
+            }
+            if price.life > 0 {
+                self.emit(play, Event::LifeLost(hero, price.life), rule!("1.14.2e"));
+            }
+            if action {
+                play.emit(Event::Actions(playing.seat, -1), rule!("1.14.2f"));
+            }
+            return self.stage(play, &playing, PlayingStage::EffectCosts);
+        }
+        let price = self.price_of(&sight, &object, &layer);
+        let (seat, id) = (playing.seat, playing.object);
+        play.emit(Event::Replaced(Frame::Playing(Playing { paid: true, ..playing })), rule!("5.1.6"));
+        self.begin_paying(play, seat, price, Some(id));
+    }
+
+    /// 5.1.6: what a layer costs.
+    fn price_of(&self, sight: &Sight<'_>, object: &crate::state::Object, layer: &Layer) -> Price {
+        let scope = scope_of(object, layer);
+        match layer.kind {
+            LayerKind::Card => {
+                let definition = &self.library.card(object.card).definition;
+                let base = sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0);
+                let base = base.saturating_add(layer.x.saturating_mul(definition.x));
+                let optional = optional_of(self, object.card).into_iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
+                let costs: Vec<Cost> = definition.costs.iter().cloned().chain(optional.flat_map(|entry| entry.1)).collect();
+                self.price(sight, object.id, base, &costs, &scope)
+            }
+            LayerKind::Activated(_, code) => {
+                let costs = self.library.activated(code).map_or(&[][..], |ability| ability.cost.as_slice());
+                self.price(sight, object.id, 0, costs, &scope)
+            }
+            LayerKind::Triggered(..) | LayerKind::Delayed(..) => Price::default(),
+        }
+    }
+
+    /// The effect-costs of a layer and the object that pays those that name it (5.1.8).
+    fn effect_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<Cost>) {
+        let Some((object, layer)) = play.state().board.get(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else {
+            return (playing.object, Vec::new());
+        };
+        let asset = |cost: &Cost| matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_));
+        match layer.kind {
+            LayerKind::Activated(source, code) => {
+                let costs = self.library.activated(code).map_or(&[][..], |ability| ability.cost.as_slice());
+                (source, costs.iter().filter(|cost| !asset(cost)).cloned().collect())
+            }
+            LayerKind::Card | LayerKind::Triggered(..) | LayerKind::Delayed(..) => {
+                let definition = &self.library.card(object.card).definition;
+                let optional = optional_of(self, object.card).into_iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
+                let costs = definition.costs.iter().cloned().chain(optional.flat_map(|entry| entry.1));
+                (playing.object, costs.filter(|cost| !asset(cost)).collect())
+            }
+        }
+    }
+
+    /// 5.1.8a: an effect-cost that cannot be paid makes it all illegal.
+    fn check_effect_costs(&self, play: &mut Game<'_>, playing: &Playing) {
+        let (source, costs) = self.effect_costs(play, playing);
+        let sight = self.sight(play);
+        let card = sight.object(playing.object).map_or(crate::library::KEYWORD_CARD, |object| object.card);
+        let scope = Scope::of(source, playing.seat, card);
+        if costs.iter().all(|cost| self.can_pay_one(&sight, playing.seat, source, cost, &scope).is_ok()) {
+            self.stage(play, playing, PlayingStage::Pay(0));
+        } else {
+            self.reverse(play, rule!("5.1.8a"));
+        }
+    }
+
+    /// 5.1.10: it is played or activated, and its player has priority again.
+    fn finish_playing(&self, play: &mut Game<'_>, playing: &Playing) {
+        let Some((object, layer)) =
+            play.state().board.get(playing.object).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone())))
+        else {
+            play.emit(Event::ActionDone, rule!("5.1.10"));
+            return self.pop(play, rule!("5.1.10"));
+        };
+        play.emit(Event::ActionDone, rule!("5.1.10"));
+        self.pop(play, rule!("5.1.10"));
+        let since = play.state().board.history.len();
+        if let LayerKind::Activated(source, code) = layer.kind {
+            play.emit(Event::Used(source, code), rule!("5.2.1a"));
+        }
+        let code = code_of(&object, &layer);
+        if self.sight(play).is_attack(playing.object) || self.is_attack_layer(playing.object, &layer, code) {
+            self.begin_layer_step(play, playing.object);
+        }
+        for target in &layer.attacked {
+            play.emit(Event::Happened(Occurrence::Targeted(*target, playing.object)), rule!("1.4.5"));
+        }
+        match layer.kind {
+            LayerKind::Activated(..) => play.emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
+            _ => play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10")),
+        }
+        if boosts(self, &object, &layer) {
+            self.boosted(play, playing, &layer);
+        }
+        self.notice(play, since);
+        play.emit(Event::PriorityGiven(playing.seat, 0), rule!("1.11.5"));
+    }
+
+    /// 8.3.9: a boosted card gets go again if the banished card is a Mechanologist card.
+    fn boosted(&self, play: &mut Game<'_>, playing: &Playing, layer: &Layer) {
+        play.emit(Event::Happened(Occurrence::Boosted(playing.seat, playing.object)), rule!("8.3.9a"));
+        let sight = self.sight(play);
+        let mechanologist = |id: &ObjectId| sight.properties(*id).is_some_and(|properties| properties.types.is_super(Supertype::MECHANOLOGIST));
+        if layer.paid.last().is_some_and(mechanologist) {
+            let alters = vec![Alter::Gain(Keyword::GoAgain)];
+            self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("8.3.9"));
+        }
+    }
+
+    /// A continuous effect of a rule on objects as long as they exist.
+    fn begin_effect(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat, objects: Vec<ObjectId>, alters: Vec<Alter>, rule: RuleId) {
+        let board = &play.state().board;
+        let context = Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default() };
+        let effect = Lasting {
+            id: 0,
+            source,
+            controller,
+            code: CodeRef::resolve(crate::library::KEYWORD_CARD),
+            at: 0,
+            binding: Binding::Locked(objects),
+            kind: LastingKind::Alters(alters),
+            until: Until::Always,
+            since: (board.turn.number, board.combat.serial),
+            context: Box::new(context),
+        };
+        play.emit(Event::EffectBegan(effect), rule);
+    }
+
+    /// 7.0.2a: with an attack on the stack the combat chain opens, and the layer step begins.
+    pub fn begin_layer_step(&self, play: &mut Game<'_>, attack: ObjectId) {
+        if play.state().board.combat.open {
+            play.emit(Event::AttackLayered(attack), rule!("7.6.3"));
+        } else {
+            play.emit(Event::ChainOpened(attack), rule!("7.0.2a"));
+        }
+        self.begin_step(play, Step::Layer, rule!("7.1.1"));
+        self.reach(play, crate::state::Stage::Priority);
+    }
+}
+
+/// The optional additional costs of a card: its own, and the one of boost (8.3.9).
+fn optional_of(rules: &FleshAndBlood, card: crate::state::CardId) -> Vec<Vec<Cost>> {
+    let card = rules.library.card(card);
+    let boost = card.has(Keyword::Boost).then(|| vec![Cost::BanishTop]);
+    card.definition.optional.iter().cloned().chain(boost).collect()
+}
+
+/// Whether the optional cost of boost is paid, which is the last of them.
+fn boosts(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> bool {
+    let card = rules.library.card(object.card);
+    let place = card.definition.optional.len();
+    object.kind == Kind::Card && card.has(Keyword::Boost) && layer.optional & 1 << (place & 7) != 0
+}

@@ -1,0 +1,250 @@
+//! Arbitrary positions: from the words of a scenario to a state.
+//!
+//! Zones are listed from the top for a deck and in order of arrival everywhere else. A position begins in the middle of its step, where
+//! players get priority; the phases in which nobody does begin there.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+
+use crate::definition::{Counter, ZoneKind};
+use crate::library::Library;
+use crate::opening::{free_slots, taken_slots};
+use crate::setup;
+use crate::state::{Board, Frame, Stage, State, Step, Zone};
+use crate::types::CardType;
+
+/// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
+const TURN: u32 = 2;
+
+/// The hero of a player for whom a position names none.
+pub const STAND_IN: &str = "Nameless Hero";
+
+const TURN_FACTS: &str = "active, number, priority, starting, step";
+const PLAYER_FACTS: &str = "actions, chi, life, resources";
+const ZONES: &str = "arena, arsenal, banished, deck, graveyard, hand, hero, pitch, soul";
+const CARD_FACTS: &str = "controller, counters, damage, down, marked, tapped, up";
+
+/// The names of all cards of a position.
+pub fn names(position: &Position) -> Vec<String> {
+    let mut names: Vec<String> =
+        position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect();
+    if position.players.iter().any(|player| !player.zones.contains_key("hero")) {
+        names.push(STAND_IN.to_string());
+    }
+    names
+}
+
+/// The state of a position.
+///
+/// # Errors
+/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
+    build(library, position, seed).map_err(SetupError::Position)
+}
+
+fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+    let mut board = setup::table(Step::Action, seed);
+    turn(&mut board, &position.turn)?;
+    let mut labels: BTreeMap<&str, ObjectId> = BTreeMap::new();
+    for (place, player) in position.players.iter().enumerate() {
+        let seat = Seat(place as u8);
+        let hero = Zone::Of(ZoneKind::Hero, seat);
+        if !player.zones.contains_key("hero") {
+            let card = library.find(STAND_IN).ok_or("a position needs heroes: `P1 hero: Bravo`")?;
+            setup::put(&mut board, library, card, seat, hero);
+        }
+        // Heroes first, so that everything else has somebody to belong to.
+        let mut zones: Vec<(&String, &Vec<Placed>)> = player.zones.iter().collect();
+        zones.sort_by_key(|(name, _)| (name.as_str() != "hero", name.as_str()));
+        for (name, cards) in zones {
+            for placed in cards {
+                let id = place_card(&mut board, library, seat, name, placed)
+                    .map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, place + 1))?;
+                if !placed.label.is_empty() && labels.insert(&placed.label, id).is_some() {
+                    return Err(format!("the label \"{}\" is already another card's", placed.label));
+                }
+            }
+        }
+        // A deck is listed from its top, which is the end of its list.
+        if let Some(index) = Zone::Of(ZoneKind::Deck, seat).index() {
+            let order: Vec<ObjectId> = board.zones.list(index).iter().rev().copied().collect();
+            board.zones.reorder(index, &order);
+        }
+        if board.zone(hero).len() != 1 {
+            return Err(format!("player {} has {} heroes", place + 1, board.zone(hero).len()));
+        }
+        facts(&mut board, library, seat, player).map_err(|fault| format!("player {}: {fault}", place + 1))?;
+    }
+    board.frames.push(Frame::Turn);
+    // Where another than the turn-player has priority, the turn-player has passed.
+    board.turn.passed = if board.turn.priority.is_some_and(|seat| seat != board.turn.active) { 1 } else { 0 };
+    if board.turn.step == Step::Action {
+        board.turn.stage = Stage::Priority;
+        board.frames.push(Frame::Priority);
+    } else if board.turn.priority.is_some() {
+        return Err(format!("nobody has priority in the {} phase", board.turn.step.name()));
+    }
+    Ok(State { board, before: None })
+}
+
+fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let turn = &mut board.turn;
+    turn.number = TURN;
+    for (fact, value) in facts {
+        match fact.as_str() {
+            "active" => turn.active = seat(value)?,
+            "starting" => turn.starting = seat(value)?,
+            "number" => turn.number = number(fact, value)?,
+            "priority" => turn.priority = Some(seat(value)?),
+            "step" => turn.step = step(value)?,
+            _ => return Err(unknown("turn", fact, TURN_FACTS)),
+        }
+    }
+    Ok(())
+}
+
+fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlayer) -> Result<(), String> {
+    let active = board.turn.active == seat && board.turn.step == Step::Action;
+    let hero = board.player(seat).hero;
+    let own = &mut board.players[usize::from(seat.0)];
+    own.actions = u32::from(active);
+    for (fact, value) in &player.facts {
+        match fact.as_str() {
+            "actions" => own.actions = number(fact, value)?,
+            "resources" => own.resources = number(fact, value)?,
+            "chi" => own.chi = number(fact, value)?,
+            "life" => {
+                let wanted: i32 = number(fact, value)?;
+                if let Some(Some(object)) = board.objects.get_mut(hero.index()) {
+                    let base = library.card(object.card).definition.life.unwrap_or(0);
+                    object.life = wanted.saturating_sub(base);
+                }
+            }
+            _ => return Err(unknown("player", fact, PLAYER_FACTS)),
+        }
+    }
+    Ok(())
+}
+
+fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, placed: &Placed) -> Result<ObjectId, String> {
+    let card = library.find(&placed.card).ok_or("there is no such card")?;
+    let types = library.card(card).definition.types;
+    let own = |kind| Zone::Of(kind, seat);
+    let mut slots = 0;
+    let to = match zone {
+        "hero" if types.is(CardType::Hero) => own(ZoneKind::Hero),
+        "hero" => return Err("it is no hero".to_string()),
+        "arena" => {
+            slots = free_slots(&types, taken_slots(board, seat));
+            if !types.becomes_permanent() {
+                return Err("it is no permanent in the arena".to_string());
+            }
+            if slots == 0 && types.is_arena_card() && (types.is(CardType::Equipment) || types.is(CardType::Weapon)) {
+                return Err("there is no free zone to equip it to".to_string());
+            }
+            if slots == 0 { Zone::Permanent } else { crate::combat::home_of(slots, seat) }
+        }
+        "arsenal" => own(ZoneKind::Arsenal),
+        "banished" => own(ZoneKind::Banished),
+        "deck" => own(ZoneKind::Deck),
+        "graveyard" => own(ZoneKind::Graveyard),
+        "hand" => own(ZoneKind::Hand),
+        "pitch" => own(ZoneKind::Pitch),
+        "soul" => own(ZoneKind::Soul),
+        _ => return Err(format!("there is no zone \"{zone}\" to place cards in (known: {ZONES})")),
+    };
+    if types.is(CardType::Token) && !to.is_arena() {
+        return Err("a token is nowhere but in the arena".to_string());
+    }
+    if matches!(zone, "deck" | "hand" | "pitch" | "arsenal") && !types.is_deck_card() {
+        return Err("only deck-cards are there".to_string());
+    }
+    let id = setup::put(board, library, card, seat, to);
+    board.clock += 1;
+    let clock = board.clock;
+    let Some(object) = board.objects[id.index()].as_deref_mut() else { return Ok(id) };
+    object.timestamp = clock;
+    object.equipped = slots;
+    for (fact, value) in &placed.facts {
+        match fact.as_str() {
+            "controller" => object.controller = self::seat(value)?,
+            "counters" => object.counters = counters(value)?,
+            "damage" => object.life = -number::<i32>(fact, value)?,
+            "down" => object.public = !yes(fact, value)?,
+            "up" => object.public = yes(fact, value)?,
+            "marked" => object.marked = yes(fact, value)?,
+            "tapped" => object.tapped = yes(fact, value)?,
+            _ => return Err(unknown("card", fact, CARD_FACTS)),
+        }
+    }
+    Ok(id)
+}
+
+fn unknown(of: &str, fact: &str, known: &str) -> String {
+    format!("a {of} has no \"{fact}\" (known: {known})")
+}
+
+fn number<T: std::str::FromStr>(fact: &str, value: &str) -> Result<T, String> {
+    value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))
+}
+
+fn yes(fact: &str, value: &str) -> Result<bool, String> {
+    match value.trim() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("\"{fact}\" is yes or no, not \"{value}\"")),
+    }
+}
+
+fn seat(value: &str) -> Result<Seat, String> {
+    match value.trim() {
+        "0" | "P1" => Ok(Seat(0)),
+        "1" | "P2" => Ok(Seat(1)),
+        _ => Err(format!("\"{value}\" is no player (known: P1, P2, or the seats 0, 1)")),
+    }
+}
+
+/// The phases in which a position can begin.
+fn step(value: &str) -> Result<Step, String> {
+    let wanted = value.trim().to_lowercase();
+    [Step::Start, Step::Action, Step::End]
+        .into_iter()
+        .find(|step| step.name() == wanted)
+        .ok_or_else(|| format!("a position begins in the start, action or end phase, not in \"{value}\""))
+}
+
+/// The names of counters, as positions and views write them.
+pub const COUNTERS: [(Counter, &str); 11] = [
+    (Counter::PowerUp, "+1p"),
+    (Counter::PowerDown, "-1p"),
+    (Counter::DefenseUp, "+1d"),
+    (Counter::DefenseDown, "-1d"),
+    (Counter::Energy, "energy"),
+    (Counter::Steam, "steam"),
+    (Counter::Verse, "verse"),
+    (Counter::Flow, "flow"),
+    (Counter::Suspense, "suspense"),
+    (Counter::Balance, "balance"),
+    (Counter::Aim, "aim"),
+];
+
+fn counters(value: &str) -> Result<Vec<(Counter, u32)>, String> {
+    let mut counters: Vec<(Counter, u32)> = Vec::new();
+    for part in value.split(',') {
+        let mut words = part.split_whitespace();
+        let (kind, count) = (words.next().unwrap_or_default(), words.next().unwrap_or("1"));
+        let known = || COUNTERS.map(|entry| entry.1).join(", ");
+        let kind = COUNTERS.into_iter().find(|entry| entry.1 == kind).ok_or_else(|| format!("\"{kind}\" is no counter (known: {})", known()))?.0;
+        let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
+        if words.next().is_some() || counters.iter().any(|entry| entry.0 == kind) {
+            return Err(format!("counters are given as a kind and a number, each kind once: \"energy x2, -1d\", not \"{value}\""));
+        }
+        if count > 0 {
+            counters.push((kind, count));
+        }
+    }
+    counters.sort_unstable();
+    Ok(counters)
+}

@@ -1,0 +1,137 @@
+//! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether something can be done, effects
+//! say otherwise, and the strongest class decides.
+
+use duelog_kernel::{ObjectId, RuleId};
+
+use crate::continuous::alter;
+use crate::definition::{Ability, Change, Deed, Filter, Group, Ruling, Verb};
+use crate::eval::{Scope, Sight};
+use crate::rule;
+use crate::state::{Alter, Binding, CodeRef, LastingKind};
+
+/// Why something is not legal, in words, and the rule that it would break.
+pub type Refusal = (String, RuleId);
+
+/// What effects say of an object that is no property, wherever it is: what is computed of it in the arena and on the stack, and what speaks
+/// of it elsewhere.
+pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
+    if let Some(Some(properties)) = sight.computed.get(id.index()) {
+        return properties.limits.clone();
+    }
+    let mut found = Vec::new();
+    let own = sight.object(id).filter(|object| object.is_card());
+    for object in sight.board.arena().chain(own) {
+        let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+        for code in abilities {
+            let Some(Ability::Static(ability)) = sight.library.ability(*code) else { continue };
+            if !sight.functional(object, ability.from, false) {
+                continue;
+            }
+            let scope = Scope::of(object.id, sight.holder(object.id).unwrap_or(object.owner), code.card);
+            let speaks = match &ability.affects {
+                Group::Everything(filter) => sight.matches(filter, id, &scope),
+                affects => sight.objects(affects, &scope).contains(&id),
+            };
+            if speaks && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+                let alters =
+                    ability.changes.iter().enumerate().filter_map(|(place, change)| alter(sight, change, &scope, *code, u16::MAX, place as u8));
+                found.extend(alters.filter(is_said));
+            }
+        }
+    }
+    for lasting in &sight.board.effects {
+        let LastingKind::Alters(alters) = &lasting.kind else { continue };
+        let speaks = match &lasting.binding {
+            Binding::Locked(objects) => objects.contains(&id),
+            Binding::Open => {
+                let scope = Scope::context(&lasting.context, lasting.code.card);
+                crate::continuous::effect_text(sight.library, lasting).0.is_some_and(|filter| sight.matches(filter, id, &scope))
+            }
+            Binding::Next(_) => false,
+        };
+        if speaks {
+            found.extend(alters.iter().copied().filter(is_said));
+        }
+    }
+    found
+}
+
+fn is_said(alter: &Alter) -> bool {
+    matches!(alter, Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze)
+}
+
+/// The filter of a ruling: with which other object it is about.
+fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option<&'a Filter> {
+    let changes: &'a [Change] = if at == u16::MAX {
+        &sight.library.static_ability(code)?.changes
+    } else {
+        match sight.library.verb(code, at)? {
+            Verb::Modify(_, changes, _) | Verb::ModifyAll(_, changes, _) | Verb::Next(_, _, _, changes, _) => changes,
+            _ => return None,
+        }
+    };
+    match changes.get(usize::from(place))? {
+        Change::Rule(_, _, filter) => Some(filter),
+        _ => None,
+    }
+}
+
+/// The strongest ruling of effects on a deed with an object and another one (1.0.2).
+fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> Option<Ruling> {
+    let holder = sight.holder(id);
+    let speaks = |alter: Alter| match alter {
+        Alter::Rule(ruling, said, code, at, place) if said == deed => {
+            let scope = Scope::of(id, holder?, code.card);
+            let fits = match (about(sight, code, at, place), other) {
+                (Some(filter), Some(other)) => sight.matches(filter, other, &scope),
+                (Some(Filter::Any) | None, None) => true,
+                (Some(_), None) => false,
+                (None, Some(_)) => true,
+            };
+            fits.then_some(ruling)
+        }
+        _ => None,
+    };
+    said(sight, id).into_iter().filter_map(speaks).min()
+}
+
+/// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
+/// rules say by default, which is `by_rules` (1.0.1a, 1.0.2).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn permits(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>, by_rules: Result<(), Refusal>) -> Result<(), Refusal> {
+    match ruling(sight, deed, id, other) {
+        Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", in_words(deed)), rule!("1.0.2"))),
+        Some(Ruling::Requirement | Ruling::Allowance) => Ok(()),
+        None => by_rules,
+    }
+}
+
+/// Whether an effect demands the deed if it is possible (1.0.2).
+pub fn demands(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    ruling(sight, deed, id, other) == Some(Ruling::Requirement)
+}
+
+/// Whether an effect allows what the rules do not, and none forbids it.
+pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    matches!(ruling(sight, deed, id, other), Some(Ruling::Requirement | Ruling::Allowance))
+}
+
+/// A deed in words, for what cannot be done.
+pub fn in_words(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Play => "be played",
+        Deed::Activate => "be activated",
+        Deed::Attack => "attack",
+        Deed::BeAttacked => "be attacked",
+        Deed::Defend => "defend",
+        Deed::BeDefendedBy => "be defended by that",
+        Deed::Pitch => "be pitched",
+        Deed::Draw => "be drawn",
+        Deed::PlayAsInstant => "be played as an instant",
+        Deed::GainGoAgain => "gain go again",
+        Deed::TriggerOnHit => "trigger when it hits",
+        Deed::BePrevented => "be prevented",
+    }
+}

@@ -1,0 +1,178 @@
+//! The start of a match from two decks, and its end in words.
+
+use duelog_kernel::table::Deck;
+use duelog_kernel::zone::{Place, Zones};
+use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
+
+use crate::apply::blank;
+use crate::definition::ZoneKind;
+use crate::engine::FleshAndBlood;
+use crate::keywords::Keyword;
+use crate::library::Library;
+use crate::rule;
+use crate::state::{Board, CardId, Combat, EndingKind, Frame, Kind, Loss, Player, Stage, State, Step, Turn, Zone};
+use crate::types::{CardType, subtype};
+
+/// How many players a match has.
+pub const SEATS: u8 = 2;
+
+/// The most cards of a deck: the rules name no greatest size, memory does.
+pub const DECK_SIZE_MAX: u32 = 10_000;
+
+/// An empty table in the given step, with nothing going on.
+pub fn table(step: Step, seed: Seed) -> Board {
+    let turn = Turn {
+        number: 0,
+        active: Seat(0),
+        starting: Seat(0),
+        step,
+        stage: Stage::Begin(0),
+        priority: None,
+        passed: 0,
+        chain: 0,
+        first: None,
+        idle: 0,
+    };
+    let player = || Player { hero: ObjectId(u32::MAX), actions: 0, resources: 0, chi: 0, lost: None };
+    Board {
+        turn,
+        combat: Combat::default(),
+        players: (0..SEATS).map(|_| player()).collect(),
+        zones: Zones::new(Zone::count(usize::from(SEATS))),
+        objects: Vec::new(),
+        effects: Vec::new(),
+        delayed: Vec::new(),
+        waiting: Vec::new(),
+        met: Vec::new(),
+        history: Vec::new(),
+        frames: Vec::new(),
+        rng: Rng::new(seed),
+        clock: 0,
+        ending: None,
+    }
+}
+
+/// Puts a new object on top of a zone and tells its id; a hero is its player's from then on.
+pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
+    let id = board.next_id();
+    let types = library.card(card).definition.types;
+    let kind = if types.is(CardType::Token) { Kind::Token } else { Kind::Card };
+    board.objects.push(Some(Box::new(blank(id, card, owner, zone, kind))));
+    if let Some(index) = zone.index() {
+        board.zones.put(index, id, Place::Top);
+    }
+    if zone == Zone::Of(ZoneKind::Hero, owner) && types.is(CardType::Hero) {
+        board.players[usize::from(owner.0)].hero = id;
+    }
+    id
+}
+
+/// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
+/// its list (4.1.5). All draws of chance are left to events.
+///
+/// # Errors
+/// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
+pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+    let mut board = table(Step::Opening, seed);
+    for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
+        for (count, name) in &deck.cards {
+            let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+            let types = library.card(card).definition.types;
+            let zone = if types.is(CardType::Hero) {
+                Zone::Of(ZoneKind::Hero, seat)
+            } else if types.is_arena_card() {
+                Zone::Inventory(seat)
+            } else {
+                Zone::Of(ZoneKind::Deck, seat)
+            };
+            for _ in 0..*count {
+                put(&mut board, library, card, seat, zone);
+            }
+        }
+    }
+    board.frames = vec![Frame::Turn, Frame::Opening(0)];
+    Ok(State { board, before: None })
+}
+
+/// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
+///
+/// # Errors
+/// [`SetupError::IllegalDeck`] with the first fault.
+pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
+    let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    if total > DECK_SIZE_MAX {
+        return Err(illegal(format!("it has {total} cards, more than the {DECK_SIZE_MAX} that fit here"), rule!("1.1.1a")));
+    }
+    let mut heroes = Vec::new();
+    for (count, name) in &deck.cards {
+        let card =
+            library.find(name).map(|id| library.card(id)).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        if card.definition.types.is(CardType::Hero) {
+            heroes.extend(std::iter::repeat_n(card, usize::from(*count)));
+        }
+    }
+    let [hero] = heroes.as_slice() else {
+        return Err(illegal(format!("it has {} heroes, a player has exactly one", heroes.len()), rule!("1.1.1a")));
+    };
+    for (count, name) in &deck.cards {
+        let Some(card) = library.find(name).map(|id| library.card(id)) else { continue };
+        let definition = &card.definition;
+        if definition.types.is(CardType::Token) {
+            return Err(illegal(format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
+        }
+        if definition.types.is(CardType::Macro) {
+            return Err(illegal(format!("\"{name}\" is a macro, which is part of no card-pool"), rule!("1.5.2")));
+        }
+        if definition.test_only {
+            return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("1.1.3")));
+        }
+        if card.has(Keyword::Ephemeral) {
+            return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
+        }
+        if !definition.types.is(CardType::Hero) && !definition.types.fits(&hero.definition.types) {
+            let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
+            return Err(illegal(why, rule!("1.1.3")));
+        }
+        if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker {
+            return Err(illegal(format!("\"{name}\" is a specialization of {}", definition.specialization), rule!("8.3.7")));
+        }
+        if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
+            return Err(illegal(format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
+        }
+        let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
+        if card.has(Keyword::Legendary) && copies > 1 {
+            return Err(illegal(format!("it has {count} of \"{name}\", which is legendary"), rule!("8.3.6")));
+        }
+    }
+    Ok(())
+}
+
+impl FleshAndBlood {
+    /// How the match ended, if it has (4.5.1).
+    pub fn ending(&self, board: &Board) -> Option<Outcome> {
+        let ending = board.ending.as_ref()?;
+        let (reason, rule) = match ending.why {
+            EndingKind::LastStanding(loss) => {
+                let (why, rule) = loss_in_words(loss);
+                let losers: Vec<String> =
+                    board.seats_from(Seat(0)).into_iter().filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
+                (format!("{} {why}, so all opponents have lost ({})", losers.join(", "), rule!("4.5.2a")), rule)
+            }
+            EndingKind::Effect => ("an effect says so".to_string(), rule!("4.5.2b")),
+            EndingKind::AllDied => ("all heroes died at the same time".to_string(), rule!("4.5.4a")),
+            EndingKind::Deadlock => ("nobody has advanced the game for a long time".to_string(), rule!("4.5.4e")),
+            EndingKind::Stalemate => ("nothing advances the game any more".to_string(), rule!("4.5.4d")),
+        };
+        Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })
+    }
+}
+
+/// Why a player lost, in words, and the rule.
+pub fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
+    match loss {
+        Loss::Life => ("has a hero without life", rule!("4.5.3a")),
+        Loss::Effect => ("loses by an effect", rule!("4.5.3b")),
+        Loss::Conceded => ("conceded", rule!("4.5.3c")),
+    }
+}

@@ -1,0 +1,456 @@
+//! The state of a match of Flesh and Blood: plain data, everything of it hashed.
+
+mod fighting;
+mod frames;
+mod history;
+mod lasting;
+mod object;
+mod proposal;
+
+pub use fighting::{Combat, Defense, Link};
+pub use frames::{Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
+pub use history::{Occurrence, Past};
+pub use lasting::{Alter, Binding, Lasting, LastingKind};
+pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};
+pub use proposal::{EffectKey, Proposal, Proposed, Why, zone_of};
+
+use duelog_kernel::digest::Components;
+pub use duelog_kernel::zone::Place;
+use duelog_kernel::zone::Zones;
+use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
+
+use crate::definition::ZoneKind;
+
+data! {
+    /// The whole state: the board, and the board to which an illegal action returns (1.10.3).
+    pub struct State {
+        /// The board as it is.
+        pub board: Board,
+        /// The board before the card or ability that is being put on the stack was announced.
+        pub before: Option<Box<Board>>,
+    }
+
+    /// Everything on and around the table.
+    pub struct Board {
+        /// The turn and its phase.
+        pub turn: Turn,
+        /// The combat chain.
+        pub combat: Combat,
+        /// The players in seat order.
+        pub players: Vec<Player>,
+        /// The zones' contents, by [`Zone::index`].
+        pub zones: Zones,
+        /// The objects by id; none for an id whose object is gone and needed no more.
+        pub objects: Vec<Option<Box<Object>>>,
+        /// Layer-continuous effects, oldest first (6.2.2).
+        pub effects: Vec<Lasting>,
+        /// Delayed-triggered effects (6.6.3).
+        pub delayed: Vec<Delayed>,
+        /// Triggered-layers that wait to be put on the stack (6.6.6).
+        pub waiting: Vec<Waiting>,
+        /// State-based triggered effects whose condition was met when last looked at (6.6.5c).
+        pub met: Vec<(ObjectId, CodeRef)>,
+        /// What has happened this turn.
+        pub history: Vec<Past>,
+        /// What is going on, the innermost last.
+        pub frames: Vec<Frame>,
+        /// The random generator.
+        pub rng: Rng,
+        /// The last timestamp given (6.3.4).
+        pub clock: u32,
+        /// How the game ended.
+        pub ending: Option<Ending>,
+    }
+
+    /// A card of the match's library of definitions, by place.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct CardId(pub(crate) u16);
+
+    /// The turn (4.0.3).
+    pub struct Turn {
+        /// Counted from 1; 0 before the first turn.
+        pub number: u32,
+        /// The turn-player.
+        pub active: Seat,
+        /// The first turn-player.
+        pub starting: Seat,
+        /// The phase, or in the action phase the step of combat.
+        pub step: Step,
+        /// How far the step has come.
+        pub stage: Stage,
+        /// Who has priority.
+        pub priority: Option<Seat>,
+        /// How many players have passed in succession (1.11.4a).
+        pub passed: u8,
+        /// How long the chain of triggered layers is that led here without a choice.
+        pub chain: u32,
+        /// Who adds triggered-layers first, as the turn-player selected (6.6.6b).
+        pub first: Option<Seat>,
+        /// So many turns in succession nothing happened but that they began and ended (4.5.4e).
+        pub idle: u32,
+    }
+
+    /// A phase (4.0.3a), or a step of combat (7.0.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Step {
+        /// Before the first turn (4.1).
+        Opening,
+        /// 4.2
+        Start,
+        /// 4.3, outside of combat
+        Action,
+        /// 7.1
+        Layer,
+        /// 7.2
+        Attack,
+        /// 7.3
+        Defend,
+        /// 7.4
+        Reaction,
+        /// 7.5
+        Damage,
+        /// 7.6
+        Resolution,
+        /// 7.7
+        Close,
+        /// 4.4
+        End,
+    }
+
+    /// How far a step has come.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Stage {
+        /// Its procedure is under way; some have several parts.
+        Begin(u16),
+        /// Players get priority.
+        Priority,
+        /// It ends.
+        Done,
+    }
+
+    /// A player.
+    pub struct Player {
+        /// The hero (1.1.2).
+        pub hero: ObjectId,
+        /// Action points (1.13.2).
+        pub actions: u32,
+        /// Resource points (1.13.3).
+        pub resources: u32,
+        /// Chi points (1.13.5).
+        pub chi: u32,
+        /// Whether the player has lost, and why.
+        pub lost: Option<Loss>,
+    }
+
+    /// Why a player loses (4.5.3).
+    #[derive(Copy)]
+    pub enum Loss {
+        /// 4.5.3a
+        Life,
+        /// 4.5.3b
+        Effect,
+        /// 4.5.3c
+        Conceded,
+    }
+
+    /// How the game ended (4.5).
+    pub struct Ending {
+        /// The winner; none for a draw.
+        pub winner: Option<Seat>,
+        /// Why.
+        pub why: EndingKind,
+    }
+
+    /// Why the game ended.
+    #[derive(Copy)]
+    pub enum EndingKind {
+        /// The opponents have lost (4.5.2a).
+        LastStanding(Loss),
+        /// An effect says so (4.5.2b).
+        Effect,
+        /// All heroes died at once (4.5.4a).
+        AllDied,
+        /// Nobody can advance the game towards its end (4.5.4d).
+        Stalemate,
+        /// Nobody has advanced the game for a long time (4.5.4e).
+        Deadlock,
+    }
+
+    /// A zone (3.0.1), or a place that is none.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Zone {
+        /// 3.15
+        Stack,
+        /// 3.6
+        Chain,
+        /// 3.13
+        Permanent,
+        /// A zone of a player.
+        Of(ZoneKind, Seat),
+        /// The second weapon zone of a player (3.16).
+        Weapon2(Seat),
+        /// No zone: a player's inventory (4.1.6).
+        Inventory(Seat),
+        /// No zone: the object has ceased to exist and is kept as last known information (1.2.3).
+        Gone,
+    }
+}
+
+/// The kinds of zones of which each player has one, in the order of their places.
+const OWN: [ZoneKind; 13] = [
+    ZoneKind::Deck,
+    ZoneKind::Hand,
+    ZoneKind::Arsenal,
+    ZoneKind::Graveyard,
+    ZoneKind::Banished,
+    ZoneKind::Pitch,
+    ZoneKind::Hero,
+    ZoneKind::Soul,
+    ZoneKind::Head,
+    ZoneKind::Chest,
+    ZoneKind::Arms,
+    ZoneKind::Legs,
+    ZoneKind::Weapon,
+];
+
+/// How many lists each player has: the zones of [`OWN`], the second weapon zone, the inventory.
+const LISTS: usize = OWN.len() + 2;
+
+impl Zone {
+    /// How many lists there are for so many players.
+    pub fn count(players: usize) -> usize {
+        3 + LISTS * players
+    }
+
+    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
+    pub fn index(self) -> Option<usize> {
+        let own = |seat: Seat, place: usize| Some(3 + LISTS * usize::from(seat.0) + place);
+        match self {
+            Zone::Stack => Some(0),
+            Zone::Chain => Some(1),
+            Zone::Permanent => Some(2),
+            Zone::Of(kind, seat) => OWN.iter().position(|own| *own == kind).and_then(|place| own(seat, place)),
+            Zone::Weapon2(seat) => own(seat, OWN.len()),
+            Zone::Inventory(seat) => own(seat, OWN.len() + 1),
+            Zone::Gone => None,
+        }
+    }
+
+    /// The player whose zone it is.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Zone::Of(_, seat) | Zone::Weapon2(seat) | Zone::Inventory(seat) => Some(seat),
+            Zone::Stack | Zone::Chain | Zone::Permanent | Zone::Gone => None,
+        }
+    }
+
+    /// Its kind; none where it is no zone.
+    pub fn kind(self) -> Option<ZoneKind> {
+        Some(match self {
+            Zone::Stack => ZoneKind::Stack,
+            Zone::Chain => ZoneKind::Chain,
+            Zone::Permanent => ZoneKind::Permanent,
+            Zone::Of(kind, _) => kind,
+            Zone::Weapon2(_) => ZoneKind::Weapon,
+            Zone::Inventory(_) | Zone::Gone => return None,
+        })
+    }
+
+    /// Whether it is one of those that make up the arena (3.0.5); sub-cards are not in it (3.0.14b).
+    pub fn is_arena(self) -> bool {
+        match self {
+            Zone::Chain | Zone::Permanent | Zone::Weapon2(_) => true,
+            Zone::Of(kind, _) => {
+                matches!(kind, ZoneKind::Hero | ZoneKind::Head | ZoneKind::Chest | ZoneKind::Arms | ZoneKind::Legs | ZoneKind::Weapon)
+            }
+            Zone::Stack | Zone::Inventory(_) | Zone::Gone => false,
+        }
+    }
+
+    /// Whether it is a private zone (3.0.4b); an inventory is private too (4.1.6b).
+    pub fn is_private(self) -> bool {
+        matches!(self, Zone::Of(ZoneKind::Arsenal | ZoneKind::Deck | ZoneKind::Hand, _) | Zone::Inventory(_))
+    }
+
+    /// The zone's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Zone::Weapon2(_) => "weapon 2",
+            Zone::Inventory(_) => "inventory",
+            Zone::Gone => "gone",
+            zone => zone.kind().map_or("", kind_name),
+        }
+    }
+}
+
+/// The name of a kind of zone.
+pub fn kind_name(kind: ZoneKind) -> &'static str {
+    match kind {
+        ZoneKind::Arms => "arms",
+        ZoneKind::Arsenal => "arsenal",
+        ZoneKind::Banished => "banished",
+        ZoneKind::Chain => "chain",
+        ZoneKind::Chest => "chest",
+        ZoneKind::Deck => "deck",
+        ZoneKind::Graveyard => "graveyard",
+        ZoneKind::Hand => "hand",
+        ZoneKind::Head => "head",
+        ZoneKind::Hero => "hero",
+        ZoneKind::Legs => "legs",
+        ZoneKind::Permanent => "permanent",
+        ZoneKind::Pitch => "pitch",
+        ZoneKind::Soul => "soul",
+        ZoneKind::Stack => "stack",
+        ZoneKind::Weapon => "weapon",
+    }
+}
+
+impl Step {
+    /// The phases and steps in order.
+    pub const ALL: [Step; 11] = [
+        Step::Opening,
+        Step::Start,
+        Step::Action,
+        Step::Layer,
+        Step::Attack,
+        Step::Defend,
+        Step::Reaction,
+        Step::Damage,
+        Step::Resolution,
+        Step::Close,
+        Step::End,
+    ];
+
+    /// The step's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Opening => "opening",
+            Step::Start => "start",
+            Step::Action => "action",
+            Step::Layer => "layer",
+            Step::Attack => "attack",
+            Step::Defend => "defend",
+            Step::Reaction => "reaction",
+            Step::Damage => "damage",
+            Step::Resolution => "resolution",
+            Step::Close => "close",
+            Step::End => "end",
+        }
+    }
+
+    /// Whether it belongs to combat (7.0.1).
+    pub fn is_combat(self) -> bool {
+        matches!(self, Step::Layer | Step::Attack | Step::Defend | Step::Reaction | Step::Damage | Step::Resolution | Step::Close)
+    }
+}
+
+impl Board {
+    /// The object of this id, if it still exists or is remembered.
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.index())?.as_deref()
+    }
+
+    /// The objects in a zone, in its order.
+    pub fn zone(&self, zone: Zone) -> &[ObjectId] {
+        zone.index().map_or(&[], |index| self.zones.list(index))
+    }
+
+    /// The player in a seat.
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[usize::from(seat.0)]
+    }
+
+    /// The seats in clockwise order from `first` (1.1.6).
+    pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
+        let count = self.players.len() as u8;
+        (0..count).map(|step| Seat((first.0 + step) % count)).collect()
+    }
+
+    /// The next seat in clockwise order (1.1.6).
+    pub fn next_seat(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.players.len() as u8)
+    }
+
+    /// The id that the next object gets.
+    pub fn next_id(&self) -> ObjectId {
+        ObjectId(self.objects.len() as u32)
+    }
+
+    /// Everything in the arena (3.0.5), ascending.
+    pub fn arena(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().flatten().map(|object| &**object).filter(|object| object.zone.is_arena())
+    }
+
+    /// Whether the stack is empty.
+    pub fn stack_is_empty(&self) -> bool {
+        self.zone(Zone::Stack).is_empty()
+    }
+}
+
+/// The components of the state's hash tree, by place.
+pub mod component {
+    /// The turn and the combat chain.
+    pub const TURN: usize = 0;
+    /// The players.
+    pub const PLAYERS: usize = 1;
+    /// The zones.
+    pub const ZONES: usize = 2;
+    /// The objects.
+    pub const OBJECTS: usize = 3;
+    /// Effects, delayed and waiting triggers, the turn's history.
+    pub const EFFECTS: usize = 4;
+    /// What is going on.
+    pub const FRAMES: usize = 5;
+    /// The random generator, the clock and the ending.
+    pub const CHANCE: usize = 6;
+}
+
+impl Components for State {
+    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+
+    fn leaves(&self, place: usize) -> u32 {
+        match place {
+            component::PLAYERS => self.board.players.len() as u32,
+            component::ZONES => self.board.zones.count() as u32,
+            component::OBJECTS => self.board.objects.len() as u32,
+            _ => 1,
+        }
+    }
+
+    fn encode_leaf(&self, place: usize, leaf: u32, out: &mut Vec<u8>) {
+        let board = &self.board;
+        match place {
+            component::TURN => codec::encode_into(&(&board.turn, &board.combat), out),
+            component::PLAYERS => codec::encode_into(&board.players[leaf as usize], out),
+            component::ZONES => codec::encode_into(board.zones.list(leaf as usize), out),
+            component::OBJECTS => {
+                if let Some(object) = &board.objects[leaf as usize] {
+                    codec::encode_into(object, out);
+                }
+            }
+            component::EFFECTS => codec::encode_into(&(&board.effects, &board.delayed, &board.waiting, &board.met, &board.history), out),
+            component::FRAMES => codec::encode_into(&(&board.frames, self.before.as_ref().map(|before| before.clock)), out),
+            _ => codec::encode_into(&(&board.rng, board.clock, &board.ending), out),
+        }
+    }
+
+    fn leaf_value(&self, place: usize, leaf: u32) -> serde_json::Value {
+        let board = &self.board;
+        let value = match place {
+            component::TURN => Ok(serde_json::json!({ "turn": board.turn, "combat": board.combat })),
+            component::PLAYERS => serde_json::to_value(&board.players[leaf as usize]),
+            component::ZONES => serde_json::to_value(board.zones.list(leaf as usize)),
+            component::OBJECTS => serde_json::to_value(&board.objects[leaf as usize]),
+            component::EFFECTS => Ok(serde_json::json!({
+                "lasting": board.effects,
+                "delayed": board.delayed,
+                "waiting": board.waiting,
+                "met": board.met,
+                "history": board.history,
+            })),
+            component::FRAMES => serde_json::to_value(&board.frames),
+            _ => Ok(serde_json::json!({ "rng": board.rng, "clock": board.clock, "ending": board.ending })),
+        };
+        value.unwrap_or_default()
+    }
+}

@@ -1,0 +1,208 @@
+//! What is going on: every half-done action as data.
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CodeRef, Context, EffectKey, Proposed, Value};
+
+data! {
+    /// Something that is going on.
+    pub enum Frame {
+        /// The start of the game (4.1): how far it has come.
+        Opening(u16),
+        /// The turn goes on (4.0.3).
+        Turn,
+        /// A player is about to get priority (1.10.2, 1.11).
+        Priority,
+        /// Layers resolve as if all players passed, until the stack is empty (4.2.2).
+        Settling,
+        /// A card is being played or an ability activated (5.1, 5.2).
+        Playing(Playing),
+        /// A triggered-layer is being put on the stack (6.6.6a).
+        Placing(Placing),
+        /// The top of the stack resolves (5.3).
+        Resolving(Resolving),
+        /// A script runs.
+        Running(Running),
+        /// Events are about to happen (6.4, 6.5).
+        Happening(Happening),
+        /// A player picks objects for an action.
+        Picking(Picking),
+        /// A player pays resource and chi points, pitching while short (1.14.2).
+        Paying {
+            /// Who pays.
+            seat: Seat,
+            /// Resource points still to be had.
+            resources: u32,
+            /// Chi points still to be had.
+            chi: u32,
+            /// The layer that is paid for, which remembers what is pitched.
+            layer: Option<ObjectId>,
+        },
+    }
+
+    /// How far a card or ability has come on its way to the stack (5.1.2-10).
+    pub struct Playing {
+        /// The layer.
+        pub object: ObjectId,
+        /// Who plays or activates.
+        pub seat: Seat,
+        /// What is to be done next.
+        pub stage: PlayingStage,
+        /// Whether the asset-costs are paid.
+        pub paid: bool,
+    }
+
+    /// One of the nine steps of 5.1, or a part of one.
+    #[derive(Copy)]
+    pub enum PlayingStage {
+        /// Declaring X (5.1.3a).
+        X,
+        /// Declaring an optional additional cost (5.1.3b).
+        Optional(u8),
+        /// Declaring that it is played as an instant (5.1.3d).
+        AsInstant,
+        /// Declaring modes (5.1.4a).
+        Modes,
+        /// Declaring targets of the group (5.1.4a).
+        Targets(u8),
+        /// Declaring the attack-target (5.1.4b).
+        AttackTarget,
+        /// Checking that it is legal (5.1.5).
+        Check,
+        /// Calculating and paying asset-costs (5.1.6, 5.1.7).
+        Assets,
+        /// Calculating effect-costs (5.1.8).
+        EffectCosts,
+        /// Paying the effect-cost at this place (5.1.9).
+        Pay(u8),
+        /// Played (5.1.10).
+        Played,
+    }
+
+    /// A triggered-layer on its way to the stack (6.6.6a).
+    pub struct Placing {
+        /// The layer.
+        pub object: ObjectId,
+        /// Whether its modes are declared.
+        pub moded: bool,
+        /// The target group to be declared next.
+        pub group: u8,
+    }
+
+    /// The resolution of a layer (5.3.1).
+    #[derive(Copy)]
+    pub struct Resolving {
+        /// The layer.
+        pub object: ObjectId,
+        /// How far it has come.
+        pub stage: ResolvingStage,
+    }
+
+    /// One of the steps of 5.3.
+    #[derive(Copy)]
+    pub enum ResolvingStage {
+        /// 5.3.2
+        Check,
+        /// 5.3.4: the resolution ability, then the modes by their place among those chosen.
+        Effects(u8),
+        /// 5.3.5
+        GoAgain,
+        /// 5.3.6
+        Leave,
+        /// 5.3.7
+        Clear,
+    }
+
+    /// A running script.
+    pub struct Running {
+        /// Which script.
+        pub code: CodeRef,
+        /// Where it stands.
+        pub cursor: Cursor<Value>,
+        /// What it knows.
+        pub context: Context,
+        /// What it waits for.
+        pub wait: Wait,
+        /// What the last action came to.
+        pub amount: u32,
+        /// What the last action made, moved or picked.
+        pub last: Vec<Value>,
+    }
+
+    /// What a running script waits for.
+    #[derive(Copy)]
+    pub enum Wait {
+        /// Nothing: it goes on.
+        Nothing,
+        /// A yes or no.
+        May(Seat),
+        /// One of so many parts.
+        Choose(Seat, u8),
+        /// Whether so much is paid (8.5.31).
+        Pay(Seat, u32),
+    }
+
+    /// Events on their way.
+    pub struct Happening {
+        /// The events, which happen together.
+        pub batch: Vec<Proposed>,
+        /// Which of them is looked at.
+        pub at: u16,
+        /// Who applies replacement effects first, as the turn-player selected (6.5.2).
+        pub first: Option<Seat>,
+        /// What a player has to choose among, and whether declining is an answer.
+        pub among: Option<(Seat, Vec<EffectKey>, bool)>,
+        /// An effect whose cost is being paid.
+        pub paying: Option<EffectKey>,
+        /// Effects that were declined, by the event's place.
+        pub declined: Vec<(u16, EffectKey)>,
+        /// Whether the outcome stays untold to the script that waits.
+        pub quiet: bool,
+    }
+
+    /// A player picks objects for an action.
+    pub struct Picking {
+        /// Who picks.
+        pub seat: Seat,
+        /// What for.
+        pub purpose: PickPurpose,
+        /// What can be picked, ascending.
+        pub options: Vec<ObjectId>,
+        /// How many at least.
+        pub min: u32,
+        /// How many at most.
+        pub max: u32,
+    }
+
+    /// What objects are picked for.
+    #[derive(Copy)]
+    pub enum PickPurpose {
+        /// For the script that waits.
+        Script,
+        /// To be found in a deck by a search (8.5.19).
+        Search,
+        /// To be discarded as a cost of this layer.
+        CostDiscard(ObjectId),
+        /// To be revealed as a cost of this layer.
+        CostReveal(ObjectId),
+        /// To be put on the bottom of the deck as a cost of this layer.
+        CostBottom(ObjectId),
+        /// To be banished as a cost of this layer.
+        CostBanish(ObjectId),
+        /// To defend (7.3.2).
+        Defenders,
+        /// To be put into the arsenal (4.4.3b).
+        Arsenal,
+        /// To be put on the bottom of the deck, the first first (4.4.3c).
+        PitchOrder,
+        /// To be put on the bottom of the deck by opt (8.5.22).
+        OptBottom,
+        /// To be put on top of the deck by opt, the first on top (8.5.22).
+        OptTop,
+        /// To be charged (8.5.29).
+        Charge,
+        /// To be put into the arsenal by reload (8.5.23).
+        Reload,
+    }
+}

@@ -1,0 +1,95 @@
+//! What has happened this turn: what triggered effects notice, and what effects ask about later (1.2.3b, 3.0.9c, 6.6.5d).
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{Step, Why, Zone};
+use crate::definition::DamageKind;
+
+data! {
+    /// Something that triggered effects can wait for.
+    pub enum Occurrence {
+        /// The game starts (4.1.8).
+        GameStarted,
+        /// A phase begins.
+        PhaseBegan(Step, Seat),
+        /// An attack became attacking (7.2.4).
+        Attacked(ObjectId, Vec<ObjectId>),
+        /// An object became the target of an attack (8.3.14b).
+        Targeted(ObjectId, ObjectId),
+        /// Cards became defending in one event (7.0.5a).
+        Defended {
+            /// The cards in their order.
+            cards: Vec<ObjectId>,
+            /// Which of them came from hand, as bits.
+            from_hand: u32,
+            /// The attack.
+            attack: ObjectId,
+            /// Who defended.
+            seat: Seat,
+        },
+        /// Damage was dealt (8.5.3).
+        Damaged {
+            /// By what.
+            source: ObjectId,
+            /// To what.
+            to: ObjectId,
+            /// How much.
+            amount: u32,
+            /// Of which kind.
+            kind: DamageKind,
+            /// Whether it is a hit (7.5.5).
+            hit: bool,
+        },
+        /// A card was played (5.1.10).
+        Played(Seat, ObjectId),
+        /// An ability was activated (5.2.2): its layer.
+        Activated(Seat, ObjectId),
+        /// An object moved.
+        Moved {
+            /// As which object it left.
+            object: ObjectId,
+            /// As which it arrived.
+            new: ObjectId,
+            /// Where from.
+            from: Zone,
+            /// Where to.
+            to: Zone,
+            /// Why.
+            why: Why,
+            /// Who made it move, where that is known.
+            by: Seat,
+            /// Whether it could be known on the way (3.0.7a).
+            known: bool,
+        },
+        /// A token was created (8.5.2).
+        Created(ObjectId, Seat),
+        /// A player gained life.
+        LifeGained(Seat, u32),
+        /// A player lost life.
+        LifeLost(Seat, u32),
+        /// A player boosted (8.3.9a).
+        Boosted(Seat, ObjectId),
+        /// A player was intimidated (8.5.10a).
+        Intimidated(Seat),
+        /// An object gained power by an effect (6.2.5).
+        PowerGained(ObjectId, u32),
+        /// Cards were revealed.
+        Revealed(Seat, u32),
+        /// A player won a clash (8.5.45).
+        ClashWon(Seat),
+        /// A chain link resolved (7.6.2).
+        LinkResolved(ObjectId),
+        /// The combat chain closes (7.7.3).
+        ChainClosed,
+    }
+
+    /// Something of this turn's past.
+    pub struct Past {
+        /// What.
+        pub what: Occurrence,
+        /// On which combat chain.
+        pub chain: u32,
+        /// On which chain link of it; 0 outside of one.
+        pub link: u32,
+    }
+}

@@ -1,0 +1,107 @@
+//! Layer-continuous effects (6.2.2), prevention effects, and what they do with their numbers locked in.
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CodeRef, Context};
+use crate::definition::{Counter, DamageKind, Deed, Ruling, Until};
+use crate::keywords::Keyword;
+use crate::types::{CardType, Subtype, Supertype};
+
+data! {
+    /// A continuous effect that a layer generated.
+    pub struct Lasting {
+        /// By which it is named: its timestamp (6.3.4a).
+        pub id: u32,
+        /// Its source (1.8.1a).
+        pub source: ObjectId,
+        /// Its controller (1.8.1b).
+        pub controller: Seat,
+        /// The script whose verb generated it, and the verb's step: there stand the filter and the changes.
+        pub code: CodeRef,
+        /// The step.
+        pub at: u16,
+        /// To what it applies.
+        pub binding: Binding,
+        /// What it does.
+        pub kind: LastingKind,
+        /// How long.
+        pub until: Until,
+        /// When it was generated: turn number and combat chain.
+        pub since: (u32, u32),
+        /// What the script knew.
+        pub context: Box<Context>,
+    }
+
+    /// To which objects an effect applies.
+    pub enum Binding {
+        /// These.
+        Locked(Vec<ObjectId>),
+        /// Everything that matches the verb's filter (6.2.3c).
+        Open,
+        /// So many next objects that match (6.2.4).
+        Next(u8),
+    }
+
+    /// What a lasting effect does.
+    pub enum LastingKind {
+        /// Modifies objects or what can be done with them.
+        Alters(Vec<Alter>),
+        /// Its numbers are determined when it first applies (6.2.2b).
+        Later,
+        /// Prevents so much damage in all (6.4.10j).
+        Shield(u32, Option<DamageKind>),
+        /// Prevents so much of the next damage; all where it is none (6.4.10i).
+        PreventNext(Option<u32>),
+    }
+
+    /// A modification with its numbers determined.
+    #[derive(Copy)]
+    pub enum Alter {
+        /// More or less power.
+        Power(i32),
+        /// Power set.
+        SetPower(i32),
+        /// Base power set.
+        BasePower(i32),
+        /// Base power multiplied.
+        MultiplyBasePower(i32),
+        /// More or less defense.
+        Defense(i32),
+        /// Base defense set.
+        BaseDefense(i32),
+        /// More or less intellect.
+        Intellect(i32),
+        /// A keyword more.
+        Gain(Keyword),
+        /// A keyword less.
+        Lose(Keyword),
+        /// An ability more.
+        Ability(CodeRef),
+        /// No base abilities.
+        LoseAbilities,
+        /// A type more.
+        AddType(CardType),
+        /// A subtype more.
+        AddSubtype(Subtype),
+        /// A subtype less.
+        LoseSubtype(Subtype),
+        /// A supertype more.
+        AddSuper(Supertype),
+        /// No supertypes.
+        LoseSupers,
+        /// Another controller.
+        Control(Seat),
+        /// Costs more.
+        CostMore(u32),
+        /// Costs less.
+        CostLess(u32),
+        /// More attacks.
+        ExtraAttacks(u8),
+        /// A ruling on a deed (1.0.2); its filter is that of the change at this place of the verb or static ability.
+        Rule(Ruling, Deed, CodeRef, u16, u8),
+        /// Frozen.
+        Freeze,
+        /// A counter that changes a number (1.15.2a), so many times.
+        Counter(Counter, u32),
+    }
+}

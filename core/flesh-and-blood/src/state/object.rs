@@ -1,0 +1,298 @@
+//! Objects (1.2): cards, tokens, attack-proxies, activated- and triggered-layers, and what waits to become one.
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{Alter, CardId, Zone};
+use crate::definition::Counter;
+use crate::keywords::Keyword;
+use crate::types::TypeBox;
+
+data! {
+    /// An object (1.2.1).
+    pub struct Object {
+        /// Its id.
+        pub id: ObjectId,
+        /// What it is; for a layer or a proxy, what its source is.
+        pub card: CardId,
+        /// Its owner (1.2.1a).
+        pub owner: Seat,
+        /// Its controller in the arena and on the stack, before effects (1.2.1b).
+        pub controller: Seat,
+        /// Where it is.
+        pub zone: Zone,
+        /// What kind of object it is.
+        pub kind: Kind,
+        /// Whether it is public (3.0.3).
+        pub public: bool,
+        /// Seats that may look at it though it is private, as bits (8.5.11).
+        pub seen: u8,
+        /// When it got here.
+        pub timestamp: u32,
+        /// The zone that it came from, as its history (3.0.9c).
+        pub from: Zone,
+        /// What it is, or was, as a layer.
+        pub layer: Option<Box<Layer>>,
+        /// Tapped (1.3.3b).
+        pub tapped: bool,
+        /// Counters (1.15), ascending by kind.
+        pub counters: Vec<(Counter, u32)>,
+        /// Life gained less life lost (2.5.3a).
+        pub life: i32,
+        /// The zones that it is equipped to, as bits: head, chest, arms, legs, the weapon zones (8.5.41).
+        pub equipped: u8,
+        /// Whether it has defended this combat chain.
+        pub defended: bool,
+        /// How often each ability was activated or has triggered this turn, by code, ascending.
+        pub used: Vec<(CodeRef, u8)>,
+        /// Marked (9.3).
+        pub marked: bool,
+        /// Its properties when it last existed (1.2.3).
+        pub last: Option<Box<Properties>>,
+        /// The object that it became when it reset (3.0.9).
+        pub became: Option<ObjectId>,
+    }
+
+    /// What kind of object it is.
+    #[derive(Copy)]
+    pub enum Kind {
+        /// A card (1.3.1).
+        Card,
+        /// A token (1.3.2b).
+        Token,
+        /// An activated- or triggered-layer (1.6.2).
+        Layer,
+        /// An attack-proxy (1.4.3).
+        Proxy,
+    }
+
+    /// What was determined as a layer was put on the stack.
+    pub struct Layer {
+        /// What it is the layer of.
+        pub kind: LayerKind,
+        /// The targets by group (1.8.5).
+        pub targets: Vec<Vec<Value>>,
+        /// The attack-targets (1.4.5).
+        pub attacked: Vec<ObjectId>,
+        /// The chosen modes, ascending (1.7.5).
+        pub modes: Vec<u8>,
+        /// The declared X (5.1.3a).
+        pub x: u32,
+        /// Which optional additional costs are paid, as bits (5.1.3b).
+        pub optional: u8,
+        /// What costs were paid with.
+        pub paid: Vec<ObjectId>,
+        /// What was pitched to pay for it.
+        pub pitched: Vec<ObjectId>,
+        /// Whether it is played or activated as an instant (5.1.3d).
+        pub instant: bool,
+        /// The event of a triggered-layer.
+        pub event: EventContext,
+        /// What the loop around a delayed trigger had at hand.
+        pub it: Option<Value>,
+        /// How long the chain of triggered-layers is that ends in this one.
+        pub chain: u32,
+    }
+
+    /// What a layer is (1.6.2).
+    #[derive(Copy)]
+    pub enum LayerKind {
+        /// A card-layer.
+        Card,
+        /// An activated-layer or an attack-proxy of a source.
+        Activated(ObjectId, CodeRef),
+        /// A triggered-layer of a source.
+        Triggered(ObjectId, CodeRef),
+        /// A triggered-layer of a delayed effect: the code and where in it the script begins.
+        Delayed(ObjectId, CodeRef, u16),
+    }
+
+    /// Which script: a card's resolution ability, one of its abilities or one that it gives, or a mode of one.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct CodeRef {
+        /// The card.
+        pub card: CardId,
+        /// The place, see [`Places`].
+        pub place: u8,
+        /// The mode; [`CodeRef::WHOLE`] for what is done besides modes.
+        pub mode: u8,
+    }
+
+    /// What a triggered-layer knows of its event.
+    #[derive(Copy, Default)]
+    pub struct EventContext {
+        /// The object.
+        pub object: Option<ObjectId>,
+        /// The other object.
+        pub other: Option<ObjectId>,
+        /// The player.
+        pub player: Option<Seat>,
+        /// The number.
+        pub amount: u32,
+    }
+
+    /// An object, a player or a number.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Value {
+        /// An object.
+        Object(ObjectId),
+        /// A player.
+        Seat(Seat),
+        /// A number.
+        Number(u32),
+    }
+
+    /// An object's properties (2.0.1).
+    #[derive(Default)]
+    pub struct Properties {
+        /// Whose name it has.
+        pub card: Option<CardId>,
+        /// Its type box.
+        pub types: TypeBox,
+        /// Its cost.
+        pub cost: Option<u32>,
+        /// Its pitch.
+        pub pitch: Option<u8>,
+        /// Its base power.
+        pub base_power: Option<i32>,
+        /// Its power.
+        pub power: Option<i32>,
+        /// Its base defense.
+        pub base_defense: Option<i32>,
+        /// Its defense.
+        pub defense: Option<i32>,
+        /// Its base life.
+        pub life: Option<i32>,
+        /// Its intellect.
+        pub intellect: Option<i32>,
+        /// Its keywords, in the order in which it got them.
+        pub keywords: Vec<Keyword>,
+        /// Its abilities.
+        pub abilities: Vec<CodeRef>,
+        /// Its controller.
+        pub controller: Option<Seat>,
+        /// What effects say of it that is no property: costs, rulings, extra attacks.
+        pub limits: Vec<Alter>,
+    }
+
+    /// A triggered-layer that waits (6.6.6).
+    pub struct Waiting {
+        /// By which it is named in choices: the timestamp at which it was created.
+        pub id: u32,
+        /// What it will be the layer of.
+        pub kind: LayerKind,
+        /// What its source is.
+        pub card: CardId,
+        /// Whose it is.
+        pub controller: Seat,
+        /// What triggered it.
+        pub event: EventContext,
+        /// How long the chain of triggered-layers is that ends in this one.
+        pub chain: u32,
+        /// The context in which a delayed effect was made, and what the loop around it had at hand.
+        pub context: Option<(Context, Option<Value>)>,
+    }
+
+    /// A delayed-triggered effect (6.6.3): a script that begins inside another's code.
+    pub struct Delayed {
+        /// The code.
+        pub code: CodeRef,
+        /// The step behind the one that sets it up.
+        pub at: u16,
+        /// What the script knows.
+        pub context: Context,
+        /// What the loop around it had at hand.
+        pub it: Option<Value>,
+        /// The turn in which it was made: it ends with it, unless it waits for a phase or the chain's close (6.6.3a).
+        pub turn: u32,
+    }
+
+    /// What a running script knows.
+    pub struct Context {
+        /// The object that the effect comes from.
+        pub source: ObjectId,
+        /// The layer that resolves, where it is another object than the source.
+        pub layer: ObjectId,
+        /// Whose effect it is.
+        pub controller: Seat,
+        /// The targets by group; illegal ones are left out.
+        pub targets: Vec<Vec<Value>>,
+        /// The X.
+        pub x: u32,
+        /// The triggering event.
+        pub event: EventContext,
+    }
+}
+
+/// How the places of [`CodeRef`] are laid out.
+pub enum Places {}
+
+impl Places {
+    /// The card's abilities begin here.
+    pub const ABILITIES: u8 = 0;
+    /// The abilities that it gives begin here.
+    pub const GIVES: u8 = 64;
+    /// Its resolution ability.
+    pub const RESOLVE: u8 = 255;
+}
+
+impl CodeRef {
+    /// No mode.
+    pub const WHOLE: u8 = u8::MAX;
+
+    /// The resolution ability of a card.
+    pub fn resolve(card: CardId) -> CodeRef {
+        CodeRef { card, place: Places::RESOLVE, mode: CodeRef::WHOLE }
+    }
+
+    /// The ability at a place of those that a card gives.
+    pub fn given(card: CardId, place: u8) -> CodeRef {
+        CodeRef::ability(card, Places::GIVES.saturating_add(place))
+    }
+
+    /// This code of a mode.
+    pub fn of_mode(self, mode: u8) -> CodeRef {
+        CodeRef { mode, ..self }
+    }
+
+    /// The ability at a place of a card.
+    pub fn ability(card: CardId, place: u8) -> CodeRef {
+        CodeRef { card, place, mode: CodeRef::WHOLE }
+    }
+}
+
+impl Properties {
+    /// Whether it has a keyword, numbers aside.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        self.keywords.iter().any(|own| own.is_like(keyword))
+    }
+}
+
+impl Object {
+    /// How many counters of the kind it has.
+    pub fn counters(&self, kind: Counter) -> u32 {
+        self.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1)
+    }
+
+    /// Whether it still exists.
+    pub fn exists(&self) -> bool {
+        self.zone != Zone::Gone
+    }
+
+    /// Whether it is a card or a token.
+    pub fn is_card(&self) -> bool {
+        matches!(self.kind, Kind::Card | Kind::Token)
+    }
+
+    /// The source of a layer or a proxy.
+    pub fn source(&self) -> Option<ObjectId> {
+        match self.layer.as_ref()?.kind {
+            LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => Some(source),
+            LayerKind::Card => None,
+        }
+    }
+
+    /// How often the ability was used this turn.
+    pub fn uses(&self, code: CodeRef) -> u8 {
+        self.used.iter().find(|entry| entry.0 == code).map_or(0, |entry| entry.1)
+    }
+}

@@ -1,0 +1,143 @@
+//! Events that are about to happen, and why (1.9).
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CardId, CodeRef, Value, Zone};
+use crate::definition::{Counter, DamageKind, Destination};
+
+data! {
+    /// An event that replacement effects may change before it happens.
+    pub enum Proposal {
+        /// Damage is dealt (8.5.3).
+        Damage {
+            /// By what.
+            source: ObjectId,
+            /// To what.
+            to: ObjectId,
+            /// How much.
+            amount: u32,
+            /// Of which kind.
+            kind: DamageKind,
+            /// Whether it is a hit-event (7.5.5).
+            hit: bool,
+        },
+        /// An object moves (3.0.7).
+        Move {
+            /// Which.
+            object: ObjectId,
+            /// Where to.
+            to: Zone,
+            /// On top or at the bottom.
+            bottom: bool,
+            /// Whether it is public there.
+            public: bool,
+            /// Why.
+            why: Why,
+            /// Who makes it move.
+            by: Seat,
+            /// Counters with which it enters.
+            counters: Vec<(Counter, u32)>,
+        },
+        /// A player draws cards, one after the other (1.9.2).
+        Draw(Seat, u32),
+        /// A player creates tokens.
+        Create(Seat, CardId, u32),
+        /// A hero gains life.
+        GainLife(Seat, u32),
+        /// A hero loses life (8.5.12).
+        LoseLife(Seat, u32),
+        /// Counters are put on an object.
+        PutCounters(ObjectId, Counter, u32),
+    }
+
+    /// An event with the effects that have changed it already (6.4.5).
+    pub struct Proposed {
+        /// The event.
+        pub event: Proposal,
+        /// The effects.
+        pub applied: Vec<EffectKey>,
+    }
+
+    /// An effect that can change an event.
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum EffectKey {
+        /// A lasting effect, by its timestamp.
+        Lasting(u32),
+        /// A replacement ability of an object.
+        Ability(ObjectId, CodeRef),
+    }
+
+    /// Why an object moves; several of these are events of their own (1.9.3).
+    #[derive(Copy)]
+    pub enum Why {
+        /// 8.5.6
+        Drawn,
+        /// 8.5.5
+        Discarded,
+        /// 8.5.4
+        Destroyed,
+        /// 8.5.1
+        Banished,
+        /// 8.5.44
+        Pitched,
+        /// 5.1.2
+        Announced,
+        /// 7.2.3
+        Attacking,
+        /// 7.0.5
+        Defending,
+        /// 5.3.6
+        Resolved,
+        /// 3.0.12
+        Cleared,
+        /// 8.5.26
+        Negated,
+        /// 8.5.29
+        Charged,
+        /// 8.5.23
+        Reloaded,
+        /// 8.5.41
+        Equipped,
+        /// 7.7.5
+        Returned,
+        /// 4.4.3
+        EndOfTurn,
+        /// 1.10.2b
+        Died,
+        /// 8.5.10
+        Intimidated,
+        /// 8.5.19
+        Searched,
+        /// 8.5.15, or any other effect.
+        Put,
+    }
+}
+
+/// What a value is as a destination's zone.
+pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
+    use crate::definition::ZoneKind;
+    let own = |kind| Zone::Of(kind, owner);
+    match destination {
+        Destination::Hand => (own(ZoneKind::Hand), false, false),
+        Destination::DeckTop => (own(ZoneKind::Deck), false, false),
+        Destination::DeckBottom => (own(ZoneKind::Deck), true, false),
+        Destination::Graveyard => (own(ZoneKind::Graveyard), false, true),
+        Destination::Banished => (own(ZoneKind::Banished), false, true),
+        Destination::BanishedFaceDown => (own(ZoneKind::Banished), false, false),
+        Destination::Arsenal => (own(ZoneKind::Arsenal), false, false),
+        Destination::ArsenalFaceUp => (own(ZoneKind::Arsenal), false, true),
+        Destination::Soul => (own(ZoneKind::Soul), false, true),
+        Destination::Arena => (Zone::Permanent, false, true),
+        Destination::Defending | Destination::Attacking => (Zone::Chain, false, true),
+    }
+}
+
+impl Value {
+    /// The object, if it is one.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Targets and modes (1.4.5, 1.7.5, 1.8.5): what can be declared, and whether it still can.
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
+
+use crate::definition::{Deed, Target, ZoneKind};
+use crate::eval::{Scope, Sight, source_of};
+use crate::restrictions::{Refusal, permits};
+use crate::rule;
+use crate::state::{CodeRef, Layer, LayerKind, Object, Value, Zone};
+
+/// The script of a layer.
+pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
+    match layer.kind {
+        LayerKind::Card => CodeRef::resolve(object.card),
+        LayerKind::Activated(_, code) | LayerKind::Triggered(_, code) | LayerKind::Delayed(_, code, _) => code,
+    }
+}
+
+/// A target group as least number, greatest number and what each is.
+pub fn bounds(target: &Target) -> (u32, u32, &Target) {
+    match target {
+        Target::Several(least, greatest, inner) => (u32::from(*least), u32::from(*greatest), inner),
+        single => (1, 1, single),
+    }
+}
+
+/// An item that names a value.
+pub fn item(value: Value) -> Item {
+    match value {
+        Value::Object(id) => Item::Object(id),
+        Value::Seat(seat) => Item::Seat(seat),
+        Value::Number(number) => Item::Number(number),
+    }
+}
+
+/// The value that an item names.
+pub fn value(item: Item) -> Option<Value> {
+    match item {
+        Item::Object(id) => Some(Value::Object(id)),
+        Item::Seat(seat) => Some(Value::Seat(seat)),
+        Item::Number(number) => Some(Value::Number(number)),
+        _ => None,
+    }
+}
+
+/// The scope from which a layer's targets are looked at.
+pub fn scope_of<'a>(object: &Object, layer: &'a Layer) -> Scope<'a> {
+    let code = code_of(object, layer);
+    Scope { layer: Some(object.id), x: layer.x, event: layer.event, ..Scope::of(source_of(object.id, layer), object.controller, code.card) }
+}
+
+/// Everything that can be declared for one target, ascending.
+pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<ObjectId> {
+    let board = sight.board;
+    let (_, _, single) = bounds(target);
+    let mut ids: Vec<ObjectId> = match single {
+        Target::Graveyard(_) => scope.controller.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Graveyard, seat)).to_vec()),
+        Target::Hero | Target::OpposingHero => board.players.iter().map(|player| player.hero).collect(),
+        _ => board.arena().map(|object| object.id).chain(board.zone(Zone::Stack).iter().copied()).collect(),
+    };
+    ids.retain(|id| can_target(sight, single, *id, scope).is_ok());
+    ids.sort_unstable();
+    ids
+}
+
+/// Whether there are enough targets for every group (1.8.5, 5.1.4).
+pub fn enough(sight: &Sight<'_>, targets: &[&Target], scope: &Scope<'_>) -> bool {
+    targets.iter().all(|target| {
+        let (least, _, single) = bounds(target);
+        least == 0 || options(sight, single, scope).len() as u32 >= least
+    })
+}
+
+/// Whether an object can be a target, and if not, why and by which rule.
+///
+/// # Errors
+/// The reason in words and the rule.
+pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scope<'_>) -> Result<(), Refusal> {
+    let (_, _, single) = bounds(target);
+    let Some(object) = sight.object(id).filter(|object| object.exists() && object.public) else {
+        return Err(("only a public object can be a target".to_string(), rule!("1.8.5a")));
+    };
+    let there = object.zone.is_arena() || object.zone == Zone::Stack;
+    let hero = sight.hero_seat(id);
+    // A layer is no target of itself.
+    let other = scope.layer != Some(id) || object.zone != Zone::Stack;
+    let right = match single {
+        Target::Hero => hero.is_some(),
+        Target::OpposingHero => hero.is_some() && hero != scope.controller,
+        Target::Living => object.zone.is_arena() && sight.life(id).is_some(),
+        Target::Object(filter) => there && other && sight.matches(filter, id, scope),
+        Target::Attack(filter) => {
+            let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
+            active && other && sight.is_attack(id) && sight.matches(filter, id, scope)
+        }
+        Target::Graveyard(filter) => {
+            object.zone.kind() == Some(ZoneKind::Graveyard) && object.zone.seat() == scope.controller && sight.matches(filter, id, scope)
+        }
+        Target::Several(..) => false,
+    };
+    if right { Ok(()) } else { Err(("it is not what the effect targets".to_string(), rule!("1.8.5d"))) }
+}
+
+/// The request for one target group of a layer (5.1.4a, 6.6.6a).
+pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Request> {
+    let layer = object.layer.as_ref()?;
+    let (min, max, single) = bounds(target);
+    let options: Vec<Item> = options(sight, single, &scope_of(object, layer)).into_iter().map(Item::Object).collect();
+    let max = max.min(options.len() as u32);
+    let ask = Ask::pick(options, min, max.max(min));
+    Some(Request { seat: object.controller, prompt: "choose-targets", rule: rule!("1.8.5"), subject: Some(object.id), ask })
+}
+
+/// The request for the modes of a layer (1.7.5): those whose targets can be declared.
+pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Request> {
+    let layer = object.layer.as_ref()?;
+    let resolve = sight.library.resolve(code)?;
+    if resolve.choose == 0 {
+        return None;
+    }
+    let scope = scope_of(object, layer);
+    let open = open_modes(sight, code, &scope);
+    let count = u32::from(resolve.choose).min(open.len() as u32).max(1);
+    let options = open.into_iter().map(Item::Mode).collect();
+    let ask = Ask::pick(options, count, count);
+    Some(Request { seat: object.controller, prompt: "choose-mode", rule: rule!("1.7.5a"), subject: Some(object.id), ask })
+}
+
+/// The modes whose targets can be declared.
+pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8> {
+    let Some(resolve) = sight.library.resolve(code) else { return Vec::new() };
+    let open = |mode: &u8| {
+        let targets: Vec<&Target> = resolve.modes[usize::from(*mode)].targets.iter().collect();
+        enough(sight, &targets, scope)
+    };
+    (0..resolve.modes.len() as u8).filter(open).collect()
+}
+
+/// Whether everything that a layer must declare can be declared (5.1.4).
+pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool {
+    let Some(resolve) = sight.library.resolve(code) else { return true };
+    let targets: Vec<&Target> = resolve.targets.iter().collect();
+    enough(sight, &targets, scope) && (resolve.choose == 0 || !open_modes(sight, code, scope).is_empty())
+}
+
+/// Whether an object can be the target of an attack of a player (1.4.5).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(), Refusal> {
+    let Some(object) = sight.object(id).filter(|object| object.zone.is_arena()) else {
+        return Err(("it is not in the arena".to_string(), rule!("1.4.5")));
+    };
+    if sight.controller(id) == Some(attacker) || !object.is_card() {
+        return Err(("only what an opponent controls can be attacked".to_string(), rule!("1.4.5")));
+    }
+    let living = if sight.life(id).is_some() { Ok(()) } else { Err(("only living objects can be attacked".to_string(), rule!("1.4.5a"))) };
+    permits(sight, Deed::BeAttacked, id, None, living)
+}
+
+/// What a player's attack can be declared for, ascending.
+pub fn attack_targets(sight: &Sight<'_>, attacker: Seat) -> Vec<ObjectId> {
+    sight.board.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok()).collect()
+}

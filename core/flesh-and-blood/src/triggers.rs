@@ -1,0 +1,409 @@
+//! Triggered effects (6.6): noticing events and states, waiting, and going to the stack.
+
+use duelog_kernel::script::Op;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
+
+use crate::definition::{Filter, Ref, When};
+use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{CodeRef, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
+use crate::targets;
+
+impl FleshAndBlood {
+    /// Makes one event happen and notices what it triggers.
+    pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
+        let since = play.state().board.history.len();
+        play.emit(event, rule);
+        self.notice(play, since);
+    }
+
+    /// Lets effects trigger on what has happened since the history was so long (6.6.5).
+    pub fn notice(&self, play: &mut Game<'_>, since: usize) {
+        let news = play.state().board.history.get(since..).unwrap_or_default().to_vec();
+        if news.is_empty() {
+            return;
+        }
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let listed = derived.triggers.clone();
+        let sight = self.sight(play);
+        let chain = sight.board.turn.chain + 1;
+        let mut triggered: Vec<Waiting> = Vec::new();
+        for past in &news {
+            let happened = &past.what;
+            // 5.4.6a: what ceased to exist in the event still notices it.
+            let gone = match happened {
+                Occurrence::Moved { object, .. } if sight.object(*object).is_some_and(|object| !object.exists()) => Some(*object),
+                _ => None,
+            };
+            let left: Vec<(ObjectId, CodeRef)> =
+                gone.into_iter().flat_map(|id| self.abilities_left(&sight, id)).filter(|entry| !listed.contains(entry)).collect();
+            for (id, code) in listed.iter().copied().chain(left) {
+                triggered.extend(self.hears(&sight, id, code, happened, chain, &triggered));
+            }
+        }
+        let delayed = self.delayed_occurrences(&sight, &news);
+        for waiting in triggered {
+            if let LayerKind::Triggered(source, code) = waiting.kind
+                && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
+            {
+                play.emit(Event::Used(source, code), rule!("6.6.1a"));
+            }
+            play.emit(Event::Triggered(waiting), rule!("6.6.5"));
+        }
+        for (place, waiting) in delayed.into_iter().rev() {
+            play.emit(Event::DelayedDone(place), rule!("6.6.3"));
+            play.emit(Event::Triggered(waiting), rule!("6.6.3"));
+        }
+    }
+
+    /// The triggered abilities that an object had when it ceased to exist, where it was in the arena.
+    fn abilities_left(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<(ObjectId, CodeRef)> {
+        let Some(object) = sight.object(id) else { return Vec::new() };
+        let Some(last) = &object.last else { return Vec::new() };
+        last.abilities.iter().filter(|code| self.library.triggered(**code).is_some()).map(|code| (id, *code)).collect()
+    }
+
+    /// What an ability makes of an event: the triggered-layers that it creates.
+    fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, happened: &Occurrence, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
+        let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
+        if matches!(ability.when, When::State(_)) {
+            return Vec::new();
+        }
+        let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
+        let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
+        if !here {
+            return Vec::new();
+        }
+        let Some(controller) = sight.holder(id) else { return Vec::new() };
+        let scope = Scope::of(id, controller, code.card);
+        let kind = LayerKind::Triggered(id, code);
+        let mut found = Vec::new();
+        for context in occurrences(sight, &ability.when, happened, &scope) {
+            let scope = Scope { event: context, ..scope };
+            let limited = ability.limit.is_some_and(|limit| {
+                let pending = others.iter().chain(&found).filter(|waiting| waiting.kind == kind).count();
+                usize::from(object.uses(code)) + pending >= usize::from(limit)
+            });
+            // 6.6.5d: the ordinal counts from the turn's beginning, whether or not the ability was there.
+            let in_order = ability.ordinal.is_none_or(|ordinal| sight.times(&ability.when, crate::definition::Since::Turn, &scope) == ordinal);
+            if !limited && in_order && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+                found.push(Waiting { id: 0, kind, card: code.card, controller, event: context, chain, context: None });
+            }
+        }
+        found
+    }
+
+    fn delayed_occurrences(&self, sight: &Sight<'_>, news: &[crate::state::Past]) -> Vec<(u16, Waiting)> {
+        let chain = sight.board.turn.chain + 1;
+        let mut found = Vec::new();
+        for (place, delayed) in sight.board.delayed.iter().enumerate() {
+            let Some(moment) = self.moment(delayed) else { continue };
+            let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
+            if let Some(context) = news.iter().find_map(|past| occurrences(sight, moment, &past.what, &scope).into_iter().next()) {
+                let mut memory = delayed.context.clone();
+                memory.event = if context == EventContext::default() { memory.event } else { context };
+                let waiting = Waiting {
+                    id: 0,
+                    kind: LayerKind::Delayed(delayed.context.source, delayed.code, delayed.at),
+                    card: delayed.code.card,
+                    controller: memory.controller,
+                    event: memory.event,
+                    chain,
+                    context: Some((memory, delayed.it)),
+                };
+                found.push((place as u16, waiting));
+            }
+        }
+        found
+    }
+
+    /// What a delayed-triggered effect waits for.
+    pub fn moment(&self, delayed: &Delayed) -> Option<&When> {
+        match self.library.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
+            Op::Delayed(moment, _) => Some(moment),
+            _ => None,
+        }
+    }
+
+    /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked at.
+    pub fn notice_states(&self, play: &mut Game<'_>) -> bool {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let listed = derived.triggers.clone();
+        let sight = self.sight(play);
+        let chain = sight.board.turn.chain + 1;
+        let (mut met, mut triggered) = (Vec::new(), Vec::new());
+        for (id, code) in listed {
+            let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { continue };
+            let When::State(condition) = &ability.when else { continue };
+            let Some(controller) = sight.holder(id) else { continue };
+            if !sight.functional(object, ability.from, false) || !sight.holds(condition, &Scope::of(id, controller, code.card)) {
+                continue;
+            }
+            met.push((id, code));
+            if !sight.board.met.contains(&(id, code)) {
+                let kind = LayerKind::Triggered(id, code);
+                triggered.push(Waiting { id: 0, kind, card: code.card, controller, event: EventContext::default(), chain, context: None });
+            }
+        }
+        if met == sight.board.met {
+            return false;
+        }
+        play.emit(Event::StatesMet(met), rule!("6.6.5c"));
+        let any = !triggered.is_empty();
+        triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("6.6.5c")));
+        any
+    }
+
+    /// Goes on with the triggered-layers that wait (6.6.6b); none when none waits.
+    pub fn place_next(&self, play: &mut Game<'_>) -> Option<Flow> {
+        let board = &play.state().board;
+        if board.waiting.is_empty() {
+            if board.turn.first.is_some() {
+                play.emit(Event::FirstSelected(None), rule!("6.6.6b"));
+            }
+            return None;
+        }
+        match self.next_waiting(board) {
+            Some(trigger::Next::Place(place)) => {
+                self.place_trigger(play, place);
+                Some(Flow::Go)
+            }
+            Some(trigger::Next::Choose(..)) | None => Some(Flow::Ask),
+            Some(trigger::Next::Nothing) => None,
+        }
+    }
+
+    /// The next waiting layer; none while the turn-player has to select who begins.
+    fn next_waiting(&self, board: &crate::state::Board) -> Option<trigger::Next> {
+        let several = board.waiting.iter().any(|waiting| waiting.controller != board.waiting[0].controller);
+        let first = match board.turn.first {
+            Some(first) => first,
+            None if several => return None,
+            None => board.turn.active,
+        };
+        let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+        Some(trigger::next(&waiting, &board.seats_from(first)))
+    }
+
+    /// Whether the next answer is about waiting layers.
+    pub fn answers_waiting(&self, play: &Game<'_>) -> bool {
+        !play.state().board.waiting.is_empty()
+    }
+
+    /// Asks who adds triggered-layers first, or a player which of the own goes next (6.6.6b).
+    pub fn ask_waiting(&self, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        if board.waiting.is_empty() {
+            return None;
+        }
+        match self.next_waiting(board) {
+            None => {
+                let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+                let seat = board.turn.active;
+                Some(Request { seat, prompt: "first-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
+            }
+            Some(trigger::Next::Choose(seat, places)) => {
+                let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
+                Some(Request { seat, prompt: "order-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
+            }
+            Some(trigger::Next::Place(_) | trigger::Next::Nothing) => None,
+        }
+    }
+
+    /// Takes the answer about waiting layers.
+    pub fn answer_waiting(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match items.first() {
+            Some(Item::Seat(seat)) => play.emit(Event::FirstSelected(Some(*seat)), rule!("6.6.6b")),
+            Some(Item::Number(id)) => {
+                if let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.id == *id) {
+                    self.place_trigger(play, place);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts the waiting layer at `place` on the stack (6.6.6).
+    fn place_trigger(&self, play: &mut Game<'_>, place: usize) {
+        let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
+        let new = play.state().board.next_id();
+        let (targets, x, it) = waiting.context.map_or((Vec::new(), 0, None), |(context, it)| (context.targets, context.x, it));
+        let layer = Box::new(Layer { targets, x, it, event: waiting.event, chain: waiting.chain, ..blank_layer(waiting.kind) });
+        play.emit(Event::WaitingDone(place as u16), rule!("6.6.6"));
+        let (card, seat) = (waiting.card, waiting.controller);
+        play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind: Kind::Layer, layer: Some(layer) }, rule!("6.6.6"));
+        self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("6.6.6a"));
+    }
+
+    /// Goes on with a triggered-layer that needs its modes and targets (6.6.6a).
+    pub fn advance_placing(&self, play: &mut Game<'_>, placing: Placing) -> Flow {
+        match self.asked(play) {
+            None if !placing.moded => {
+                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing })), rule!("6.6.6a"));
+                Flow::Go
+            }
+            None => {
+                self.pop(play, rule!("6.6.6a"));
+                Flow::Go
+            }
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                self.pop(play, rule!("6.6.6a"));
+                play.emit(Event::Ceased(placing.object, None), rule!("6.6.6a"));
+                Flow::Go
+            }
+            Some(_) => self.wait(play),
+        }
+    }
+
+    /// Asks for the modes, then the targets of a triggered-layer.
+    pub fn ask_placing(&self, sight: &Sight<'_>, placing: &Placing) -> Option<Request> {
+        let object = sight.object(placing.object)?;
+        let layer = object.layer.as_ref()?;
+        if matches!(layer.kind, LayerKind::Delayed(..)) {
+            return None;
+        }
+        let code = targets::code_of(object, layer);
+        if !placing.moded {
+            return targets::ask_modes(sight, object, code);
+        }
+        let groups = self.library.targets(code, &layer.modes);
+        targets::request(sight, object, groups.get(usize::from(placing.group))?)
+    }
+
+    /// Takes the modes or targets of a triggered-layer.
+    pub fn answer_placing(&self, play: &mut Game<'_>, placing: Placing, choice: &Choice) {
+        let next = if placing.moded {
+            self.add_targets(play, placing.object, choice);
+            Placing { group: placing.group + 1, ..placing }
+        } else {
+            self.set_modes(play, placing.object, choice);
+            Placing { moded: true, ..placing }
+        };
+        play.emit(Event::Replaced(Frame::Placing(next)), rule!("6.6.6a"));
+    }
+
+    /// Writes a group of declared targets onto a layer.
+    pub fn add_targets(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
+        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
+        let chosen = match choice {
+            Choice::Pick(items) => items.iter().filter_map(|item| targets::value(*item)).collect(),
+            Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => Vec::new(),
+        };
+        layer.targets.push(chosen);
+        play.emit(Event::LayerSet(object, layer), rule!("1.8.5"));
+    }
+
+    /// Writes the declared modes onto a layer.
+    pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
+        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
+        if let Choice::Pick(items) = choice {
+            layer.modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { Some(*mode) } else { None }).collect();
+        }
+        play.emit(Event::LayerSet(object, layer), rule!("1.7.5a"));
+    }
+}
+
+/// A layer of which nothing is determined yet.
+pub fn blank_layer(kind: LayerKind) -> Layer {
+    Layer {
+        kind,
+        targets: Vec::new(),
+        attacked: Vec::new(),
+        modes: Vec::new(),
+        x: 0,
+        optional: 0,
+        paid: Vec::new(),
+        pitched: Vec::new(),
+        instant: false,
+        event: EventContext::default(),
+        it: None,
+        chain: 0,
+    }
+}
+
+fn of_object(object: ObjectId) -> EventContext {
+    EventContext { object: Some(object), ..EventContext::default() }
+}
+
+fn of_player(player: Seat, amount: u32) -> EventContext {
+    EventContext { player: Some(player), amount, ..EventContext::default() }
+}
+
+/// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for each
+/// of them only where the effect speaks of each (1.9.2a).
+pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
+    let seat_is = |who: &Ref, seat: Seat| sight.seat(who, scope) == Some(seat);
+    let is = |filter: &Filter, id: ObjectId| sight.matches(filter, id, scope);
+    let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
+    match (when, happened) {
+        (When::Any(all), _) => all.iter().map(|when| occurrences(sight, when, happened, scope)).find(|found| !found.is_empty()).unwrap_or_default(),
+        (When::Attacks(filter), Occurrence::Attacked(attack, targets)) => {
+            one(is(filter, *attack), EventContext { other: targets.first().copied(), player: sight.holder(*attack), ..of_object(*attack) })
+        }
+        (When::Hits(attack, target), Occurrence::Damaged { source, to, amount, hit: true, .. }) => {
+            let context = EventContext { object: Some(*source), other: Some(*to), player: sight.holder(*to), amount: *amount };
+            one(is(attack, *source) && is(target, *to), context)
+        }
+        (When::Damages { from, to, least, kind }, Occurrence::Damaged { source, to: hit, amount, kind: dealt, .. }) => {
+            let context = EventContext { object: Some(*source), other: Some(*hit), player: sight.holder(*hit), amount: *amount };
+            one(amount >= least && kind.is_none_or(|kind| kind == *dealt) && is(from, *source) && is(to, *hit), context)
+        }
+        (When::Defends(filter), Occurrence::Defended { cards, attack, seat, .. }) => {
+            let context = |card: &ObjectId| EventContext { other: Some(*attack), player: Some(*seat), ..of_object(*card) };
+            cards.iter().filter(|card| is(filter, **card)).map(context).collect()
+        }
+        (When::DefendsTogether(filter, with), Occurrence::Defended { cards, attack, seat, .. }) => {
+            let context = |card: &ObjectId| EventContext { other: Some(*attack), player: Some(*seat), ..of_object(*card) };
+            let together = |card: &ObjectId| cards.iter().any(|other| other != card && is(with, *other));
+            cards.iter().filter(|card| is(filter, **card) && together(card)).map(context).collect()
+        }
+        (When::Plays(who, filter), Occurrence::Played(seat, id)) | (When::Activates(who, filter), Occurrence::Activated(seat, id)) => {
+            one(seat_is(who, *seat) && is(filter, *id), EventContext { player: Some(*seat), ..of_object(*id) })
+        }
+        (When::Discards(who, filter), Occurrence::Moved { object, new, why: Why::Discarded, .. }) => {
+            let owner = sight.object(*new).map(|object| object.owner);
+            one(owner.is_some_and(|owner| seat_is(who, owner)) && is(filter, *object), EventContext { player: owner, ..of_object(*new) })
+        }
+        (When::Pitches(who, filter), Occurrence::Moved { object, new, why: Why::Pitched, by, .. }) => {
+            one(seat_is(who, *by) && is(filter, *object), EventContext { player: Some(*by), ..of_object(*new) })
+        }
+        (When::Draws(who), Occurrence::Moved { why: Why::Drawn, by, .. }) => one(seat_is(who, *by), of_player(*by, 1)),
+        (When::Enters(filter), Occurrence::Moved { new, from, to, .. }) if to.is_arena() && !from.is_arena() && *to != Zone::Chain => {
+            one(is(filter, *new), EventContext { player: sight.holder(*new), ..of_object(*new) })
+        }
+        (When::Enters(filter), Occurrence::Created(new, seat)) => one(is(filter, *new), EventContext { player: Some(*seat), ..of_object(*new) }),
+        (When::Destroyed(filter), Occurrence::Moved { object, new, why: Why::Destroyed, .. }) => {
+            one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
+        }
+        (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known: true, .. }) if to.kind() == Some(*kind) => {
+            one(is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
+        }
+        (When::GainsLife(who), Occurrence::LifeGained(seat, amount)) | (When::LosesLife(who), Occurrence::LifeLost(seat, amount)) => {
+            one(seat_is(who, *seat), of_player(*seat, *amount))
+        }
+        (When::Boosts(who), Occurrence::Boosted(seat, card)) => one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) }),
+        (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {
+            one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
+        }
+        (When::Intimidated(who), Occurrence::Intimidated(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
+        (When::Attacked(filter), Occurrence::Targeted(target, attack)) => {
+            one(is(filter, *target), EventContext { other: Some(*attack), ..of_object(*target) })
+        }
+        (When::GainsPower(filter), Occurrence::PowerGained(id, amount)) => one(is(filter, *id), EventContext { amount: *amount, ..of_object(*id) }),
+        (When::Reveals(who), Occurrence::Revealed(seat, count)) => one(seat_is(who, *seat), of_player(*seat, *count)),
+        (When::WinsClash(who), Occurrence::ClashWon(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
+        (When::ChainCloses, Occurrence::ChainClosed) => one(true, EventContext::default()),
+        (When::LinkResolves(filter), Occurrence::LinkResolved(attack)) => one(is(filter, *attack), of_object(*attack)),
+        (When::GameStarts, Occurrence::GameStarted) => one(true, EventContext::default()),
+        (When::TurnStarts(who), Occurrence::PhaseBegan(Step::Start, seat))
+        | (When::ActionPhase(who), Occurrence::PhaseBegan(Step::Action, seat))
+        | (When::EndPhase(who), Occurrence::PhaseBegan(Step::End, seat)) => one(seat_is(who, *seat), of_player(*seat, 0)),
+        (When::AnyEndPhase, Occurrence::PhaseBegan(Step::End, seat)) => one(true, of_player(*seat, 0)),
+        _ => Vec::new(),
+    }
+}

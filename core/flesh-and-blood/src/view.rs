@@ -1,0 +1,200 @@
+//! The table as one viewer sees it: public objects for everybody, private ones for those who may look (3.0.3).
+
+use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+
+use crate::definition::ZoneKind;
+use crate::engine::FleshAndBlood;
+use crate::eval::Sight;
+use crate::keywords::Keyword;
+use crate::narrate::{label, name};
+use crate::position::COUNTERS;
+use crate::rule;
+use crate::state::{Board, Kind, LayerKind, Object, Properties, Value, Zone};
+
+/// Public and private zones (3.0.4a-b), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4).
+pub const VISIBILITY: [RuleId; 4] = [rule!("3.0.3a"), rule!("3.0.4a"), rule!("3.0.4b"), rule!("3.7.4")];
+
+/// The table as `viewer` sees it, the request left out.
+pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
+    let board = sight.board;
+    let seats = board.seats_from(Seat(0));
+    let mut zones = vec![zone(sight, viewer, Zone::Stack), zone(sight, viewer, Zone::Chain), zone(sight, viewer, Zone::Permanent)];
+    for seat in &seats {
+        let own = |kind| Zone::Of(kind, *seat);
+        let always = [own(ZoneKind::Hero), own(ZoneKind::Hand), own(ZoneKind::Arsenal), own(ZoneKind::Pitch), own(ZoneKind::Graveyard)];
+        zones.extend(always.map(|shown| zone(sight, viewer, shown)));
+        zones.extend([own(ZoneKind::Banished), own(ZoneKind::Deck)].map(|shown| zone(sight, viewer, shown)));
+        let worn = [ZoneKind::Head, ZoneKind::Chest, ZoneKind::Arms, ZoneKind::Legs, ZoneKind::Weapon, ZoneKind::Soul].map(own);
+        let seldom = worn.into_iter().chain([Zone::Weapon2(*seat), Zone::Inventory(*seat)]);
+        zones.extend(seldom.filter(|zone| !board.zone(*zone).is_empty()).map(|shown| zone(sight, viewer, shown)));
+    }
+    let players = seats.into_iter().map(|seat| player(sight, seat)).collect();
+    View { game: FleshAndBlood::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
+}
+
+/// Whether a viewer may know which card an object is (3.0.3): a public one, one of the viewer's own outside of the deck (3.0.3a), one that was
+/// shown to the viewer.
+pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+    let Some(object) = board.get(id) else { return true };
+    if object.public || viewer == Viewer::Judge {
+        return true;
+    }
+    match viewer {
+        Viewer::Seat(seat) => {
+            let own = object.owner == seat || object.zone.seat() == Some(seat);
+            (own && object.zone.kind() != Some(ZoneKind::Deck)) || object.seen & 1 << seat.0 != 0
+        }
+        Viewer::Public | Viewer::Judge => shown_to_all(board, object.seen),
+    }
+}
+
+/// Whether these seats, as bits, are all seats of the match.
+pub fn shown_to_all(board: &Board, seats: u8) -> bool {
+    (0..board.players.len()).all(|seat| seats & 1 << seat != 0)
+}
+
+fn turn(board: &Board) -> Vec<Fact> {
+    let turn = &board.turn;
+    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
+    facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
+    if board.combat.open {
+        facts.push(Fact::new("chain", "open"));
+        facts.push(Fact::new("links", board.combat.links.len()));
+    } else {
+        facts.push(Fact::new("chain", "closed"));
+    }
+    facts
+}
+
+fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
+    let board = sight.board;
+    let player = board.player(seat);
+    let count = |kind: ZoneKind| board.zone(Zone::Of(kind, seat)).len();
+    let mut facts = vec![
+        Fact::new("life", sight.life(player.hero).unwrap_or(0)),
+        Fact::new("hand", count(ZoneKind::Hand)),
+        Fact::new("deck", count(ZoneKind::Deck)),
+        Fact::new("arsenal", count(ZoneKind::Arsenal)),
+        Fact::new("graveyard", count(ZoneKind::Graveyard)),
+        Fact::new("actions", player.actions),
+        Fact::new("resources", player.resources),
+    ];
+    if player.chi > 0 {
+        facts.push(Fact::new("chi", player.chi));
+    }
+    facts.extend(player.lost.map(|loss| Fact::new("lost", crate::setup::loss_in_words(loss).0)));
+    PlayerView { seat, facts }
+}
+
+fn list(words: impl IntoIterator<Item = String>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
+    let ids = sight.board.zone(zone);
+    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    // A deck is read from its top, which is the end of its list.
+    if zone.kind() == Some(ZoneKind::Deck) {
+        cards.reverse();
+    }
+    ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
+}
+
+fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+    let object = sight.object(id)?;
+    let properties = sight.properties(id)?;
+    let mut facts = Vec::new();
+    if object.zone.is_arena() || object.zone == Zone::Stack {
+        facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
+    }
+    if sight.controller(id).is_some_and(|seat| seat != object.owner) {
+        facts.push(Fact::new("owner", object.owner));
+    }
+    describe(sight, object, properties, &mut facts);
+    body(object, &mut facts);
+    combat(sight, object, &mut facts);
+    layer(sight, object, &mut facts);
+    Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, id, properties), facts })
+}
+
+/// The properties on one line, for instance `cost 0, pitch 1, Ninja Action - Attack, power 3, defense 2`.
+pub fn line(sight: &Sight<'_>, id: ObjectId, properties: &Properties) -> String {
+    let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
+    let mut words: Vec<String> = Vec::new();
+    words.extend(properties.cost.map(|cost| format!("cost {cost}")));
+    words.extend(properties.pitch.map(|pitch| format!("pitch {pitch}")));
+    words.push(properties.types.to_string());
+    words.extend(number("power", sight.power(id)));
+    words.extend(number("defense", properties.defense));
+    words.extend(number("life", sight.life(id)));
+    words.join(", ")
+}
+
+fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: &mut Vec<Fact>) {
+    facts.push(Fact::new("types", properties.types));
+    facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
+    facts.extend(properties.pitch.map(|pitch| Fact::new("pitch", pitch)));
+    facts.extend(sight.power(object.id).map(|power| Fact::new("power", power)));
+    facts.extend(properties.defense.map(|defense| Fact::new("defense", defense)));
+    facts.extend(sight.life(object.id).map(|life| Fact::new("life", life)));
+    facts.extend(properties.intellect.map(|intellect| Fact::new("intellect", intellect)));
+    if !properties.keywords.is_empty() {
+        facts.push(Fact::new("keywords", list(properties.keywords.iter().map(|keyword| Keyword::name(*keyword)))));
+    }
+}
+
+fn body(object: &Object, facts: &mut Vec<Fact>) {
+    let yes = |name: &str, holds: bool| holds.then(|| Fact::new(name, "yes"));
+    facts.extend(yes("face-down", !object.public && !object.zone.is_private()));
+    facts.extend(yes("face-up", object.public && object.zone.is_private()));
+    facts.extend(yes("tapped", object.tapped));
+    facts.extend(yes("marked", object.marked));
+    facts.extend(yes("token", object.kind == Kind::Token));
+    if !object.counters.is_empty() {
+        let word = |kind| COUNTERS.into_iter().find(|entry| entry.0 == kind).map_or("", |entry| entry.1);
+        facts.push(Fact::new("counters", list(object.counters.iter().map(|(kind, count)| format!("{} x{count}", word(*kind))))));
+    }
+}
+
+fn combat(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+    let (board, library) = (sight.board, sight.library);
+    let links = &board.combat.links;
+    if let Some((place, link)) = links.iter().enumerate().find(|(_, link)| link.attack == object.id || link.source == Some(object.id)) {
+        facts.push(Fact::new("attacking", list(link.targets.iter().map(|target| label(board, library, *target)))));
+        facts.push(Fact::new("link", place + 1));
+        facts.extend(link.hit.then(|| Fact::new("hit", "yes")));
+    }
+    if let Some(link) = board.combat.defends_on(object.id) {
+        facts.push(Fact::new("defending", label(board, library, link.attack)));
+    }
+    if sight.is_frozen(object.id) {
+        facts.push(Fact::new("frozen", "yes"));
+    }
+}
+
+fn layer(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+    let (board, library) = (sight.board, sight.library);
+    let Some(layer) = object.layer.as_deref().filter(|_| object.zone == Zone::Stack || object.kind == Kind::Proxy) else { return };
+    let kind = match (object.kind, layer.kind) {
+        (Kind::Proxy, _) => "attack-proxy",
+        (_, LayerKind::Card) => "card-layer",
+        (_, LayerKind::Activated(..)) => "activated-layer",
+        (_, LayerKind::Triggered(..) | LayerKind::Delayed(..)) => "triggered-layer",
+    };
+    facts.push(Fact::new("kind", kind));
+    facts.extend(object.source().map(|source| Fact::new("source", label(board, library, source))));
+    let attacked = layer.attacked.iter().map(|id| Value::Object(*id));
+    let targets: Vec<String> =
+        layer.targets.iter().flatten().copied().chain(attacked).map(|value| crate::narrate::value_in_words(board, library, value)).collect();
+    if !targets.is_empty() {
+        facts.push(Fact::new("targets", list(targets)));
+    }
+    if layer.x > 0 {
+        facts.push(Fact::new("x", layer.x));
+    }
+    if !layer.modes.is_empty() {
+        facts.push(Fact::new("modes", list(layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()))));
+    }
+}
