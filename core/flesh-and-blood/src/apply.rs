@@ -418,17 +418,9 @@ impl Change<'_> {
             }
             Event::EffectEnded(id) => board.effects.retain(|effect| effect.id != *id),
             Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
-            Event::DelayedDone(place) => {
-                if usize::from(*place) < board.delayed.len() {
-                    board.delayed.remove(usize::from(*place));
-                }
-            }
+            Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
             Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
-            Event::WaitingDone(place) => {
-                if usize::from(*place) < board.waiting.len() {
-                    board.waiting.remove(usize::from(*place));
-                }
-            }
+            Event::WaitingDone(place) => drop_at(&mut board.waiting, *place),
             Event::StatesMet(met) => board.met.clone_from(met),
             _ => {}
         }
@@ -490,6 +482,12 @@ impl Change<'_> {
             }
             _ => {}
         }
+    }
+}
+
+fn drop_at<T>(list: &mut Vec<T>, place: u16) {
+    if usize::from(place) < list.len() {
+        list.remove(usize::from(place));
     }
 }
 

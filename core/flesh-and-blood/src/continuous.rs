@@ -460,7 +460,7 @@ impl Layering for Stages<'_> {
                 self.statics(object, &[code], &mut gained);
             }
         }
-        gained.into_iter().map(|(piece, _)| piece).filter(|piece| piece.key > layer).collect()
+        gained.into_iter().map(|(piece, _)| piece).filter(|piece| piece.key >= layer).collect()
     }
 }
 

@@ -22,10 +22,13 @@ pub struct Card {
     /// Its printed properties; the controller is filled in by the board.
     pub base: Properties,
     /// The scripts by place and mode, ascending.
-    codes: Arc<Vec<((u8, u8), Code<Fleshly>)>>,
+    codes: Arc<Codes>,
     /// The digest that logs pin.
     pub digest: Digest,
 }
+
+/// Scripts by place and mode.
+type Codes = Vec<((u8, u8), Code<Fleshly>)>;
 
 /// The colours of the pitch values (2.1.2a).
 pub const COLORS: [&str; 3] = ["red", "yellow", "blue"];

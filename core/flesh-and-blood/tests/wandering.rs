@@ -7,9 +7,9 @@ use duelog_kernel::{Factory, Seed, Setup, deck, sample};
 
 fn decks() -> Vec<Deck> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/decks/flesh-and-blood");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder).expect("the decks are there").map(|entry| entry.expect("it can be read").path()).collect();
     files.sort();
-    files.into_iter().map(|file| deck::parse(&std::fs::read_to_string(file).unwrap()).unwrap()).collect()
+    files.into_iter().map(|file| deck::parse(&std::fs::read_to_string(file).expect("it can be read")).expect("it is a deck")).collect()
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn triggered(ability: &Triggered) -> String {
 
 fn statically(ability: &Static) -> String {
     let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!("while {}, ", plain(condition)));
-    let changes: Vec<String> = ability.changes.iter().map(|change| plain(change)).collect();
+    let changes: Vec<String> = ability.changes.iter().map(plain).collect();
     format!("{condition}{}: {}", plain(&ability.affects), changes.join(", "))
 }
 
@@ -81,7 +81,7 @@ fn replacing(ability: &Replacement) -> String {
 pub fn resolve(resolve: &Resolve) -> String {
     let mut parts = Vec::new();
     if !resolve.targets.is_empty() {
-        parts.push(format!("target {}", resolve.targets.iter().map(|target| plain(target)).collect::<Vec<_>>().join(", ")));
+        parts.push(format!("target {}", resolve.targets.iter().map(plain).collect::<Vec<_>>().join(", ")));
     }
     parts.extend(resolve.effect.as_ref().map(effect));
     if resolve.choose > 0 {
@@ -109,7 +109,7 @@ pub fn effect(script: &Effect) -> String {
 }
 
 fn costs(costs: &[Cost]) -> String {
-    if costs.is_empty() { "0".to_string() } else { costs.iter().map(|cost| plain(cost)).collect::<Vec<_>>().join(", ") }
+    if costs.is_empty() { "0".to_string() } else { costs.iter().map(plain).collect::<Vec<_>>().join(", ") }
 }
 
 /// A word of the language as it is written in definitions, in small letters: the vocabulary was chosen to be read.
