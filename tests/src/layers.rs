@@ -10,7 +10,7 @@ use duelog_magic::definition::{Ability, Change, Condition, Counter, Definition, 
 use duelog_magic::keywords::{Keyword, Quality};
 use duelog_magic::library::Library;
 use duelog_magic::mana::{Color, Colors};
-use duelog_magic::state::{AbilityRef, Alter, Board, CardId, GRANTED, LastingKind, Object, Zone};
+use duelog_magic::state::{AbilityRef, Alter, Board, CardId, Chosen, GRANTED, LastingKind, Object, Zone};
 use duelog_magic::subtypes::{Kind, Subtype};
 use duelog_magic::types::{CardType, Supertype};
 
@@ -561,6 +561,15 @@ impl Look<'_> {
             Change::MustBlock => Alter::MustBlock,
             Change::BlocksMore(count) => Alter::BlocksMore(*count),
             Change::DoesNotUntap => Alter::DoesNotUntap,
+            // What players can and cannot do is no characteristic (613.10).
+            Change::CantCast(_)
+            | Change::CantActivateOf(_)
+            | Change::CantPlayLands
+            | Change::PlaysMoreLands(_)
+            | Change::CastsAsFlash(_)
+            | Change::CostsMore(..)
+            | Change::CostsLess(..)
+            | Change::NoMaximumHandSize => return None,
             Change::CantActivate => Alter::CantActivate,
             Change::CantRegenerate => Alter::CantRegenerate,
         })
@@ -584,6 +593,7 @@ impl Look<'_> {
                 Thing::Object(id) => Some(Thing::Player(self.board.get(id)?.owner)),
                 player => Some(player),
             },
+            Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
             Ref::Target(_) | Ref::It | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last => None,
         }
@@ -618,8 +628,16 @@ impl Look<'_> {
                 those(Zone::Stack, filter).into_iter().filter(spell).collect()
             }
             Group::Players => vec![Thing::Player(Seat(0)), Thing::Player(Seat(1))],
+            Group::PlayersExcept(who) => {
+                let except = self.player(who, from);
+                [Seat(0), Seat(1)].into_iter().filter(|seat| Some(*seat) != except).map(Thing::Player).collect()
+            }
+            Group::Among(group, filter) => {
+                let fits = |thing: &Thing| matches!(thing, Thing::Object(id) if self.matches(filter, *id, from));
+                self.members(group, from).into_iter().filter(fits).collect()
+            }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
-            Group::Targets(_) | Group::Last => Vec::new(),
+            Group::Targets(_) | Group::Last | Group::Noted(_) => Vec::new(),
         }
     }
 
@@ -645,6 +663,18 @@ impl Look<'_> {
             }
             Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
             Filter::Named(name) => self.library.card(face.card).definition.name == *name,
+            Filter::NamedAsChosen => {
+                let name = &self.library.card(face.card).definition.name;
+                matches!(self.chosen(from), Some(Chosen::Name(chosen)) if chosen == name)
+            }
+            Filter::ChosenColor => matches!(self.chosen(from), Some(Chosen::Color(chosen)) if face.colors.contains(chosen)),
+            Filter::ChosenSubtype => matches!(self.chosen(from), Some(Chosen::Subtype(chosen)) if face.subtypes.contains(chosen.name())),
+            Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
+            Filter::NoAbilities => {
+                let enchants = self.library.card(face.card).definition.enchant.is_some();
+                face.keywords.is_empty() && face.abilities.is_empty() && !enchants
+            }
+            Filter::ManaValueEven => self.mana_value(id) % 2 == 0,
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
             Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),
             Filter::Is(reference) => self.object(reference, from) == Some(id),
@@ -662,6 +692,11 @@ impl Look<'_> {
             Filter::Either(parts) => parts.iter().any(|part| self.matches(part, id, from)),
             Filter::Not(part) => !self.matches(part, id, from),
         }
+    }
+
+    /// What was chosen as the source entered (607.2d).
+    fn chosen(&self, from: &From) -> Option<&Chosen> {
+        self.board.get(from.this)?.permanent.chosen.as_ref()
     }
 
     /// 202.3, with 0 for X (107.3f).
@@ -687,6 +722,7 @@ impl Look<'_> {
             Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
+            Number::Divided(number, by) => self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0),
             // A static ability has no X, no event and keeps nothing.
             Number::X | Number::EventAmount | Number::LastAmount | Number::Share | Number::Kept(_) => 0,
         }
@@ -706,6 +742,8 @@ impl Look<'_> {
             Condition::AtLeast(a, b) => self.number(a, from) >= self.number(b, from),
             Condition::Exists(group) => !self.members(group, from).is_empty(),
             Condition::Matches(reference, filter) => self.object(reference, from).is_some_and(|id| self.matches(filter, id, from)),
+            // A static ability has no modes, and nothing is played by it.
+            Condition::Mode(_) | Condition::CanPlayFree(_) => false,
             Condition::TurnOf(who) => self.player(who, from) == Some(self.board.turn.active),
             Condition::All(parts) => !parts.iter().any(|part| !self.holds(part, from)),
             Condition::Not(part) => !self.holds(part, from),

@@ -2,14 +2,15 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::definition::{Ability, Cost, Timing};
+use crate::casting::on_stack;
+use crate::definition::{Ability, Cost, Origin, Timing};
 use crate::engine::{Flow, Game, Magic, verb};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{Alter, Entering, Frame, Place, Proposal, Step, Why, Zone};
+use crate::state::{Alter, CodeRef, Entering, Frame, Place, Proposal, StackKind, Step, Value, Way, Why, Zone};
 use crate::targets;
 use crate::types::CardType;
 
@@ -64,7 +65,12 @@ impl Magic {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
-        for &id in board.zone(Zone::Battlefield) {
+        // Abilities that work in a hand or a graveyard are looked for only where a card has one.
+        let elsewhere = board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
+            let card = board.get(**id).map(|object| self.library.card(object.card));
+            card.is_some_and(|card| card.definition.abilities.iter().any(works_elsewhere))
+        });
+        for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
             if sight.controller(id) != Some(seat) {
                 continue;
             }
@@ -83,7 +89,7 @@ impl Magic {
         match item {
             Item::Pass => self.pass(play, seat),
             Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
-            Item::Act(_, id) => self.begin_casting(play, seat, *id),
+            Item::Act(_, id) => self.begin_casting(play, seat, *id, Way::Priority),
             Item::Ability(id, place) => self.begin_activating(play, seat, *id, *place),
             Item::Number(id) => self.place_waiting(play, *id),
             _ => {}
@@ -107,8 +113,13 @@ impl Magic {
     }
 
     fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
-        play.emit(Event::LandPlayed, rule!("305.2"));
         play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        self.land_played(play, seat, object);
+    }
+
+    /// Puts a land that is played onto the battlefield (305.1).
+    pub fn land_played(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        play.emit(Event::LandPlayed, rule!("305.2"));
         let entering = Entering { controller: Some(seat), ..Entering::default() };
         self.happen(play, vec![Proposal::Move { object, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Played }]);
     }
@@ -123,16 +134,33 @@ impl Magic {
             return refuse("it is no land", rule!("305.1"));
         }
         in_hand(sight, seat, id)?;
-        if turn.active != seat {
-            return refuse("a land can be played only in one's own turn", rule!("305.3"));
-        }
+        self.has_land_play(sight, seat)?;
         if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
             return refuse("a land can be played only in a main phase while the stack is empty", rule!("305.1"));
         }
-        if turn.lands > 0 {
-            return refuse("a land has already been played this turn", rule!("305.2"));
-        }
         Ok(())
+    }
+
+    /// Whether a player may play a land this turn, apart from the time and the zone (305.2-3).
+    fn has_land_play(&self, sight: &Sight<'_>, seat: Seat) -> Result<(), Refusal> {
+        let turn = &sight.board.turn;
+        if turn.active != seat {
+            return refuse("a land can be played only in one's own turn", rule!("305.3"));
+        }
+        match sight.land_plays(seat) {
+            None => refuse("an effect says that the player cannot play lands", rule!("101.2")),
+            Some(plays) if u32::from(turn.lands) >= plays => refuse("no more lands can be played this turn", rule!("305.2")),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its type says about the time
+    /// does not matter.
+    pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        if sight.has_type(id, CardType::Land) {
+            return self.has_land_play(sight, seat).is_ok();
+        }
+        self.can_propose(sight, seat, id, Way::Free).is_ok()
     }
 
     /// Whether a card can be cast now, to the end (601.3).
@@ -147,15 +175,39 @@ impl Magic {
             return refuse("a land cannot be cast as a spell", rule!("305.9"));
         }
         in_hand(sight, seat, id)?;
-        if !types.is(CardType::Instant) && !card.base.keywords.has(Keyword::Flash) && !self.sorcery_time(sight, seat) {
+        let at_any_time = types.is(CardType::Instant) || card.base.keywords.has(Keyword::Flash);
+        if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
             return refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types));
         }
-        let code = crate::state::CodeRef { card: object.card, ability: None };
-        if !targets::enough(sight, self.library.targets(code), id, seat) {
-            return refuse("there is no legal target for it", rule!("601.2c"));
+        self.can_propose(sight, seat, id, Way::Priority)
+    }
+
+    /// Whether a card can be cast to the end, apart from the time and the zone: nothing forbids it, there are modes and targets, and it can
+    /// be paid for.
+    fn can_propose(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, way: Way) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
+        let card = self.library.card(object.card);
+        sight.may_cast(seat, id, false)?;
+        if way == Way::Priority && !card.base.cost.exists {
+            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
+        self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
+        let mut stack = on_stack(StackKind::Spell);
+        let groups = self.library.targets(CodeRef { card: object.card, ability: None });
+        stack.targets = groups.iter().map(|target| (0..targets::bounds(target, 0).0).map(Value::Number).collect()).collect();
+        let mana = self.total_mana(sight, seat, id, object.card, &stack, way);
         let costs = card.definition.spell.as_ref().map_or([].as_slice(), |spell| &spell.additional);
-        self.can_pay(sight, seat, id, &card.base.cost.with_x(0), costs)
+        self.can_pay(sight, seat, id, &mana, costs)
+    }
+
+    /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes as must be chosen.
+    fn has_targets(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, code: CodeRef, rule: RuleId) -> Result<(), Refusal> {
+        let groups = self.library.targets(code);
+        let enough = match self.library.modes(code) {
+            Some(modes) => targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least),
+            None => targets::enough(sight, groups, &[], source, seat),
+        };
+        if enough { Ok(()) } else { refuse("there is no legal target for it", rule) }
     }
 
     /// Whether a sorcery could be cast (307.5).
@@ -175,19 +227,33 @@ impl Magic {
     /// # Errors
     /// The reason and the rule.
     pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> Result<(), Refusal> {
-        if sight.object(id).is_none_or(|object| object.zone != Zone::Battlefield) {
+        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
-        }
+        };
         if sight.controller(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
         if !self.activated_places(sight, id).contains(&place) {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
+        let ability = sight.ability(id, place);
+        let from = if let Some((_, Ability::Activated(ability))) = ability { ability.from } else { Origin::Battlefield };
+        let here = match from {
+            Origin::Battlefield => object.zone == Zone::Battlefield,
+            Origin::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
+            Origin::Hand => matches!(object.zone, Zone::Hand(_)),
+        };
+        if !here {
+            return refuse("its ability does not work in the zone where it is", rule!("602.2"));
+        }
+        let gives_mana = ability.is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
+        if !gives_mana && sight.cannot_activate(seat, id) {
+            return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
+        }
         if sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate)) {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
-        let Some((_, Ability::Activated(ability))) = sight.ability(id, place) else {
+        let Some((reference, Ability::Activated(ability))) = ability else {
             return self.can_pay(sight, seat, id, &ManaCost::default(), &[Cost::Tap]);
         };
         let turn = &sight.board.turn;
@@ -200,11 +266,22 @@ impl Magic {
         if !in_time {
             return refuse("it cannot be activated at this time", rule!("602.5d"));
         }
-        if !targets::enough(sight, &ability.targets, id, seat) {
-            return refuse("there is no legal target for it", rule!("602.2b"));
+        if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX)) {
+            if !self.sorcery_time(sight, seat) {
+                return refuse("a loyalty ability is activated only in one's own main phase while the stack is empty", rule!("606.3"));
+            }
+            if object.permanent.loyalty_used {
+                return refuse("one of its loyalty abilities has already been activated this turn", rule!("606.3"));
+            }
         }
-        self.can_pay(sight, seat, id, &total_mana(&ability.cost).with_x(0), &ability.cost)
+        self.has_targets(sight, seat, id, CodeRef { card: reference.card, ability: Some(reference.place) }, rule!("602.2b"))?;
+        self.can_pay(sight, seat, id, &total_mana(&ability.cost).with_x(0, None), &ability.cost)
     }
+}
+
+/// Whether an activated ability works outside of the battlefield.
+fn works_elsewhere(ability: &Ability) -> bool {
+    matches!(ability, Ability::Activated(ability) if ability.from != Origin::Battlefield)
 }
 
 /// The rule that says when a card of these types can be cast.
@@ -236,10 +313,7 @@ pub fn total_mana(costs: &[Cost]) -> ManaCost {
     let mut total = ManaCost::default();
     for cost in costs {
         if let Cost::Mana(mana) = cost {
-            total.typed.iter_mut().zip(mana.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));
-            total.generic = total.generic.saturating_add(mana.generic);
-            total.x = total.x.saturating_add(mana.x);
-            total.exists = true;
+            total.add(mana);
         }
     }
     total

@@ -38,6 +38,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Moved { .. }
         | Event::TokenMade { .. }
         | Event::AbilityMade { .. }
+        | Event::StackCopied { .. }
         | Event::Ceased(..)
         | Event::Forgotten(_)
         | Event::StackSet(..)
@@ -173,6 +174,11 @@ impl Change<'_> {
                 }
                 for place in 0..self.state.board.players.len() {
                     self.player(Seat(place as u8)).spells = 0;
+                }
+                for id in self.state.board.zone(Zone::Battlefield).to_vec() {
+                    if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
+                        self.permanent(id, |permanent| permanent.loyalty_used = false);
+                    }
                 }
             }
             Event::StepBegan(step) => {
@@ -334,6 +340,19 @@ impl Change<'_> {
                 };
                 self.enter(made, Place::Top);
             }
+            Event::StackCopied { of, controller, new } => {
+                let Some(original) = self.state.board.get(*of) else { return };
+                let made = Object {
+                    id: *new,
+                    owner: *controller,
+                    controller: *controller,
+                    token: original.is_spell(),
+                    became: None,
+                    seen: 0,
+                    ..original.clone()
+                };
+                self.enter(made, Place::Top);
+            }
             Event::Ceased(id, last) => self.retire(*id, last),
             Event::Forgotten(ids) => {
                 for id in ids {
@@ -414,10 +433,7 @@ impl Change<'_> {
             }
             Event::LoyaltyUsed(id) => self.permanent(*id, |permanent| permanent.loyalty_used = true),
             Event::SicknessEnded(ids) => ids.iter().for_each(|id| {
-                self.permanent(*id, |permanent| {
-                    permanent.sick = false;
-                    permanent.loyalty_used = false;
-                });
+                self.permanent(*id, |permanent| permanent.sick = false);
             }),
             Event::CleanedUp => {
                 for id in self.state.board.zone(Zone::Battlefield).to_vec() {
@@ -576,6 +592,7 @@ fn permanent(entering: &Entering, controller: Seat) -> Permanent {
     entering.counters.iter().for_each(|(kind, count)| put_counters(&mut permanent, *kind, *count));
     attach(&mut permanent, entering.attached);
     permanent.chosen.clone_from(&entering.chosen);
+    permanent.maker = entering.maker;
     permanent
 }
 

@@ -4,19 +4,21 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::actions::total_mana;
 use crate::costs::Source;
-use crate::definition::{Cost, Target};
+use crate::definition::{Cost, Counter, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::library::intrinsic_color;
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{AbilityRef, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Why, Zone};
+use crate::state::{
+    AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Value, Way, Why, Zone,
+};
 use crate::targets;
 
 impl Magic {
     /// Begins to cast a card (601.2a).
-    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
+    pub fn begin_casting(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, way: Way) {
         let Some(from) = play.state().board.get(card).map(|object| object.zone) else { return };
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("601.2"));
@@ -24,7 +26,7 @@ impl Magic {
         let moved = Event::Moved { object: card, from, to: Zone::Stack, place: Place::Top, new, entering, why: Why::Cast, last: None };
         self.emit(play, moved, rule!("601.2a"));
         play.emit(Event::StackSet(new, Box::new(on_stack(StackKind::Spell))), rule!("601.2a"));
-        self.begin(play, seat, new);
+        self.begin(play, seat, new, way);
     }
 
     /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
@@ -43,17 +45,17 @@ impl Magic {
         play.emit(Event::ActionBegun, rule!("602.2"));
         let stack = Box::new(on_stack(StackKind::Activated(source, place)));
         play.emit(Event::AbilityMade { card, controller: seat, new, stack }, rule!("602.2a"));
-        self.begin(play, seat, new);
+        self.begin(play, seat, new, Way::Priority);
     }
 
-    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
-        let casting = Casting { object, seat, stage: CastingStage::X, mana: ManaCost::default() };
+    fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: Way) {
+        let casting = Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), way };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
 
     fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
         let rule = match stage {
-            CastingStage::X => rule!("601.2b"),
+            CastingStage::Modes | CastingStage::X => rule!("601.2b"),
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
             CastingStage::Total => rule!("601.2f"),
@@ -67,20 +69,24 @@ impl Magic {
     /// Goes on with a spell or ability on its way to the stack.
     pub fn advance_casting(&self, play: &mut Game<'_>, casting: Casting) -> Flow {
         match casting.stage {
-            CastingStage::X | CastingStage::Targets(_) | CastingStage::Divide | CastingStage::Mana | CastingStage::Pay => match self.asked(play) {
-                None => {
-                    self.skip(play, &casting);
-                    Flow::Go
+            CastingStage::Modes | CastingStage::X | CastingStage::Targets(_) | CastingStage::Divide | CastingStage::Mana | CastingStage::Pay => {
+                match self.asked(play) {
+                    None => {
+                        self.skip(play, &casting);
+                        Flow::Go
+                    }
+                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                        play.emit(Event::ActionReversed, rule!("721.1"));
+                        Flow::Go
+                    }
+                    Some(_) => self.wait(play),
                 }
-                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
-                    play.emit(Event::ActionReversed, rule!("721.1"));
-                    Flow::Go
-                }
-                Some(_) => self.wait(play),
-            },
+            }
             CastingStage::Total => {
-                let mana = self.total_cost(play, &casting);
-                self.stage(play, &Casting { mana, ..casting }, CastingStage::Mana);
+                match self.total_cost(play, &casting) {
+                    Some(mana) => self.stage(play, &Casting { mana, ..casting }, CastingStage::Mana),
+                    None => play.emit(Event::ActionReversed, rule!("601.2e")),
+                }
                 Flow::Go
             }
             CastingStage::Others(place) => {
@@ -88,7 +94,8 @@ impl Magic {
                 match costs.get(usize::from(place)) {
                     Some(cost) => {
                         self.stage(play, &casting, CastingStage::Others(place + 1));
-                        self.pay(play, casting.seat, source, cost);
+                        let x = play.state().board.get(casting.object).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
+                        self.pay(play, casting.seat, source, cost, x);
                     }
                     None => self.stage(play, &casting, CastingStage::Done),
                 }
@@ -104,6 +111,7 @@ impl Magic {
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
         let next = match casting.stage {
+            CastingStage::Modes => CastingStage::X,
             CastingStage::X => CastingStage::Targets(0),
             CastingStage::Targets(_) => CastingStage::Divide,
             CastingStage::Divide => CastingStage::Total,
@@ -120,13 +128,13 @@ impl Magic {
         let stack = object.stack.as_ref()?;
         let code = targets::code_of(object, stack);
         match casting.stage {
-            CastingStage::X => {
-                let cost = self.printed_cost(object, stack);
-                (cost.x > 0).then(|| self.ask_x(sight, casting, object, &cost, code))
-            }
+            CastingStage::Modes => self.ask_modes(sight, object, stack),
+            CastingStage::X => self.ask_x(sight, casting, object, stack, code),
             CastingStage::Targets(group) => {
-                let target = self.library.targets(code).get(usize::from(group))?;
-                targets::request(sight, object, target, if group == 0 { self.divided(sight, object, stack, code) } else { None })
+                let groups = self.library.targets(code);
+                let divided = if group == 0 { self.divided(sight, object, stack, code) } else { None };
+                let most = self.affordable(sight, casting, object, stack, groups.get(usize::from(group))?);
+                targets::request(sight, object, groups, usize::from(group), divided.unwrap_or(u32::MAX).min(most))
             }
             CastingStage::Divide => targets::division(object, self.divided(sight, object, stack, code)?),
             CastingStage::Mana => (!casting.mana.is_zero()).then(|| self.ask_mana(sight, casting)),
@@ -135,13 +143,54 @@ impl Magic {
         }
     }
 
-    fn printed_cost(&self, object: &Object, stack: &OnStack) -> ManaCost {
-        match stack.kind {
+    /// Asks which modes are chosen (601.2b, 603.3c, 700.2).
+    pub fn ask_modes(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Request> {
+        let code = targets::code_of(object, stack);
+        let modes = self.library.modes(code)?;
+        let source = targets::source_of(object.id, stack);
+        let options: Vec<Item> =
+            targets::modes(sight, modes.of, self.library.targets(code), source, object.controller).into_iter().map(Item::Mode).collect();
+        let most = u32::from(modes.most).min(options.len() as u32);
+        let ask = Ask::pick(options, u32::from(modes.least), most);
+        Some(Request { seat: object.controller, prompt: "choose-modes", rule: rule!("700.2a"), subject: Some(object.id), ask })
+    }
+
+    /// The mana that a spell or ability costs in all, with what is chosen for it so far: the mana cost or what stands in for it, then
+    /// what is added, then what is taken off (601.2f).
+    pub fn total_mana(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
+        let spell = match stack.kind {
             StackKind::Activated(_, place) => {
-                self.library.activated(AbilityRef { card: object.card, place }).map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
+                let ability = self.library.activated(AbilityRef { card, place });
+                return ability.map_or(ManaCost::default(), |ability| total_mana(&ability.cost)).with_x(stack.x, None);
             }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(object.card).base.cost.clone(),
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(card).definition.spell.as_ref(),
+        };
+        let mut cost = match way {
+            Way::Priority => self.library.card(card).base.cost.with_x(stack.x, spell.and_then(|spell| spell.x_only)),
+            Way::Free => ManaCost { exists: true, ..ManaCost::default() },
+        };
+        let scope = Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(id, seat) };
+        let count = |number: Option<&crate::definition::Number>| number.map_or(0, |number| sight.count(number, &scope));
+        if let Some(spell) = spell {
+            cost.add(&total_mana(&spell.additional).with_x(stack.x, None));
         }
+        sight.changed_cost(seat, id, cost, count(spell.and_then(|spell| spell.more.as_ref())), count(spell.and_then(|spell| spell.less.as_ref())))
+    }
+
+    /// How many targets a group can have so that the cost, where it depends on them, can be paid.
+    fn affordable(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack, target: &Target) -> u32 {
+        let spell = self.library.card(object.card).definition.spell.as_ref();
+        if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
+            return u32::MAX;
+        }
+        let (least, greatest, _) = targets::bounds(target, stack.x);
+        let payable = |number: &u32| {
+            let mut stack = stack.clone();
+            stack.targets.push((0..*number).map(Value::Number).collect());
+            let mana = self.total_mana(sight, casting.seat, object.id, object.card, &stack, casting.way);
+            self.can_pay_mana(sight, casting.seat, &mana, None)
+        };
+        (least + 1..=greatest).take_while(payable).last().unwrap_or(least)
     }
 
     /// How much a spell divides among its first target group (601.2d).
@@ -151,15 +200,38 @@ impl Magic {
         spell.divide.as_ref().map(|number| sight.count(number, &scope))
     }
 
-    fn ask_x(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, cost: &ManaCost, code: CodeRef) -> Request {
-        let payable = |x: &u32| self.can_pay_mana(sight, casting.seat, &cost.with_x(*x), None);
-        let mut max = (1..).take_while(payable).last().unwrap_or(0);
-        for target in self.library.targets(code) {
+    /// Asks for X, where there is one to be chosen (107.3a); without the mana cost it is 0 (107.3b).
+    fn ask_x(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack, code: CodeRef) -> Option<Request> {
+        let mut max = match stack.kind {
+            StackKind::Activated(source, place) => {
+                let ability = self.library.activated(AbilityRef { card: object.card, place })?;
+                let loyalty = ability.cost.contains(&Cost::LoyaltyX).then(|| sight.object(source).map_or(0, |it| it.counters(Counter::Loyalty)));
+                match loyalty {
+                    Some(loyalty) => loyalty,
+                    None if total_mana(&ability.cost).x > 0 => u32::MAX,
+                    None => return None,
+                }
+            }
+            StackKind::Spell if casting.way == Way::Priority && self.library.card(object.card).base.cost.x > 0 => u32::MAX,
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => return None,
+        };
+        let groups = self.library.targets(code);
+        for target in groups {
             if let Target::XOf(inner) = target {
                 max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
             }
         }
-        Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask: Ask::Number { min: 0, max } }
+        let least = |target: &Target| (0..targets::bounds(target, 0).0).map(Value::Number).collect();
+        let targets = groups.iter().map(least).collect();
+        let mut trial = OnStack { targets, ..stack.clone() };
+        let mut payable = |x: &u32| {
+            trial.x = *x;
+            let mana = self.total_mana(sight, casting.seat, object.id, object.card, &trial, casting.way);
+            self.can_pay_mana(sight, casting.seat, &mana, self.taps_itself(sight, casting))
+        };
+        let max = (1..=max).take_while(&mut payable).last().unwrap_or(0);
+        let ask = Ask::Number { min: 0, max };
+        Some(Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask })
     }
 
     fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
@@ -197,18 +269,25 @@ impl Magic {
         }
     }
 
-    /// 601.2f: the mana cost with the chosen X.
-    fn total_cost(&self, play: &Game<'_>, casting: &Casting) -> ManaCost {
-        let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
-            return ManaCost::default();
-        };
-        self.printed_cost(object, stack).with_x(stack.x)
+    /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast (601.2e, 601.3a).
+    fn total_cost(&self, play: &mut Game<'_>, casting: &Casting) -> Option<ManaCost> {
+        let sight = self.sight(play);
+        let object = sight.object(casting.object)?;
+        let stack = object.stack.as_ref()?;
+        if object.is_spell() && sight.may_cast(casting.seat, casting.object, true).is_err() {
+            return None;
+        }
+        Some(self.total_mana(&sight, casting.seat, casting.object, object.card, stack, casting.way))
     }
 
     /// Takes the answer to what a stage asks.
     pub fn answer_casting(&self, play: &mut Game<'_>, casting: Casting, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
         match casting.stage {
+            CastingStage::Modes => {
+                self.set_modes(play, casting.object, choice);
+                self.stage(play, &casting, CastingStage::X);
+            }
             CastingStage::X => {
                 if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
                     play.emit(Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })), rule!("601.2b"));
@@ -243,6 +322,14 @@ impl Magic {
         }
     }
 
+    /// Writes the chosen modes onto a spell or ability.
+    pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
+        if let (Choice::Pick(items), Some(stack)) = (choice, self.stack_of(play, object)) {
+            let modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { Some(*mode) } else { None }).collect();
+            play.emit(Event::StackSet(object, Box::new(OnStack { modes, ..stack })), rule!("700.2a"));
+        }
+    }
+
     fn stack_of(&self, play: &Game<'_>, object: ObjectId) -> Option<OnStack> {
         play.state().board.get(object)?.stack.as_deref().cloned()
     }
@@ -270,7 +357,11 @@ impl Magic {
             self.emit(play, Event::SpellCast(casting.seat, casting.object), rule!("601.2i"));
         }
         self.notice_targets(play, casting.object);
-        play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"));
+        match casting.way {
+            Way::Priority => play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c")),
+            // 608.2f: no player gets priority; what resolves goes on.
+            Way::Free => self.report(play, 1, vec![Value::Object(casting.object)]),
+        }
     }
 }
 
@@ -287,6 +378,7 @@ fn ask_spend(sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
     Some(Request { seat: casting.seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(casting.object), ask: Ask::one_of(options) })
 }
 
-fn on_stack(kind: StackKind) -> OnStack {
-    OnStack { kind, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default(), it: None, chain: 0 }
+/// A spell or ability for which nothing has been chosen yet.
+pub fn on_stack(kind: StackKind) -> OnStack {
+    OnStack { kind, targets: Vec::new(), modes: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default(), it: None, chain: 0 }
 }

@@ -111,7 +111,7 @@ pub struct Layers<'a> {
 
 impl<'a> Layers<'a> {
     fn sight<'b>(&'b self, work: &'b Work) -> Sight<'b> {
-        Sight { board: self.board, library: self.library, computed: &work.computed, replacements: &[] }
+        Sight { board: self.board, library: self.library, computed: &work.computed, replacements: &[], rulings: &[] }
     }
 
     /// Every effect's parts, once layer 1 has been applied.
@@ -292,7 +292,7 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
         Change::Gain(Keyword::Protection(Quality::Chosen)) => match &sight.object(scope.source?)?.permanent.chosen {
             Some(Chosen::Color(color)) => Alter::Gain(Keyword::Protection(Quality::Color(*color))),
-            None => return None,
+            Some(Chosen::Name(_) | Chosen::Subtype(_)) | None => return None,
         },
         Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
         Change::GainAbility(given) => {
@@ -317,6 +317,15 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::MustBlock => Alter::MustBlock,
         Change::BlocksMore(count) => Alter::BlocksMore(*count),
         Change::DoesNotUntap => Alter::DoesNotUntap,
+        // These change no object: players are asked about directly.
+        Change::CantCast(_)
+        | Change::CantActivateOf(_)
+        | Change::CantPlayLands
+        | Change::PlaysMoreLands(_)
+        | Change::CastsAsFlash(_)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..)
+        | Change::NoMaximumHandSize => return None,
         Change::CantActivate => Alter::CantActivate,
         Change::CantRegenerate => Alter::CantRegenerate,
     })
@@ -386,6 +395,14 @@ fn change_layer(change: &Change) -> Layer {
         | Change::BlocksMore(_)
         | Change::DoesNotUntap
         | Change::CantActivate
+        | Change::CantCast(_)
+        | Change::CantActivateOf(_)
+        | Change::CantPlayLands
+        | Change::PlaysMoreLands(_)
+        | Change::CastsAsFlash(_)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..)
+        | Change::NoMaximumHandSize
         | Change::CantRegenerate => Layer::Rules,
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::actions::Refusal;
-use crate::definition::{Cost, Filter};
+use crate::definition::{Cost, Counter, Filter};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -12,7 +12,7 @@ use crate::keywords::Keyword;
 use crate::library::{INTRINSIC, intrinsic_color};
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{AbilityRef, Characteristics, CodeRef, Context, EventContext, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
+use crate::state::{AbilityRef, Characteristics, Chosen, CodeRef, Context, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
 use crate::subtypes::BASIC_LANDS;
 use crate::turn::picking;
 use crate::types::CardType;
@@ -67,7 +67,11 @@ impl Magic {
         }
         let reference = sight.ability(id, place)?.0;
         let ability = self.library.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
-        Some((ability.types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
+        let types = match &sight.object(id)?.permanent.chosen {
+            Some(Chosen::Color(color)) if ability.types == 0 => 1 << *color as u8,
+            _ => ability.types,
+        };
+        Some((types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
     }
 
     /// Whether a player can pay mana and other costs for a spell or an ability of `source` (117.3).
@@ -134,7 +138,19 @@ impl Magic {
                 refuse("there are not enough counters to remove", rule!("117.3"))
             }
             Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => refuse("it is not in the graveyard", rule!("117.3")),
-            Cost::Sacrifice(..) | Cost::TapOthers(..) | Cost::Discard(..) | Cost::Life(_) | Cost::RemoveCounters(..) | Cost::ExileThis => Ok(()),
+            Cost::DiscardThis if !matches!(object.zone, Zone::Hand(_)) => refuse("it is not in the hand", rule!("117.3")),
+            Cost::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
+                refuse("it has not enough loyalty counters", rule!("606.5"))
+            }
+            Cost::Sacrifice(..)
+            | Cost::TapOthers(..)
+            | Cost::Discard(..)
+            | Cost::Life(_)
+            | Cost::RemoveCounters(..)
+            | Cost::ExileThis
+            | Cost::DiscardThis
+            | Cost::Loyalty(_)
+            | Cost::LoyaltyX => Ok(()),
         }
     }
 
@@ -152,7 +168,7 @@ impl Magic {
     }
 
     /// Pays one cost other than mana; what needs a choice begins a pick (601.2h).
-    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost) {
+    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost, x: u32) {
         match cost {
             Cost::Mana(_) => {}
             Cost::Tap => self.emit(play, Event::Tapped(source), rule!("107.5")),
@@ -163,6 +179,9 @@ impl Magic {
                 vec![Proposal::Move { object: source, to: Zone::Exile, place: Place::Top, entering: Default::default(), why: Why::Effect }],
             ),
             Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount, false)]),
+            Cost::DiscardThis => self.happen(play, vec![to_graveyard(source, self.owner(play, source), Why::Discarded)]),
+            Cost::Loyalty(number) => self.pay_loyalty(play, source, *number),
+            Cost::LoyaltyX => self.pay_loyalty(play, source, -(x.min(i32::MAX as u32) as i32)),
             Cost::RemoveCounters(number, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1")),
             Cost::Sacrifice(number, filter) => {
                 let options = self.own(&self.sight(play), seat, source, filter);
@@ -182,6 +201,17 @@ impl Magic {
         }
     }
 
+    /// 606.4: loyalty counters are put on the permanent or removed from it, and no other loyalty ability of it is activated this turn.
+    fn pay_loyalty(&self, play: &mut Game<'_>, source: ObjectId, number: i32) {
+        play.emit(Event::LoyaltyUsed(source), rule!("606.3"));
+        let count = number.unsigned_abs();
+        match number {
+            0 => {}
+            1.. => self.emit(play, Event::CountersPut(source, Counter::Loyalty, count), rule!("606.4")),
+            _ => self.emit(play, Event::CountersRemoved(source, Counter::Loyalty, count), rule!("606.4")),
+        }
+    }
+
     /// The owner of an object.
     pub fn owner(&self, play: &Game<'_>, id: ObjectId) -> Seat {
         play.state().board.get(id).map_or(Seat(0), |object| object.owner)
@@ -196,17 +226,27 @@ impl Magic {
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
         let Some(ability) = self.library.activated(AbilityRef { card, place }) else { return };
         let code = CodeRef { card, ability: Some(place) };
-        let context = Context { source: id, controller: seat, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() };
+        let context = Context::of(id, seat);
         self.push(play, Frame::Running(running(code, context)), rule!("605.3b"));
         for cost in &ability.cost {
-            self.pay(play, seat, id, cost);
+            self.pay(play, seat, id, cost, 0);
         }
     }
 }
 
 /// A script about to run.
 pub fn running(code: CodeRef, context: Context) -> Running {
-    Running { code, cursor: Default::default(), context, wait: Wait::Nothing, lineage: Vec::new(), amount: 0, last: Vec::new() }
+    Running {
+        code,
+        cursor: Default::default(),
+        context,
+        wait: Wait::Nothing,
+        lineage: Vec::new(),
+        amount: 0,
+        last: Vec::new(),
+        noted: Vec::new(),
+        named: None,
+    }
 }
 
 /// Whether a cost taps its own permanent.

@@ -64,6 +64,9 @@ pub struct Definition {
     /// What an Aura can be attached to (702.5).
     #[serde(default)]
     pub enchant: Option<Target>,
+    /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the keyword stands for, behind all others.
+    #[serde(default)]
+    pub equip: Option<ManaCost>,
     /// What an instant or sorcery does.
     #[serde(default)]
     pub spell: Option<Spell>,
@@ -91,8 +94,32 @@ pub struct Spell {
     /// Whether an amount of X, or this amount, is divided among the first target group (601.2d).
     #[serde(default)]
     pub divide: Option<Number>,
+    /// Which modes can be chosen (700.2); what belongs to one of them names it.
+    #[serde(default)]
+    pub modes: Option<Modes>,
+    /// How much more generic mana it costs (601.2f).
+    #[serde(default)]
+    pub more: Option<Number>,
+    /// How much less generic mana it costs (601.2f).
+    #[serde(default)]
+    pub less: Option<Number>,
+    /// The only colour of mana that can be spent on X.
+    #[serde(default)]
+    pub x_only: Option<Color>,
     /// What it does.
     pub effect: Effect,
+}
+
+/// The modes of a spell or ability (700.2), numbered from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modes {
+    /// How many there are.
+    pub of: u8,
+    /// How many are chosen at least.
+    pub least: u8,
+    /// How many are chosen at most.
+    pub most: u8,
 }
 
 /// An ability that is no keyword and no spell ability.
@@ -120,6 +147,12 @@ pub struct Activated {
     /// When it can be activated.
     #[serde(default)]
     pub timing: Timing,
+    /// Where its object must be (112.6).
+    #[serde(default)]
+    pub from: Origin,
+    /// Which modes can be chosen (700.2).
+    #[serde(default)]
+    pub modes: Option<Modes>,
     /// What it does.
     pub effect: Effect,
 }
@@ -138,6 +171,18 @@ pub enum Timing {
     OwnUpkeep,
 }
 
+/// The zone from which an activated ability works (112.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Origin {
+    /// The battlefield.
+    #[default]
+    Battlefield,
+    /// Its owner's graveyard.
+    Graveyard,
+    /// Its owner's hand.
+    Hand,
+}
+
 /// A triggered ability (603).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -150,6 +195,9 @@ pub struct Triggered {
     /// What must be chosen as it is put on the stack.
     #[serde(default)]
     pub targets: Vec<Target>,
+    /// Which modes can be chosen (700.2).
+    #[serde(default)]
+    pub modes: Option<Modes>,
     /// What it does.
     pub effect: Effect,
 }
@@ -190,6 +238,12 @@ pub enum Cost {
     TapOthers(u32, Filter),
     /// Exiling this card from the graveyard.
     ExileThis,
+    /// Discarding this card.
+    DiscardThis,
+    /// Putting loyalty counters on this permanent or removing them (606.4).
+    Loyalty(i32),
+    /// Removing X loyalty counters from this permanent (606.4).
+    LoyaltyX,
 }
 
 data! {
@@ -267,6 +321,8 @@ pub enum Target {
     Opponent,
     /// A creature, planeswalker or player (114.4).
     Any,
+    /// A player or planeswalker.
+    PlayerOrPlaneswalker,
     /// A spell on the stack that matches.
     Spell(Filter),
     /// A card in a graveyard that matches.
@@ -275,6 +331,10 @@ pub enum Target {
     Several(u32, u32, Box<Target>),
     /// So many of them as X.
     XOf(Box<Target>),
+    /// What the group of this place does not have as a target: "another".
+    Another(u8, Box<Target>),
+    /// Chosen only with this mode (700.2c).
+    InMode(u8, Box<Target>),
 }
 
 /// One object or player.
@@ -306,6 +366,8 @@ pub enum Ref {
     Active,
     /// The object that the last action made or moved.
     Last,
+    /// The object whose ability or spell made the source, a token.
+    Maker,
 }
 
 /// Several objects or players.
@@ -327,9 +389,15 @@ pub enum Group {
     Spells(Filter),
     /// All players, the active player first.
     Players,
+    /// All players but this one, the active player first.
+    PlayersExcept(Ref),
     /// All objects that the last action made or moved.
     Last,
-    /// All of these groups.
+    /// The objects that `Note` kept, by place.
+    Noted(u8),
+    /// Those of a group that match.
+    Among(Box<Group>, Filter),
+    /// These groups together.
     Together(Vec<Group>),
 }
 
@@ -356,6 +424,18 @@ pub enum Filter {
     Keyword(Keyword),
     /// Has this name.
     Named(String),
+    /// Has the name that was chosen.
+    NamedAsChosen,
+    /// Has the colour that was chosen as the source entered.
+    ChosenColor,
+    /// Has the subtype that was chosen as the source entered.
+    ChosenSubtype,
+    /// Has the same name as one of the group.
+    SharesName(Box<Group>),
+    /// Has no abilities.
+    NoAbilities,
+    /// Has an even converted mana cost; 0 is even.
+    ManaValueEven,
     /// Is controlled by the player.
     ControlledBy(Ref),
     /// Is owned by the player.
@@ -425,6 +505,8 @@ pub enum Number {
     Times(i32, Box<Number>),
     /// Half, rounded down.
     HalfDown(Box<Number>),
+    /// The quotient, rounded down; 0 where the divisor is.
+    Divided(Box<Number>, Box<Number>),
 }
 
 /// Something true or false.
@@ -438,6 +520,10 @@ pub enum Condition {
     Matches(Ref, Filter),
     /// It is the player's turn.
     TurnOf(Ref),
+    /// The mode was chosen (700.2).
+    Mode(u8),
+    /// The player can play the card without paying its mana cost now.
+    CanPlayFree(Ref),
     /// All hold.
     All(Vec<Condition>),
     /// It does not hold.
@@ -507,6 +593,22 @@ pub enum Change {
     DoesNotUntap,
     /// Its activated abilities cannot be activated.
     CantActivate,
+    /// Players cannot cast spells that match (101.2).
+    CantCast(Filter),
+    /// Players cannot activate abilities of objects that match, mana abilities excepted.
+    CantActivateOf(Filter),
+    /// Players cannot play lands.
+    CantPlayLands,
+    /// Players may play so many more lands on each of their turns (305.2).
+    PlaysMoreLands(u8),
+    /// Players may cast spells that match as though these had flash (601.3b).
+    CastsAsFlash(Filter),
+    /// Spells that match cost the players more (601.2f).
+    CostsMore(Filter, ManaCost),
+    /// Spells that match cost the players less (601.2f).
+    CostsLess(Filter, ManaCost),
+    /// Players have no maximum hand size (402.2).
+    NoMaximumHandSize,
     /// Cannot be regenerated (701.14c).
     CantRegenerate,
 }
@@ -636,6 +738,8 @@ pub enum Verb {
     EnterWith(Counter, Number),
     /// As an object enters: the player chooses a colour for it, which is its chosen colour (607.2d).
     ChooseColor(Ref),
+    /// As an object enters: the player chooses a creature type for it, which is its chosen type (607.2d).
+    ChooseCreatureType(Ref),
     /// As an object enters: the player may move any number of what matches, from the least to the greatest number; those go at the same time
     /// as it enters (614.13).
     EnterMoving {
@@ -690,16 +794,20 @@ pub enum Verb {
     Regenerate(Group),
     /// Attaches the source to an object (701.3).
     AttachThis(Ref),
-    /// The player searches the own library for up to so many cards that match, puts them somewhere and shuffles (701.18).
+    /// The player searches a library for up to so many cards that match, puts them somewhere, and the library is shuffled (701.18).
     Search {
         /// Who searches.
         who: Ref,
+        /// Whose library; the own one when absent.
+        #[serde(default)]
+        whose: Option<Ref>,
         /// What may be found.
         filter: Filter,
         /// How many at most.
         count: u32,
-        /// Where they go.
-        to: Destination,
+        /// Where they go; when absent they stay where they are, as `Last`, and nothing is shuffled.
+        #[serde(default)]
+        to: Option<Destination>,
         /// Whether they are shown.
         #[serde(default)]
         reveal: bool,
@@ -710,6 +818,35 @@ pub enum Verb {
     Mill(Group, Number),
     /// A player scries (701.17).
     Scry(Ref, Number),
+    /// A player looks at so many cards on top of the own library and puts them back in any order.
+    Arrange(Ref, Number),
+    /// Players reveal so many cards from the top of their libraries (701.15); in the number `It` is the player.
+    RevealTop(Group, Number),
+    /// A player reveals cards from the top of the own library until one matches; that one is `Last`.
+    RevealUntil(Ref, Filter),
+    /// Players reveal their hands (701.15).
+    RevealHand(Group),
+    /// A player chooses so many cards that match from another's hand, who discards them.
+    DiscardChosen(Ref, Ref, Number, Filter),
+    /// A player puts cards on the bottom of the own library in any order.
+    PutOnBottom(Group),
+    /// A player chooses a card name (201.3); as an object enters, it is its chosen name.
+    NameCard(Ref),
+    /// Keeps the group, to be read back by its place: the first `Note` of a script is 0.
+    Note(Group),
+    /// Copies spells or abilities (706.10) for a player, who may choose new targets if that is so.
+    CopySpell {
+        /// Which.
+        what: Group,
+        /// Whose the copies are.
+        by: Ref,
+        /// Whether new targets may be chosen (706.10c).
+        retarget: bool,
+    },
+    /// A player may choose new targets for spells or abilities (114.7d).
+    Retarget(Ref, Group),
+    /// The effect's player plays a card without paying its mana cost (117.9); what came of it is the last amount, 0 or 1.
+    PlayFree(Ref),
     /// Players lose the game (104.3e).
     LoseTheGame(Group),
     /// A player wins the game (104.2b).
@@ -725,4 +862,6 @@ pub enum Mana {
     Colorless,
     /// One colour of the player's choice.
     AnyColor,
+    /// The colour that was chosen as the source entered (607.2d).
+    ChosenColor,
 }

@@ -12,6 +12,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::{Card, Library, aspect};
 use crate::mana::SYMBOLS;
+use crate::restrictions::for_players;
 use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone};
 use crate::{apply, rule};
 
@@ -65,6 +66,8 @@ pub struct Derived {
     pub states: Vec<(ObjectId, u8)>,
     /// Permanents with replacement abilities, by place.
     pub replacements: Vec<(ObjectId, u8)>,
+    /// Permanents with abilities that change the rules for players, by place.
+    pub rulings: Vec<(ObjectId, u8)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
     /// The request, once computed.
@@ -82,6 +85,7 @@ impl Derived {
         self.triggers.clear();
         self.states.clear();
         self.replacements.clear();
+        self.rulings.clear();
         // An ability that was lost may have begun to apply before (613.5).
         let printed = |card: &Card| card.printed.iter().fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
         self.reads = self.computed.iter().flatten().fold(0, |reads, characteristics| reads | printed(library.card(characteristics.card)));
@@ -91,10 +95,11 @@ impl Derived {
             for (place, reference) in characteristics.abilities() {
                 let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
                 self.reads |= compiled.reads;
-                match compiled.ability {
+                match &compiled.ability {
                     Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
                     Ability::Triggered(_) => self.triggers.push((id, place)),
                     Ability::Replacement(_) => self.replacements.push((id, place)),
+                    Ability::Static(ability) if ability.changes.iter().any(for_players) => self.rulings.push((id, place)),
                     Ability::Activated(_) | Ability::Static(_) => {}
                 }
             }
@@ -105,7 +110,7 @@ impl Derived {
 /// The board with its characteristics brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements }
+    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, rulings: &derived.rulings }
 }
 
 impl Magic {
@@ -143,6 +148,7 @@ impl Magic {
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(picking) => self.advance_picking(play, picking),
+            Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
         }
     }
 
@@ -159,6 +165,7 @@ impl Magic {
             Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(&sight, happening),
             Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+            Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
         }
     }
 
@@ -220,9 +227,13 @@ impl Rules for Magic {
             | Event::Joined(_)
             | Event::Forgotten(_) => return,
             Event::Moved { to, from, .. } if derived.follows || *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
-            Event::Moved { .. } | Event::AbilityMade { .. } | Event::Ceased(..) | Event::Reordered(..) | Event::Shuffled(..) | Event::Shown(..) => {
-                aspect::CARDS
-            }
+            Event::Moved { .. }
+            | Event::AbilityMade { .. }
+            | Event::StackCopied { .. }
+            | Event::Ceased(..)
+            | Event::Reordered(..)
+            | Event::Shuffled(..)
+            | Event::Shown(..) => aspect::CARDS,
             Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
@@ -280,6 +291,7 @@ impl Rules for Magic {
             Frame::Running(running) => self.answer_running(play, running, choice),
             Frame::Happening(happening) => self.answer_happening(play, happening, choice),
             Frame::Picking(picking) => self.answer_picking(play, picking, choice),
+            Frame::Retargeting(retargeting) => self.answer_retargeting(play, retargeting, choice),
         }
     }
 

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::definition::{Ability, Condition, Filter, Group, Magical, Number, Ref, Word};
 use crate::library::Library;
-use crate::state::{AbilityRef, Board, Characteristics, Context, EventContext, Object, Value, Zone};
+use crate::state::{AbilityRef, Board, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
 use crate::types::CardType;
 
 /// The board with the characteristics that its objects have.
@@ -19,6 +19,8 @@ pub struct Sight<'a> {
     pub computed: &'a [Option<Box<Characteristics>>],
     /// Permanents with replacement abilities, by place.
     pub replacements: &'a [(ObjectId, u8)],
+    /// Permanents with abilities that change the rules for players, by place.
+    pub rulings: &'a [(ObjectId, u8)],
 }
 
 /// From where a filter, group or number is looked at.
@@ -30,6 +32,8 @@ pub struct Scope<'a> {
     pub controller: Option<Seat>,
     /// The targets by group.
     pub targets: &'a [Vec<Value>],
+    /// The chosen modes.
+    pub modes: &'a [u8],
     /// The chosen X.
     pub x: u32,
     /// What was divided.
@@ -44,6 +48,10 @@ pub struct Scope<'a> {
     pub amount: u32,
     /// What the last action made or moved.
     pub last: &'a [Value],
+    /// The groups kept.
+    pub noted: &'a [Vec<Value>],
+    /// The name chosen last.
+    pub named: Option<&'a str>,
 }
 
 impl<'a> Scope<'a> {
@@ -56,10 +64,24 @@ impl<'a> Scope<'a> {
     pub fn context(context: &'a Context) -> Scope<'a> {
         Scope {
             targets: &context.targets,
+            modes: &context.modes,
             x: context.x,
             shares: &context.shares,
             event: context.event,
             ..Scope::of(context.source, context.controller)
+        }
+    }
+
+    /// The scope of a running script that stands at a cursor.
+    pub fn running(running: &'a Running, cursor: &'a Cursor<Value>) -> Scope<'a> {
+        Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: running.amount,
+            last: &running.last,
+            noted: &running.noted,
+            named: running.named.as_deref(),
+            ..Scope::context(&running.context)
         }
     }
 }
@@ -145,6 +167,7 @@ impl<'a> Sight<'a> {
             },
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
             Ref::Last => scope.last.first().copied(),
+            Ref::Maker => self.board.get(scope.source?)?.permanent.maker.map(Value::Object),
         }
     }
 
@@ -183,6 +206,23 @@ impl<'a> Sight<'a> {
             }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
             Filter::Named(name) => self.library.name(characteristics.card) == name,
+            Filter::NamedAsChosen => {
+                let own = scope.source.and_then(|source| self.board.get(source)).and_then(|source| source.permanent.chosen.as_ref());
+                let chosen = scope.named.or(if let Some(Chosen::Name(name)) = own { Some(name) } else { None });
+                chosen == Some(self.library.name(characteristics.card))
+            }
+            Filter::ChosenColor => matches!(self.chosen(scope), Some(Chosen::Color(color)) if characteristics.colors.has(*color)),
+            Filter::ChosenSubtype => matches!(self.chosen(scope), Some(Chosen::Subtype(subtype)) if characteristics.types.has(*subtype)),
+            Filter::SharesName(group) => {
+                let same = |other: &ObjectId| self.characteristics(*other).is_some_and(|other| other.card == characteristics.card);
+                self.objects(group, scope).iter().any(same)
+            }
+            Filter::NoAbilities => {
+                characteristics.abilities().next().is_none()
+                    && characteristics.keywords.all().is_empty()
+                    && self.library.card(characteristics.card).definition.enchant.is_none()
+            }
+            Filter::ManaValueEven => self.mana_value(id).is_multiple_of(2),
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
             Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
@@ -200,6 +240,11 @@ impl<'a> Sight<'a> {
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
             Filter::Not(inner) => !self.matches(inner, id, scope),
         }
+    }
+
+    /// What was chosen as the source entered.
+    fn chosen(&self, scope: &Scope<'_>) -> Option<&'a Chosen> {
+        self.board.get(scope.source?)?.permanent.chosen.as_ref()
     }
 
     /// The converted mana cost of an object (202.3).
@@ -234,7 +279,16 @@ impl<'a> Sight<'a> {
                 .map(Value::Object)
                 .collect(),
             Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
+            Group::PlayersExcept(who) => {
+                let except = self.seat(who, scope);
+                self.board.apnap().into_iter().filter(|seat| Some(*seat) != except).map(Value::Seat).collect()
+            }
             Group::Last => scope.last.to_vec(),
+            Group::Noted(place) => scope.noted.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Among(group, filter) => {
+                let matching = |value: &Value| matches!(value, Value::Object(id) if self.matches(filter, *id, scope));
+                self.members(group, scope).into_iter().filter(matching).collect()
+            }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
         }
     }
@@ -281,6 +335,10 @@ impl<'a> Sight<'a> {
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+            Number::Divided(number, by) => match self.number(by, scope) {
+                0 => 0,
+                by => self.number(number, scope).div_euclid(by),
+            },
             Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
         }
     }
@@ -306,6 +364,9 @@ impl<'a> Sight<'a> {
             Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
             Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::Mode(mode) => scope.modes.contains(mode),
+            // Only a script asks it, and its eye answers.
+            Condition::CanPlayFree(_) => false,
             Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Not(inner) => !self.holds(inner, scope),
@@ -321,23 +382,28 @@ fn clamp(number: u32) -> i32 {
 pub struct ScriptEye<'a> {
     /// The board.
     pub sight: Sight<'a>,
-    /// The script's context.
-    pub context: &'a Context,
-    /// What the last action came to.
-    pub amount: u32,
-    /// What the last action made or moved.
-    pub last: &'a [Value],
+    /// The rules, for conditions on what a player can do.
+    pub rules: &'a crate::engine::Magic,
+    /// The script.
+    pub running: &'a Running,
 }
 
 impl ScriptEye<'_> {
     fn scope<'b>(&'b self, cursor: &'b Cursor<Value>) -> Scope<'b> {
-        Scope { it: cursor.it().copied(), kept: &cursor.kept, amount: self.amount, last: self.last, ..Scope::context(self.context) }
+        Scope::running(self.running, cursor)
     }
 }
 
 impl Eye<Magical, Value> for ScriptEye<'_> {
     fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
-        self.sight.holds(condition, &self.scope(cursor))
+        let scope = self.scope(cursor);
+        match condition {
+            Condition::CanPlayFree(card) => {
+                let (card, seat) = (self.sight.object_of(card, &scope), self.running.context.controller);
+                card.is_some_and(|card| self.rules.can_play_free(&self.sight, seat, card))
+            }
+            condition => self.sight.holds(condition, &scope),
+        }
     }
 
     fn members(&mut self, group: &Group, cursor: &Cursor<Value>) -> Vec<Value> {

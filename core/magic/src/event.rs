@@ -106,6 +106,15 @@ pub enum Event {
         /// What it is on the stack.
         stack: Box<OnStack>,
     },
+    /// A spell or ability is copied onto the stack (706.10).
+    StackCopied {
+        /// What is copied.
+        of: ObjectId,
+        /// Whose the copy is.
+        controller: Seat,
+        /// The new object.
+        new: ObjectId,
+    },
     /// An ability leaves the stack, or a token outside the battlefield ceases to exist (608.2k, 704.5d).
     Ceased(ObjectId, Option<Box<Characteristics>>),
     /// Objects that nothing can look back at any more are dropped from memory.

@@ -13,6 +13,7 @@ use crate::rule;
 use crate::state::{
     After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Step, Value, Why, Zone,
 };
+use crate::targets::value;
 use crate::types::CardType;
 
 impl Why {
@@ -90,7 +91,8 @@ impl Magic {
     fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
         let sight = self.sight(play);
         let free = |event: &Proposal, applied: &[EffectKey]| {
-            !self.impossible(&sight, event) && self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key))
+            let unchanged = || self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key));
+            !self.impossible(&sight, event) && !self.needs_host(&sight, event) && unchanged()
         };
         if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
             return false;
@@ -128,6 +130,10 @@ impl Magic {
                     return self.wait(play);
                 }
             }
+        }
+        if self.find_hosts(play, &mut happening) {
+            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
+            return self.wait(play);
         }
         let after = std::mem::take(&mut happening.after);
         if happening.rest.is_empty() {
@@ -269,6 +275,7 @@ impl Magic {
     pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
         match &happening.pending {
             Pending::Nothing => None,
+            Pending::Host(seat) => self.ask_host(sight, happening, *seat),
             Pending::Effect(seat, keys) => {
                 let event = happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| self.affected(sight, event).1);
@@ -305,6 +312,12 @@ impl Magic {
                 if self.apply_effect(play, &mut happening, key) == Flow::Go {
                     play.emit(Event::Replaced(Frame::Happening(happening)), rule);
                 }
+            }
+            (Choice::Pick(items), Pending::Host(_)) => {
+                if let Some(Proposed { event: Proposal::Move { entering, .. }, .. }) = happening.batch.get_mut(usize::from(happening.at)) {
+                    entering.attached = items.first().and_then(|item| value(*item));
+                }
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
             }
             (Choice::Split(shares), Pending::Shares(_, key, _)) => {
                 let mut shares = shares.clone();
@@ -537,8 +550,9 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
             let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
             Some(vec![to_graveyard(*object, owner, *why)])
         }
-        Proposal::Tokens { card, controller, count } => {
-            let token = Proposal::Token { card: *card, controller: *controller, entering: Entering::default() };
+        Proposal::Tokens { card, controller, count, maker } => {
+            let entering = Entering { maker: Some(*maker), ..Entering::default() };
+            let token = Proposal::Token { card: *card, controller: *controller, entering };
             Some(vec![token; *count as usize])
         }
         _ => None,

@@ -28,7 +28,7 @@ impl Magic {
         let reason = match request.prompt {
             "priority" => self.why_not_now(sight, request, item),
             "pay-mana" => self.why_not_for_mana(sight, request, item),
-            "choose-targets" => self.why_no_target(sight, item),
+            "choose-targets" | "choose-new-targets" => self.why_no_target(sight, item),
             "attackers" => why_no_attack(sight, item),
             "blockers" => why_no_block(sight, item),
             _ => why_no_pick(sight, request, item),
@@ -117,7 +117,9 @@ fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reas
         }
         ("legend", Item::Object(_)) => because("it is not one of the legendary permanents of this name", rule),
         ("search", Item::Object(_)) => because("it is not a card that the search can find", rule),
-        ("scry" | "scry-top", Item::Object(_)) => because("it is not one of the cards that are looked at", rule),
+        ("choose-discard", Item::Object(_)) => because("it is not a card of that hand that can be chosen", rule),
+        ("choose-modes", Item::Mode(_)) => because("there is no such mode, or no legal target for it", rule),
+        ("scry" | "scry-top" | "arrange", Item::Object(_)) => because("it is not one of the cards that are looked at", rule),
         ("order-blockers", Item::Object(_)) => because("it does not block that attacker", rule),
         ("order-attackers", Item::Object(_)) => because("it is not blocked by that creature", rule),
         ("assign-damage", _) => because("the creature can deal no combat damage to it", rule),

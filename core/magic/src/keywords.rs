@@ -47,6 +47,8 @@ data! {
         Wither,
         /// 702.110
         Menace,
+        /// 702.107
+        Prowess,
         /// 702.14, with the land type.
         Landwalk(Subtype),
         /// 702.16, with the quality.
@@ -98,6 +100,7 @@ impl Keyword {
                 Keyword::Shadow => 16,
                 Keyword::Menace => 17,
                 Keyword::Wither => 18,
+                Keyword::Prowess => 19,
                 Keyword::Landwalk(_) | Keyword::Protection(_) => return None,
             },
         )
@@ -164,7 +167,7 @@ impl Keywords {
     }
 }
 
-const PLAIN: [Keyword; 19] = [
+const PLAIN: [Keyword; 20] = [
     Keyword::Deathtouch,
     Keyword::Defender,
     Keyword::DoubleStrike,
@@ -184,4 +187,5 @@ const PLAIN: [Keyword; 19] = [
     Keyword::Shadow,
     Keyword::Menace,
     Keyword::Wither,
+    Keyword::Prowess,
 ];

@@ -6,7 +6,7 @@ use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Number, Ref, Static, Target, Verb,
+    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes, Number, Ref, Static, Target, Verb,
 };
 use crate::mana::Colors;
 use crate::parse;
@@ -15,6 +15,9 @@ use crate::subtypes::BASIC_LANDS;
 
 /// The first place of the mana abilities that basic land types give (305.6), one a colour.
 pub const INTRINSIC: u8 = 100;
+
+/// The place of the ability by which a planeswalker enters with loyalty counters (306.5b).
+pub const LOYAL: u8 = INTRINSIC + 5;
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -169,6 +172,32 @@ impl Library {
                 Some(Ability::Activated(ability)) => &ability.targets,
                 Some(Ability::Triggered(ability)) => &ability.targets,
                 Some(Ability::Static(_) | Ability::Replacement(_)) | None => &[],
+            },
+        }
+    }
+
+    /// What a spell or ability does, as written.
+    pub fn effect(&self, code: CodeRef) -> Option<&Effect> {
+        let definition = &self.card(code.card).definition;
+        match code.ability {
+            None => definition.spell.as_ref().map(|spell| &spell.effect),
+            Some(place) => match self.ability(AbilityRef { card: code.card, place })? {
+                Ability::Activated(ability) => Some(&ability.effect),
+                Ability::Triggered(ability) => Some(&ability.effect),
+                Ability::Static(_) | Ability::Replacement(_) => None,
+            },
+        }
+    }
+
+    /// The modes of a spell or ability (700.2).
+    pub fn modes(&self, code: CodeRef) -> Option<Modes> {
+        let definition = &self.card(code.card).definition;
+        match code.ability {
+            None => definition.spell.as_ref()?.modes,
+            Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
+                Some(Ability::Activated(ability)) => ability.modes,
+                Some(Ability::Triggered(ability)) => ability.modes,
+                Some(Ability::Static(_) | Ability::Replacement(_)) | None => None,
             },
         }
     }
@@ -335,6 +364,8 @@ fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
         Mana::Of(color) => 1 << *color as u8,
         Mana::Colorless => 1 << 5,
         Mana::AnyColor => 0b1_1111,
+        // Each permanent's own: whoever looks at it there adds it.
+        Mana::ChosenColor => 0,
     };
     (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { types, amount: amount.clone() })
 }
@@ -368,8 +399,10 @@ fn group_reads(group: &Group) -> u32 {
         Group::All(filter) => filter_reads(filter),
         Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) => filter_reads(filter) | aspect::CARDS,
+        Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
-        Group::Targets(_) | Group::Players | Group::Last => 0,
+        Group::PlayersExcept(who) => ref_reads(who),
+        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) => 0,
     }
 }
 
@@ -384,7 +417,11 @@ fn ref_reads(reference: &Ref) -> u32 {
 
 fn filter_reads(filter: &Filter) -> u32 {
     match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) => 0,
+        Filter::Any | Filter::Token | Filter::Named(_) | Filter::NamedAsChosen | Filter::ManaValueEven => 0,
+        Filter::ChosenColor => aspect::COLORS,
+        Filter::ChosenSubtype => aspect::TYPES,
+        Filter::SharesName(group) => group_reads(group),
+        Filter::NoAbilities => aspect::ABILITIES,
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
@@ -402,6 +439,16 @@ fn filter_reads(filter: &Filter) -> u32 {
     }
 }
 
+/// Whether a filter looks at the converted mana cost, which the choice of X changes (601.3a).
+pub fn reads_mana_value(filter: &Filter) -> bool {
+    match filter {
+        Filter::ManaValueAtMost(_) | Filter::ManaValueEven => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
+        Filter::Not(inner) => reads_mana_value(inner),
+        _ => false,
+    }
+}
+
 /// What a number reads, as aspects.
 pub fn number_reads(number: &Number) -> u32 {
     match number {
@@ -411,7 +458,7 @@ pub fn number_reads(number: &Number) -> u32 {
         Number::Life(who) => aspect::LIFE | ref_reads(who),
         Number::HandSize(who) => aspect::CARDS | ref_reads(who),
         Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
-        Number::Plus(a, b) => number_reads(a) | number_reads(b),
+        Number::Plus(a, b) | Number::Divided(a, b) => number_reads(a) | number_reads(b),
         Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
         _ => 0,
     }
@@ -423,6 +470,8 @@ fn condition_reads(condition: &Condition) -> u32 {
         Condition::Exists(group) => group_reads(group),
         Condition::Matches(reference, filter) => ref_reads(reference) | filter_reads(filter),
         Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
+        // Only scripts ask these.
+        Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
         Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
         Condition::Not(inner) => condition_reads(inner),
     }

@@ -95,10 +95,43 @@ impl ManaCost {
         Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place))
     }
 
-    /// The cost with a number for each X.
-    pub fn with_x(&self, x: u32) -> ManaCost {
-        let generic = u32::from(self.generic) + u32::from(self.x) * x;
-        ManaCost { typed: self.typed, generic: generic.min(u32::from(u16::MAX)) as u16, x: 0, exists: self.exists }
+    /// The cost with a number for each X, which only mana of the colour can pay if there is one.
+    pub fn with_x(&self, x: u32, only: Option<Color>) -> ManaCost {
+        let mut cost = ManaCost { x: 0, ..self.clone() };
+        let amount = u32::from(self.x).saturating_mul(x);
+        match only {
+            Some(color) => {
+                let typed = &mut cost.typed[color as usize];
+                *typed = typed.saturating_add(amount.min(u32::from(u8::MAX)) as u8);
+            }
+            None => cost.add_generic(amount),
+        }
+        cost
+    }
+
+    /// Adds generic mana.
+    pub fn add_generic(&mut self, amount: u32) {
+        self.generic = self.generic.saturating_add(amount.min(u32::from(u16::MAX)) as u16);
+    }
+
+    /// Adds another cost.
+    pub fn add(&mut self, other: &ManaCost) {
+        self.typed.iter_mut().zip(other.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));
+        self.generic = self.generic.saturating_add(other.generic);
+        self.x = self.x.saturating_add(other.x);
+        self.exists = true;
+    }
+
+    /// Takes an amount off: generic mana off the generic part (117.7a), mana of a type off that type first and then off the generic
+    /// part (117.7b-d). Nothing is left at least (117.7).
+    pub fn reduce(&mut self, by: &ManaCost) {
+        let mut generic = by.generic;
+        for (left, amount) in self.typed.iter_mut().zip(by.typed) {
+            let taken = amount.min(*left);
+            *left -= taken;
+            generic = generic.saturating_add(u16::from(amount - taken));
+        }
+        self.generic = self.generic.saturating_sub(generic);
     }
 
     /// Whether nothing has to be paid.

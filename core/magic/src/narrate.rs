@@ -7,7 +7,7 @@ use crate::continuous::Layers;
 use crate::definition::{Magical, Target, Verb};
 use crate::engine::verb;
 use crate::eval::Sight;
-use crate::library::{INTRINSIC, Library, intrinsic_color};
+use crate::library::{INTRINSIC, LOYAL, Library, intrinsic_color};
 use crate::mana::SYMBOLS;
 use crate::state::{
     AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, GRANTED, LastingKind, Object, Shield, StackKind, Value, Waiting,
@@ -56,6 +56,9 @@ pub fn ability_in_words(library: &Library, card: CardId, place: u8) -> String {
     if let Some(color) = intrinsic_color(place) {
         return format!("{{T}}: add {}", symbol(color as u8));
     }
+    if place == LOYAL {
+        return format!("enters with {} loyalty counters", library.card(card).base.loyalty);
+    }
     match library.ability(AbilityRef { card, place }) {
         Some(ability) => wording::ability(library.name(card), ability),
         None => format!("ability {}", u32::from(place) + 1),
@@ -90,6 +93,15 @@ fn code_in_words(library: &Library, code: CodeRef, from: usize, to: Option<usize
     if verbs.is_empty() { "nothing".to_string() } else { verbs.join("; ") }
 }
 
+/// What a step of a script changes.
+fn changes_in_words(library: &Library, code: CodeRef, at: u16) -> String {
+    let words = Wording { name: library.name(code.card), targets: library.targets(code) };
+    match library.code(code).and_then(|code| code.0.get(usize::from(at))) {
+        Some(Op::Do(Verb::Modify(_, changes, _))) => words.changes(changes),
+        _ => "nothing".to_string(),
+    }
+}
+
 /// A part that a running script lets a player choose.
 fn mode_in_words(board: &Board, library: &Library, mode: u8) -> Option<String> {
     let Some(Frame::Running(running)) = board.frames.last() else { return None };
@@ -105,6 +117,15 @@ fn mode_in_words(board: &Board, library: &Library, mode: u8) -> Option<String> {
         },
     };
     Some(code_in_words(library, running.code, start, Some(end)))
+}
+
+/// A mode of the spell or ability that is put on the stack (700.2).
+fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Request>, mode: u8) -> String {
+    let object = request.and_then(|request| request.subject).and_then(|id| board.get(id));
+    let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
+    let effect = code.and_then(|code| library.effect(code).map(|effect| (code, effect)));
+    let words = effect.and_then(|(code, effect)| Wording { name: library.name(code.card), targets: library.targets(code) }.mode(effect, mode));
+    words.unwrap_or_else(|| format!("mode {}", u32::from(mode) + 1))
 }
 
 /// A triggered ability that waits.
@@ -127,7 +148,7 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
                     LastingKind::Skip(_, span) => format!("skip the {}", replacing::span(*span)),
                     LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
-                    LastingKind::Alter { .. } | LastingKind::Copy { .. } => "change".to_string(),
+                    LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => "change".to_string(),
                 };
                 format!("{what} (effect of {})", label(board, library, lasting.source))
             }
@@ -182,6 +203,12 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "order-triggers" => "Which of your triggered abilities goes to the stack next?".to_string(),
         "may" => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
         "choose-mode" => format!("Which do you choose for {subject}?"),
+        "choose-modes" => format!("Which modes do you choose for {subject} ({number})?"),
+        "choose-creature-type" => format!("Which creature type do you choose for {subject}?"),
+        "choose-name" => format!("Which card name do you choose for {subject}?"),
+        "choose-new-targets" => format!("What does {subject} target now ({number})?"),
+        "arrange" => "In which order do these cards lie on top of your library, the first on top?".to_string(),
+        "put-on-bottom" => "In which order do these cards go to the bottom of your library, the last at the very bottom?".to_string(),
         "choose-color" => format!("Which color of mana does {subject} give?"),
         "replacement" if request.subject.is_some() => format!("Which effect applies first to what happens to {subject}?"),
         "replacement" => "Which effect applies first to what happens?".to_string(),
@@ -190,6 +217,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "choose-objects" => format!("Which do you choose ({number})?"),
         "as-it-enters" => format!("Which do you choose as it enters ({number})?"),
         "discard" => format!("Which cards do you discard ({number})?"),
+        "choose-discard" => format!("Which cards of the hand do you choose, to be discarded ({number})?"),
         "hand-size" => format!("Your hand is too large. Which cards do you discard ({number})?"),
         "sacrifice" => format!("What do you sacrifice ({number})?"),
         "tap-cost" => format!("What do you tap ({number})?"),
@@ -208,11 +236,12 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
     }
 }
 
-/// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d).
+/// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d, 114.7).
 pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a Object, &'a Target)> {
     let (id, group) = match board.frames.last()? {
         Frame::Casting(Casting { object, stage: CastingStage::Targets(group), .. }) => (*object, *group),
         Frame::Placing(placing) => (placing.object, placing.group),
+        Frame::Retargeting(retargeting) => (retargeting.object, retargeting.chosen.len() as u8),
         _ => return None,
     };
     let object = board.get(id)?;
@@ -262,6 +291,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
             format!("{text} ({})", label(id))
         }
         Item::Ability(id, place) => format!("ability {} of {}", u32::from(place) + 1, label(id)),
+        Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
         Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);

@@ -4,7 +4,10 @@ use duelog_kernel::definition::read;
 use duelog_kernel::script::Script;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Cost, Definition, Effect, Verb};
+use crate::definition::{
+    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Number, Origin, Ref, Target, Timing, Triggered, Until, Verb, When,
+};
+use crate::keywords::Keyword;
 use crate::subtypes::AURA;
 use crate::types::CardType;
 
@@ -13,9 +16,36 @@ use crate::types::CardType;
 /// # Errors
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
-    let definition: Definition = read(text)?;
+    let mut definition: Definition = read(text)?;
+    spell_out(&mut definition);
     check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
     Ok(definition)
+}
+
+/// Keywords that stand for an activated or a triggered ability become that ability.
+fn spell_out(definition: &mut Definition) {
+    if let Some(cost) = &definition.equip {
+        // 702.6a
+        definition.abilities.push(Ability::Activated(Activated {
+            cost: vec![Cost::Mana(cost.clone())],
+            targets: vec![Target::Creature(Filter::ControlledBy(Ref::You))],
+            timing: Timing::Sorcery,
+            from: Origin::Battlefield,
+            modes: None,
+            effect: Script::Do(Verb::AttachThis(Ref::Target(0))),
+        }));
+    }
+    if definition.keywords.contains(&Keyword::Prowess) {
+        // 702.107a
+        let bonus = vec![Change::Size(Number::N(1), Number::N(1))];
+        definition.abilities.push(Ability::Triggered(Triggered {
+            when: When::Casts(Ref::You, Filter::Not(Box::new(Filter::Type(CardType::Creature)))),
+            condition: None,
+            targets: Vec::new(),
+            modes: None,
+            effect: Script::Do(Verb::Modify(Group::Of(Ref::This), bonus, Until::EndOfTurn)),
+        }));
+    }
 }
 
 fn check(definition: &Definition) -> Result<(), String> {

@@ -14,6 +14,7 @@ impl PickPurpose {
     fn prompt(self) -> (&'static str, RuleId) {
         match self {
             PickPurpose::Discard => ("discard", rule!("701.8a")),
+            PickPurpose::DiscardChosen => ("choose-discard", rule!("701.8a")),
             PickPurpose::HandSize => ("hand-size", rule!("514.1")),
             PickPurpose::Sacrifice | PickPurpose::SacrificeCost => ("sacrifice", rule!("701.16a")),
             PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
@@ -24,6 +25,8 @@ impl PickPurpose {
             PickPurpose::Entering(_) => ("as-it-enters", rule!("614.12a")),
             PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
             PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
+            PickPurpose::Arrange => ("arrange", rule!("701.15d")),
+            PickPurpose::Bottom => ("put-on-bottom", rule!("401.4")),
         }
     }
 }
@@ -45,7 +48,8 @@ impl Magic {
         let (prompt, rule) = picking.purpose.prompt();
         let options = picking.options.iter().copied().map(Item::Object).collect();
         let ask = Ask::pick(options, picking.min, picking.max);
-        let ask = if matches!(picking.purpose, PickPurpose::ScryBottom | PickPurpose::ScryTop) { ask.ordered() } else { ask };
+        let ordered = matches!(picking.purpose, PickPurpose::ScryBottom | PickPurpose::ScryTop | PickPurpose::Arrange | PickPurpose::Bottom);
+        let ask = if ordered { ask.ordered() } else { ask };
         Request { seat: picking.seat, prompt, rule, subject: None, ask }
     }
 
@@ -67,7 +71,7 @@ impl Magic {
         let (seat, picked, rule) = (picking.seat, picking.collected, picking.purpose.prompt().1);
         self.pop(play, rule);
         match picking.purpose {
-            PickPurpose::Discard | PickPurpose::HandSize => self.bury(play, picked, Why::Discarded),
+            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => self.bury(play, picked, Why::Discarded),
             PickPurpose::Sacrifice | PickPurpose::SacrificeCost => self.bury(play, picked, Why::Sacrificed),
             PickPurpose::TapCost => picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule)),
             PickPurpose::Legend => {
@@ -88,10 +92,11 @@ impl Magic {
                     self.pick(play, crate::turn::picking(seat, PickPurpose::ScryTop, top, all, all));
                 }
             }
-            PickPurpose::ScryTop => {
+            PickPurpose::Bottom => self.put_below(play, seat, &picked),
+            PickPurpose::ScryTop | PickPurpose::Arrange => {
                 let library = play.state().board.zone(Zone::Library(seat));
                 let order = library.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
-                play.emit(Event::Reordered(seat, order), rule!("701.17a"));
+                play.emit(Event::Reordered(seat, order), rule);
             }
         }
     }
@@ -106,8 +111,11 @@ impl Magic {
         if search.reveal && !found.is_empty() {
             play.emit(Event::Shown(found.clone(), u8::MAX), rule!("701.15a"));
         }
-        let batch = found.into_iter().map(|id| placed(id, seat, search.to, seat, Why::Effect)).collect();
-        self.shuffle_library(play, seat);
+        let Some(to) = search.to else {
+            return self.report(play, found.len() as u32, found.into_iter().map(Value::Object).collect());
+        };
+        let batch = found.into_iter().map(|id| placed(id, search.whose, to, seat, Why::Effect)).collect();
+        self.shuffle_library(play, search.whose);
         self.happen(play, batch);
     }
 

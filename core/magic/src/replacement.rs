@@ -176,6 +176,7 @@ impl Magic {
                 sight.matches(filter, *object, &scope)
             }
             (Replacement::ThisInstead(_), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => *object == source,
+            (Replacement::PreventDamage { noncombat: true, .. }, Proposal::Damage { combat: true, .. }) => false,
             (
                 Replacement::PreventDamage { from, to, .. } | Replacement::MultiplyDamage { from, to, .. },
                 Proposal::Damage { source: dealer, to: hit, amount, .. },
@@ -286,7 +287,7 @@ impl Magic {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
-            LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Never(..) => vec![event.clone()],
+            LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Never(..) | LastingKind::Players { .. } => vec![event.clone()],
         }
     }
 
@@ -319,9 +320,9 @@ impl Magic {
                 vec![Proposal::Damage { source: *dealer, to: *to, amount: amount.saturating_mul(*by), combat: *combat, certain: *certain }]
             }
             (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))],
-            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count }) => {
+            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, maker }) => {
                 let count = count.saturating_mul(*by).min(crate::effects::MOST_TOKENS);
-                vec![Proposal::Tokens { card: *card, controller: *controller, count }]
+                vec![Proposal::Tokens { card: *card, controller: *controller, count, maker: *maker }]
             }
             (Replacement::MultiplyCounters(_, by), Proposal::PutCounters(object, kind, count)) => {
                 vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by))]
@@ -380,7 +381,7 @@ impl Magic {
 impl Context {
     /// What an effect of an object knows that has no targets.
     pub fn of(source: ObjectId, controller: Seat) -> Context {
-        Context { source, controller, targets: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() }
+        Context { source, controller, targets: Vec::new(), modes: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
 use duelog_kernel::script::{Cursor, Pause, Round};
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::costs::running;
 use crate::definition::Ability;
@@ -15,6 +15,7 @@ use crate::state::{
     AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait,
     Why, Zone,
 };
+use crate::subtypes::Subtype;
 use crate::targets;
 
 /// A chain of triggered abilities of this length, each caused by the one before and none with a choice, is a loop of mandatory
@@ -55,7 +56,7 @@ impl Magic {
             && let Some(Ability::Triggered(ability)) = self.library.ability(AbilityRef { card: object.card, place })
             && let Some(condition) = &ability.condition
         {
-            let scope = Scope { event: stack.event, ..Scope::of(source, object.controller) };
+            let scope = Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
             if !sight.holds(condition, &scope) {
                 self.pop(play, rule!("608.2a"));
                 return self.leave_stack(play, object, Why::Fizzled);
@@ -78,7 +79,15 @@ impl Magic {
         }
         play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
         let source = targets::source_of(object.id, &stack);
-        let context = Context { source, controller: object.controller, targets: legal, x: stack.x, shares: stack.shares, event: stack.event };
+        let context = Context {
+            source,
+            controller: object.controller,
+            targets: legal,
+            modes: stack.modes,
+            x: stack.x,
+            shares: stack.shares,
+            event: stack.event,
+        };
         let mut script = running(code, context);
         if let StackKind::Delayed(_, _, at) = stack.kind {
             script.cursor = Cursor::starting_at(at);
@@ -124,7 +133,7 @@ impl Magic {
         };
         let mut cursor = running.cursor.clone();
         let sight = self.sight(play);
-        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, amount: running.amount, last: &running.last });
+        let pause = cursor.next(code, &mut ScriptEye { sight, rules: self, running: &running });
         running.cursor = cursor;
         match pause {
             Pause::End => self.pop(play, rule!("608.2c")),
@@ -145,7 +154,7 @@ impl Magic {
 
     fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
         let sight = self.sight(play);
-        let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
+        let scope = Scope::running(&running, &running.cursor);
         let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
         running.wait = wait(seat);
         play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
@@ -153,8 +162,17 @@ impl Magic {
 
     /// What a running script asks (608.2d).
     pub fn ask_running(&self, _: &Sight<'_>, running: &Running) -> Option<Request> {
+        let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Vec<String>| {
+            Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::Name { among } })
+        };
+        match running.wait {
+            // Any name will do, also that of a card which is not in this match (201.3).
+            Wait::Name(seat) => return named(seat, "choose-name", rule!("201.3"), Vec::new()),
+            Wait::ChosenSubtype(seat) => return named(seat, "choose-creature-type", rule!("205.3m"), Subtype::creature_types()),
+            _ => {}
+        }
         let (seat, prompt, options) = match running.wait {
-            Wait::Nothing => return None,
+            Wait::Nothing | Wait::Name(_) | Wait::ChosenSubtype(_) => return None,
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
@@ -166,9 +184,18 @@ impl Magic {
 
     /// Takes the answer that a script waits for.
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
-        let Choice::Pick(items) = choice else { return };
         let Some(code) = self.library.code(running.code) else { return };
         let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        let items = match choice {
+            Choice::Pick(items) => items.as_slice(),
+            Choice::Name(name) => {
+                let subtype = Subtype::named(name).filter(|_| matches!(wait, Wait::ChosenSubtype(_)));
+                self.chosen_for_entering(play, &running, subtype.map_or(Chosen::Name(name.clone()), Chosen::Subtype));
+                running.named = Some(name.clone());
+                &[]
+            }
+            Choice::Number(_) | Choice::Split(_) => &[],
+        };
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
@@ -177,9 +204,10 @@ impl Magic {
             }
             (Wait::ChosenColor(_), Some(Item::Symbol(symbol))) => {
                 if let Some(color) = Color::ALL.get(usize::from(*symbol)) {
-                    self.chosen_for_entering(play, Chosen::Color(*color));
+                    self.chosen_for_entering(play, &running, Chosen::Color(*color));
                 }
             }
+
             _ => {}
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));

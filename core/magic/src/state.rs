@@ -7,7 +7,7 @@ mod object;
 mod proposal;
 
 pub use fighting::{Assignment, Attack, Combat};
-pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Running, SearchTo, Wait};
+pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo, Wait, Way};
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
 pub use object::{
     AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, EventContext, GRANTED, Object, OnStack, Permanent, StackKind, Value, Waiting,

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::definition::{Counter, Target};
+use crate::definition::Counter;
 use crate::engine::{Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
@@ -132,12 +132,17 @@ impl Magic {
         }
     }
 
-    /// 704.5d.
+    /// 704.5d-e.
     fn stray_tokens(&self, sight: &Sight<'_>, due: &mut Due) {
         for (index, zone) in sight.board.zones.iter().enumerate() {
             let stray = |id: &&ObjectId| sight.object(**id).is_some_and(|object| object.token);
-            if Zone::at(index) != Zone::Battlefield {
-                due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule!("704.5d"))));
+            if !matches!(Zone::at(index), Zone::Battlefield | Zone::Stack) {
+                // The copy of a spell is the copy of an instant or sorcery.
+                let rule = |id: &ObjectId| {
+                    let token = sight.object(*id).is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
+                    if token { rule!("704.5d") } else { rule!("704.5e") }
+                };
+                due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule(id))));
             }
         }
     }
@@ -205,31 +210,15 @@ impl Magic {
             if !characteristics.types.has(AURA) {
                 continue;
             }
+            let seat = sight.controller(id).unwrap_or(object.controller);
             let may = match (object.permanent.attached, object.permanent.enchanting) {
-                (Some(host), _) => self.may_enchant(sight, id, characteristics.card, Value::Object(host)),
-                (None, Some(seat)) => self.may_enchant(sight, id, characteristics.card, Value::Seat(seat)),
+                (Some(host), _) => self.may_enchant(sight, id, characteristics.card, seat, Value::Object(host)),
+                (None, Some(enchanted)) => self.may_enchant(sight, id, characteristics.card, seat, Value::Seat(enchanted)),
                 (None, None) => false,
             };
             if !may {
                 due.moves.push(to_graveyard(id, object.owner, Why::Unattached));
             }
-        }
-    }
-
-    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
-    fn may_enchant(&self, sight: &Sight<'_>, aura: ObjectId, card: CardId, host: Value) -> bool {
-        let scope = crate::eval::Scope::of(aura, sight.controller(aura).unwrap_or(Seat(0)));
-        let on_board = |id: ObjectId| sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
-        match (&self.library.card(card).definition.enchant, host) {
-            (Some(Target::Creature(filter)), Value::Object(id)) => {
-                on_board(id) && id != aura && sight.is_creature(id) && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
-            }
-            (Some(Target::Permanent(filter)), Value::Object(id)) => {
-                on_board(id) && id != aura && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
-            }
-            (Some(Target::Player), Value::Seat(_)) => true,
-            (Some(Target::Opponent), Value::Seat(seat)) => scope.controller != Some(seat),
-            _ => false,
         }
     }
 

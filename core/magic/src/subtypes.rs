@@ -39,6 +39,11 @@ impl Subtype {
         None
     }
 
+    /// The names of all creature types (205.3m), ascending.
+    pub fn creature_types() -> Vec<String> {
+        NAMES.iter().filter(|entry| entry.1 == Kind::Creature).map(|entry| entry.0.to_string()).collect()
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.0)].0

@@ -32,7 +32,22 @@ pub fn bounds(target: &Target, x: u32) -> (u32, u32, &Target) {
     match target {
         Target::Several(least, greatest, inner) => (*least, *greatest, inner),
         Target::XOf(inner) => (x, x, inner),
+        Target::Another(_, inner) | Target::InMode(_, inner) => bounds(inner, x),
         single => (1, 1, single),
+    }
+}
+
+/// Whether a target group is chosen when these modes are (700.2c).
+pub fn is_chosen(target: &Target, modes: &[u8]) -> bool {
+    !matches!(target, Target::InMode(mode, _) if !modes.contains(mode))
+}
+
+/// The group whose targets this group cannot have, where it says "another".
+fn other_than(target: &Target) -> Option<u8> {
+    match target {
+        Target::Another(place, _) => Some(*place),
+        Target::InMode(_, inner) => other_than(inner),
+        _ => None,
     }
 }
 
@@ -60,24 +75,59 @@ pub fn options(sight: &Sight<'_>, target: &Target, source: ObjectId, controller:
     let board = sight.board;
     let (_, _, single) = bounds(target, 0);
     let ids: Vec<ObjectId> = match single {
-        Target::Permanent(_) | Target::Creature(_) | Target::Any => board.zone(Zone::Battlefield).to_vec(),
+        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => board.zone(Zone::Battlefield).to_vec(),
         Target::Spell(_) => board.zone(Zone::Stack).to_vec(),
         Target::GraveyardCard(_) => board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Graveyard(seat)).to_vec()).collect(),
-        Target::Player | Target::Opponent | Target::Several(..) | Target::XOf(_) => Vec::new(),
+        Target::Player | Target::Opponent | Target::Several(..) | Target::XOf(_) | Target::Another(..) | Target::InMode(..) => Vec::new(),
     };
-    let seats = if matches!(single, Target::Player | Target::Opponent | Target::Any) { board.apnap() } else { Vec::new() };
+    let players = matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let seats = if players { board.apnap() } else { Vec::new() };
     let mut values: Vec<Value> = ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
     values.retain(|value| can_target(sight, single, *value, source, controller).is_ok());
     values.sort_unstable();
     values
 }
 
-/// Whether there are enough targets for every group (601.2c); groups with an X count as none needed.
-pub fn enough(sight: &Sight<'_>, targets: &[Target], source: ObjectId, controller: Seat) -> bool {
-    targets.iter().all(|target| {
-        let (least, _, single) = bounds(target, 0);
-        least == 0 || options(sight, single, source, controller).len() as u32 >= least
+/// Whether there are enough targets for every group that is chosen with these modes (601.2c); groups with an X count as none needed.
+pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], source: ObjectId, controller: Seat) -> bool {
+    let sizes: Vec<usize> = targets.iter().map(|target| if is_chosen(target, modes) { bounds(target, 0).0 as usize } else { 0 }).collect();
+    completable(&sizes, &|group, chosen| others(sight, targets, group, source, controller, chosen), &mut Vec::new())
+}
+
+/// What can be chosen for a group after the groups before it: what "another" leaves out is left out.
+pub fn others(sight: &Sight<'_>, targets: &[Target], group: usize, source: ObjectId, controller: Seat, chosen: &[Vec<Value>]) -> Vec<Value> {
+    let mut values = options(sight, &targets[group], source, controller);
+    values.retain(|value| !taken(targets, group, chosen, *value));
+    values
+}
+
+/// Whether a value is the target of the group that this one must differ from ("another").
+pub fn taken(targets: &[Target], group: usize, chosen: &[Vec<Value>], value: Value) -> bool {
+    let other = targets.get(group).and_then(other_than).and_then(|place| chosen.get(usize::from(place)));
+    other.is_some_and(|other| other.contains(&value))
+}
+
+/// Whether the groups after those that are `chosen` can get as many targets as their sizes say.
+pub fn completable(sizes: &[usize], options: &dyn Fn(usize, &[Vec<Value>]) -> Vec<Value>, chosen: &mut Vec<Vec<Value>>) -> bool {
+    let group = chosen.len();
+    let Some(&size) = sizes.get(group) else { return true };
+    let values = if size == 0 { Vec::new() } else { options(group, chosen) };
+    if values.len() < size {
+        return false;
+    }
+    // Only a single target can be in the way of "another" group in the cards that there are; of several, the first are tried.
+    let tries: Vec<Vec<Value>> = if size == 1 { values.into_iter().map(|value| vec![value]).collect() } else { vec![values[..size].to_vec()] };
+    tries.into_iter().any(|attempt| {
+        chosen.push(attempt);
+        let fits = completable(sizes, options, chosen);
+        chosen.pop();
+        fits
     })
+}
+
+/// The modes that can be chosen: those for which there are targets (700.2a-b).
+pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {
+    (0..of).filter(|mode| enough(sight, targets, &[*mode], source, controller)).collect()
 }
 
 /// Whether a value can be a target (114.1, 114.4), and if not, why and by which rule.
@@ -92,7 +142,10 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: Obje
     let right = match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
         (Target::Opponent, Value::Seat(seat)) => seat != controller,
-        (Target::Any, Value::Seat(_)) => true,
+        (Target::Any | Target::PlayerOrPlaneswalker, Value::Seat(_)) => true,
+        (Target::PlayerOrPlaneswalker, Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
+        }
         (Target::Any, Value::Object(id)) => {
             in_zone(id, &|zone| zone == Zone::Battlefield) && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
         }
@@ -145,12 +198,18 @@ pub fn protected(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> bool {
     })
 }
 
-/// The request for one target group of an object on the stack (601.2c, 603.3d).
-pub fn request(sight: &Sight<'_>, object: &Object, target: &Target, divide: Option<u32>) -> Option<Request> {
+/// The request for one target group of an object on the stack (601.2c, 603.3d): at most so many.
+pub fn request(sight: &Sight<'_>, object: &Object, targets: &[Target], group: usize, most: u32) -> Option<Request> {
     let stack = object.stack.as_ref()?;
-    let (min, max, single) = bounds(target, stack.x);
-    let options: Vec<Item> = options(sight, single, source_of(object.id, stack), object.controller).into_iter().map(item).collect();
-    let max = max.min(options.len() as u32).min(divide.unwrap_or(u32::MAX));
+    let target = targets.get(group)?;
+    let (min, max, options) = if is_chosen(target, &stack.modes) {
+        let (min, max, _) = bounds(target, stack.x);
+        (min, max, choosable(sight, object, stack, targets, group))
+    } else {
+        (0, 0, Vec::new())
+    };
+    let options: Vec<Item> = options.into_iter().map(item).collect();
+    let max = max.min(options.len() as u32).min(most);
     Some(Request {
         seat: object.controller,
         prompt: "choose-targets",
@@ -158,6 +217,22 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target, divide: Opti
         subject: Some(object.id),
         ask: Ask::pick(options, min, max),
     })
+}
+
+/// What can be chosen for a group so that the groups behind it can be chosen too.
+fn choosable(sight: &Sight<'_>, object: &Object, stack: &OnStack, targets: &[Target], group: usize) -> Vec<Value> {
+    let (source, controller) = (source_of(object.id, stack), object.controller);
+    let mut values = others(sight, targets, group, source, controller, &stack.targets);
+    if bounds(&targets[group], stack.x).1 == 1 && targets.iter().any(|target| other_than(target) == Some(group as u8)) {
+        let size = |target: &Target| if is_chosen(target, &stack.modes) { bounds(target, stack.x).0 as usize } else { 0 };
+        let sizes: Vec<usize> = targets.iter().map(size).collect();
+        values.retain(|value| {
+            let mut chosen = stack.targets.clone();
+            chosen.push(vec![*value]);
+            completable(&sizes, &|group, chosen| others(sight, targets, group, source, controller, chosen), &mut chosen)
+        });
+    }
+    values
 }
 
 /// The request for the division of an amount among the first target group (601.2d).

@@ -3,13 +3,14 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
+use crate::casting::on_stack;
 use crate::definition::{Ability, Ref, When};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::replacement::receives;
 use crate::rule;
-use crate::state::{AbilityRef, Board, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Step, Value, Waiting, Why, Zone};
+use crate::state::{AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Step, Value, Waiting, Why, Zone};
 use crate::targets;
 
 /// Where a triggered ability that may trigger is.
@@ -178,16 +179,23 @@ impl Magic {
         let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
         let new = play.state().board.next_id();
         let (context, it) = waiting.context.map_or((None, None), |(context, it)| (Some(context), it));
-        let (targets, x, shares) = context.map_or((Vec::new(), 0, Vec::new()), |context| (context.targets, context.x, context.shares));
-        let stack = Box::new(OnStack { kind: waiting.kind, targets, x, shares, event: waiting.event, it, chain: waiting.chain });
+        let stack = OnStack { event: waiting.event, it, chain: waiting.chain, ..on_stack(waiting.kind) };
+        let stack = Box::new(match context {
+            Some(Context { targets, modes, x, shares, .. }) => OnStack { targets, modes, x, shares, ..stack },
+            None => stack,
+        });
         play.emit(Event::WaitingDone(place as u16), rule!("603.3"));
         play.emit(Event::AbilityMade { card: waiting.card, controller: waiting.controller, new, stack }, rule!("603.3"));
-        self.push(play, Frame::Placing(Placing { object: new, group: 0 }), rule!("603.3d"));
+        self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("603.3d"));
     }
 
     /// Goes on with a triggered ability that needs its targets (603.3d).
     pub fn advance_placing(&self, play: &mut Game<'_>, placing: &Placing) -> Flow {
         match self.asked(play) {
+            None if !placing.moded => {
+                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })), rule!("603.3c"));
+                Flow::Go
+            }
             None => {
                 self.pop(play, rule!("603.3d"));
                 self.notice_targets(play, placing.object);
@@ -209,14 +217,21 @@ impl Magic {
         if matches!(stack.kind, StackKind::Delayed(..)) {
             return None;
         }
-        let target = self.library.targets(targets::code_of(object, stack)).get(usize::from(placing.group))?;
-        targets::request(sight, object, target, None)
+        if !placing.moded {
+            return self.ask_modes(sight, object, stack);
+        }
+        targets::request(sight, object, self.library.targets(targets::code_of(object, stack)), usize::from(placing.group), u32::MAX)
     }
 
     /// Takes the targets of a triggered ability.
     pub fn answer_placing(&self, play: &mut Game<'_>, mut placing: Placing, choice: &Choice) {
-        self.add_targets(play, placing.object, choice);
-        placing.group += 1;
+        if placing.moded {
+            self.add_targets(play, placing.object, choice);
+            placing.group += 1;
+        } else {
+            self.set_modes(play, placing.object, choice);
+            placing.moded = true;
+        }
         play.emit(Event::Replaced(Frame::Placing(placing)), rule!("603.3d"));
     }
 

@@ -92,7 +92,7 @@ impl Magic {
         if part == 0 {
             self.reach(play, Stage::Begin(1));
             let hand = play.state().board.zone(Zone::Hand(active)).to_vec();
-            let excess = (hand.len() as u32).saturating_sub(7);
+            let excess = self.sight(play).hand_size_max(active).map_or(0, |most| (hand.len() as u32).saturating_sub(most));
             if excess > 0 {
                 self.pick(play, picking(active, PickPurpose::HandSize, hand, excess, excess));
             }

@@ -33,6 +33,9 @@ pub enum Replacement {
         /// How much of each damage event is prevented; all when absent.
         #[serde(default)]
         amount: Option<Number>,
+        /// Whether combat damage is left alone.
+        #[serde(default)]
+        noncombat: bool,
         /// What else it does (615.5).
         #[serde(default)]
         then: Vec<Then>,

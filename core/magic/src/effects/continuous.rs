@@ -6,6 +6,7 @@ use super::Act;
 use crate::continuous::lock_in;
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
+use crate::restrictions::for_players;
 use crate::rule;
 use crate::state::{Alter, Lasting, LastingKind, Zone};
 
@@ -17,10 +18,18 @@ impl Act<'_, '_> {
             };
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });
+        let code = self.running.code;
+        if changes.iter().any(for_players) {
+            let seats = self.look(|sight, scope| sight.seats(what, scope));
+            // The script stands behind the step that says it.
+            let at = self.running.cursor.at.saturating_sub(1);
+            if !seats.is_empty() {
+                self.begin(LastingKind::Players { seats, code, at }, until);
+            }
+        }
         if objects.is_empty() {
             return;
         }
-        let code = self.running.code;
         let alters: Vec<Alter> = self.look(|sight, scope| {
             let script = code.as_ability();
             changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()

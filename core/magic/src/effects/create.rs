@@ -12,6 +12,6 @@ impl Act<'_, '_> {
         let Some(card) = self.magic.library.find(token) else { return };
         let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
         let count = number.min(MOST_TOKENS);
-        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count }]);
+        self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, maker: self.source() }]);
     }
 }

@@ -3,13 +3,13 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::definition::{Counter, Group, Number, Ref, Taking};
+use crate::definition::{Ability, Counter, Group, Number, Replacement, Taking};
 use crate::engine::{Game, Magic};
 use crate::event::Event;
 use crate::happening::to_graveyard;
 use crate::replacement::moving;
 use crate::rule;
-use crate::state::{Chosen, Entering, Frame, Happening, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
+use crate::state::{AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, PickPurpose, Place, Proposal, Running, Why, Zone};
 use crate::turn::picking;
 
 /// The events that a script stands on, while something enters.
@@ -41,12 +41,6 @@ impl Act<'_, '_> {
         enter_otherwise(self.play, |entering| entering.add(kind, count));
     }
 
-    pub(super) fn choose_color(&mut self, who: &Ref) {
-        let seat = self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
-        let running = Running { wait: Wait::ChosenColor(seat), ..self.running.clone() };
-        self.play.emit(Event::Replaced(Frame::Running(running)), rule!("614.12a"));
-    }
-
     pub(super) fn enter_moving(&mut self, among: &Group, least: u32, most: Option<u32>, how: Taking) {
         let seat = self.running.context.controller;
         let taken = below(self.play).map_or(Vec::new(), |happening| moving(&happening.batch));
@@ -60,8 +54,12 @@ impl Act<'_, '_> {
 }
 
 impl Magic {
-    /// A choice for the object that enters.
-    pub fn chosen_for_entering(&self, play: &mut Game<'_>, chosen: Chosen) {
+    /// A choice that a script has made: where the script is about an object that enters, it is made for that object.
+    pub fn chosen_for_entering(&self, play: &mut Game<'_>, running: &Running, chosen: Chosen) {
+        let CodeRef { card, ability: Some(place) } = running.code else { return };
+        if !matches!(self.library.ability(AbilityRef { card, place }), Some(Ability::Replacement(Replacement::AsEnters(_)))) {
+            return;
+        }
         enter_otherwise(play, |entering| entering.chosen = Some(chosen));
     }
 

@@ -13,19 +13,19 @@ use crate::state::{PickPurpose, SearchTo, Why, Zone};
 use crate::turn::picking;
 
 impl Act<'_, '_> {
-    pub(super) fn search(&mut self, who: &Ref, filter: &Filter, count: u32, to: Destination, reveal: bool) {
+    pub(super) fn search(&mut self, who: &Ref, whose: &Ref, filter: &Filter, count: u32, to: Option<Destination>, reveal: bool) {
         let found = self.look(|sight, scope| {
-            let seat = sight.seat(who, scope)?;
-            let all = sight.board.zone(Zone::Library(seat)).to_vec();
+            let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
+            let all = sight.board.zone(Zone::Library(whose)).to_vec();
             let options: Vec<ObjectId> = all.iter().copied().filter(|id| sight.matches(filter, *id, scope)).collect();
-            Some((seat, all, options))
+            Some((seat, whose, all, options))
         });
-        let Some((seat, all, options)) = found else { return };
+        let Some((seat, whose, all, options)) = found else { return };
         self.play.emit(Event::Shown(all, 1 << seat.0), rule!("701.18a"));
         let max = count.min(options.len() as u32);
         // 701.18b: a player need not find a card of a stated quality.
         let min = if *filter == Filter::Any { max } else { 0 };
-        self.magic.pick(self.play, picking(seat, PickPurpose::Search(SearchTo { to, reveal }), options, min, max));
+        self.magic.pick(self.play, picking(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max));
     }
 
     pub(super) fn shuffle(&mut self, who: &Ref) {

@@ -4,7 +4,7 @@ use super::Act;
 use crate::definition::{Mana, Number};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Frame, Running, Wait};
+use crate::state::{Chosen, Frame, Running, Wait};
 
 impl Act<'_, '_> {
     pub(super) fn add_mana(&mut self, mana: Mana, number: &Number) {
@@ -13,6 +13,13 @@ impl Act<'_, '_> {
         let symbol = match mana {
             Mana::Of(color) => color as u8,
             Mana::Colorless => 5,
+            Mana::ChosenColor => {
+                let source = self.source();
+                match self.play.state().board.get(source).and_then(|source| source.permanent.chosen.as_ref()) {
+                    Some(Chosen::Color(color)) => *color as u8,
+                    _ => return,
+                }
+            }
             Mana::AnyColor => {
                 let running = Running { wait: Wait::Color(seat, amount), ..self.running.clone() };
                 return self.play.emit(Event::Replaced(Frame::Running(running)), rule!("106.4"));

@@ -3,6 +3,7 @@
 mod attach;
 mod continuous;
 mod copy;
+mod copy_spell;
 mod counter;
 mod counters;
 mod create;
@@ -16,6 +17,9 @@ mod library;
 mod life;
 mod mana;
 mod movement;
+mod naming;
+mod play;
+mod reveal;
 mod sacrifice;
 mod shield;
 mod tap;
@@ -29,7 +33,7 @@ use duelog_kernel::ObjectId;
 use crate::definition::{Ref, Verb};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
-use crate::state::{Running, Value, Zone};
+use crate::state::{Running, Value, Wait, Zone};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -70,7 +74,8 @@ impl Magic {
             Verb::Never(_) => act.never(),
             Verb::EnterTapped => act.enter_tapped(),
             Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
-            Verb::ChooseColor(who) => act.choose_color(who),
+            Verb::ChooseColor(who) => act.decide(who, Wait::ChosenColor),
+            Verb::ChooseCreatureType(who) => act.decide(who, Wait::ChosenSubtype),
             Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
             Verb::EnterCopy(of, except) => act.enter_copy(of, except),
@@ -78,10 +83,21 @@ impl Magic {
             Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach_this(to),
-            Verb::Search { who, filter, count, to, reveal } => act.search(who, filter, *count, *to, *reveal),
+            Verb::Search { who, whose, filter, count, to, reveal } => act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal),
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
+            Verb::Arrange(who, number) => act.arrange(who, number),
+            Verb::RevealTop(who, number) => act.reveal_top(who, number),
+            Verb::RevealUntil(who, filter) => act.reveal_until(who, filter),
+            Verb::RevealHand(who) => act.reveal_hand(who),
+            Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
+            Verb::PutOnBottom(what) => act.put_on_bottom(what),
+            Verb::NameCard(who) => act.decide(who, Wait::Name),
+            Verb::Note(what) => act.note(what),
+            Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),
+            Verb::Retarget(who, what) => act.retarget(who, what),
+            Verb::PlayFree(card) => act.play_free(card),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
             Verb::WinTheGame(who) => act.win_the_game(who),
         }
@@ -91,14 +107,7 @@ impl Magic {
 impl Act<'_, '_> {
     /// Looks at the board from where the script stands.
     fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
-        let cursor = &self.running.cursor;
-        let scope = Scope {
-            it: cursor.it().copied(),
-            kept: &cursor.kept,
-            amount: self.running.amount,
-            last: &self.running.last,
-            ..Scope::context(&self.running.context)
-        };
+        let scope = Scope::running(self.running, &self.running.cursor);
         question(&self.magic.sight(self.play), &scope)
     }
 

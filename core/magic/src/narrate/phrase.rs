@@ -20,6 +20,8 @@ impl Wording<'_> {
             Target::Several(least, greatest, inner) => format!("{least} to {greatest} {}", self.target_noun(inner, true)),
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
             Target::Any => "any target".to_string(),
+            Target::Another(_, inner) => self.target(inner).replacen("any target", "any other target", 1).replacen("target ", "another target ", 1),
+            Target::InMode(_, inner) => self.target(inner),
             single => self.target_noun(single, false),
         }
     }
@@ -30,10 +32,12 @@ impl Wording<'_> {
             Target::Creature(filter) => self.noun(filter, "creature", many),
             Target::Player => numbered("player", many),
             Target::Opponent => numbered("opponent", many),
+            Target::PlayerOrPlaneswalker => numbered("player or planeswalker", many),
             Target::Any => return numbered("target", many),
             Target::Spell(filter) => self.noun(filter, "spell", many),
             Target::GraveyardCard(filter) => format!("{} in a graveyard", self.noun(filter, "card", many)),
-            Target::Several(_, _, inner) | Target::XOf(inner) => return self.target_noun(inner, many),
+            Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
+            Target::Several(_, _, inner) | Target::XOf(inner) | Target::InMode(_, inner) => return self.target_noun(inner, many),
         };
         format!("target {noun}")
     }
@@ -58,6 +62,7 @@ impl Wording<'_> {
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
             Ref::Active => "the active player".to_string(),
             Ref::Last => "that one".to_string(),
+            Ref::Maker => "what made it".to_string(),
         }
     }
 
@@ -72,8 +77,12 @@ impl Wording<'_> {
             Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
             Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
             Group::Players => "each player".to_string(),
+            Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
+            Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
             Group::Last => "those".to_string(),
-            Group::Together(groups) => super::wording::joined(groups.iter().map(|group| self.group(group)), " and "),
+            Group::Noted(place) => format!("what is kept at {}", place + 1),
+            Group::Among(group, filter) => format!("each {} of {}", self.noun(filter, "object", false), self.group(group)),
+            Group::Together(groups) => groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and "),
         }
     }
 
@@ -85,7 +94,9 @@ impl Wording<'_> {
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::Players => "players".to_string(),
-            Group::Of(_) | Group::Targets(_) | Group::Last | Group::Together(_) => self.group(group),
+            Group::Among(group, filter) => format!("{} among {}", self.noun(filter, "object", true), self.group(group)),
+            Group::Targets(_) => "targets".to_string(),
+            Group::Of(_) | Group::Last | Group::PlayersExcept(_) | Group::Noted(_) | Group::Together(_) => self.group(group),
         }
     }
 
@@ -107,6 +118,7 @@ impl Wording<'_> {
             Number::Kept(place) => format!("the number noted at {}", place + 1),
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
+            Number::Divided(number, by) => format!("{} divided by {}, rounded down", self.number(number), self.number(by)),
             Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
         }
     }
@@ -161,6 +173,12 @@ impl Wording<'_> {
             Filter::SharesColor(other) => phrase.after.push(format!("that shares a color with {}", self.refer(other))),
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.name())),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
+            Filter::NamedAsChosen => phrase.after.push("with the chosen name".to_string()),
+            Filter::ChosenColor => phrase.after.push("of the chosen color".to_string()),
+            Filter::ChosenSubtype => phrase.after.push("of the chosen type".to_string()),
+            Filter::SharesName(group) => phrase.after.push(format!("with the same name as one of {}", self.group(group))),
+            Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
+            Filter::ManaValueEven => phrase.after.push("with an even converted mana cost".to_string()),
             Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
             Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
             Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),

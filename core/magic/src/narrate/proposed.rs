@@ -38,7 +38,7 @@ impl Teller<'_> {
                 format!("{} would enter the battlefield{}", self.label(*object), self.entering(entering))
             }
             Proposal::Move { object, to, .. } => format!("{} would go to: {}", self.label(*object), to.name()),
-            Proposal::Tokens { card, controller, count } => format!("{controller} would create {count} x {}", self.library.name(*card)),
+            Proposal::Tokens { card, controller, count, .. } => format!("{controller} would create {count} x {}", self.library.name(*card)),
             Proposal::Token { card, controller, entering } => {
                 format!("{controller} would create {}{}", self.library.name(*card), self.entering(entering))
             }

@@ -31,9 +31,10 @@ impl Wording<'_> {
                 format!("instead of into a graveyard: {}", self.moved(&self.one(filter, "card"), *destination))
             }
             Replacement::ThisInstead(destination) => format!("instead of into a graveyard: {}", self.moved(self.name, *destination)),
-            Replacement::PreventDamage { from, to, amount, then } => {
+            Replacement::PreventDamage { from, to, amount, noncombat, then } => {
+                let kind = if *noncombat { "noncombat damage" } else { "damage" };
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
-                format!("damage from {} to {}: prevent {amount} of it{}", self.one(from, "source"), self.recipient(to), self.thens(then))
+                format!("{kind} from {} to {}: prevent {amount} of it{}", self.one(from, "source"), self.recipient(to), self.thens(then))
             }
             Replacement::RedirectDamage { from, to, instead } => {
                 format!("damage from {} to {}: to {} instead", self.one(from, "source"), self.recipient(to), self.refer(instead))

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::wording::{counter, symbol, until};
-use super::{label, shield_in_words, stack_in_words, value_in_words};
+use super::{changes_in_words, label, shield_in_words, stack_in_words, value_in_words};
 use crate::definition::Verb;
 use crate::event::Event;
 use crate::explain::alter_in_words;
@@ -54,6 +54,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
         Frame::Running(_) => "following instructions",
         Frame::Happening(_) => "replacing events",
         Frame::Picking(_) => "a choice",
+        Frame::Retargeting(_) => "choosing new targets",
     }
 }
 
@@ -89,6 +90,7 @@ impl Teller<'_> {
             Event::Moved { from, to, place, new, entering, why, .. } => self.moved(*from, *to, *place, *new, entering, *why),
             Event::TokenMade { controller, new, entering, .. } => format!("{controller} creates {}{}", self.label(*new), self.entering(entering)),
             Event::AbilityMade { card, controller, stack, .. } => self.ability_made(*card, *controller, stack.kind),
+            Event::StackCopied { of, controller, new } => format!("{controller} copies {} as {}", self.label(*of), self.label(*new)),
             Event::Reordered(seat, _) => format!("the library of {seat} is put in another order"),
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
@@ -294,6 +296,10 @@ impl Teller<'_> {
                 }
                 _ => "something cannot happen".to_string(),
             },
+            LastingKind::Players { seats, code, at } => {
+                let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
+                format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.library, *code, *at))
+            }
             LastingKind::Regenerate(id) => format!("{} will regenerate the next time that it would be destroyed{how_long}", self.label(*id)),
         }
     }

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 use super::phrase::{article, possessive};
 use super::replacing::span;
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Number, Ref, Static, Target, Timing,
-    Triggered, Until, Verb, When, Word,
+    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Origin, Ref, Static,
+    Target, Timing, Triggered, Until, Verb, When, Word,
 };
 use crate::mana::{Colors, ManaCost};
 
@@ -66,6 +66,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         if !spell.additional.is_empty() {
             lines.push(format!("additional cost: {}", words.costs(&spell.additional)));
         }
+        lines.extend(spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))));
+        lines.extend(spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))));
+        lines.extend(spell.x_only.map(|color| format!("only {} mana for X", color.name())));
+        lines.extend(spell.modes.map(modes));
         lines.extend(spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))));
         lines.push(words.effect(&spell.effect));
     }
@@ -73,6 +77,15 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend(definition.token.then(|| "(a token)".to_string()));
     lines.extend(definition.test_only.then(|| "(only for tests)".to_string()));
     lines
+}
+
+/// How many modes are chosen (700.2).
+fn modes(modes: Modes) -> String {
+    if modes.least == modes.most {
+        format!("choose {} of {} modes", modes.least, modes.of)
+    } else {
+        format!("choose {} to {} of {} modes", modes.least, modes.most, modes.of)
+    }
 }
 
 /// An ability of an object of this name in words.
@@ -103,7 +116,12 @@ pub fn activated(name: &str, ability: &Activated) -> String {
         Timing::OwnTurn => " (only during your turn)",
         Timing::OwnUpkeep => " (only during your upkeep)",
     };
-    format!("{}: {}{timing}", words.costs(&ability.cost), words.effect(&ability.effect))
+    let from = match ability.from {
+        Origin::Battlefield => "",
+        Origin::Graveyard => " (from the graveyard)",
+        Origin::Hand => " (from the hand)",
+    };
+    format!("{}: {}{timing}{from}", words.costs(&ability.cost), words.effect(&ability.effect))
 }
 
 fn triggered(name: &str, ability: &Triggered) -> String {
@@ -134,6 +152,9 @@ impl Wording<'_> {
             Cost::RemoveCounters(count, kind) => format!("remove {} from {}", counters(&count.to_string(), *kind), self.name),
             Cost::TapOthers(count, filter) => format!("tap {}", self.some(*count as i32, filter, "permanent")),
             Cost::ExileThis => format!("exile {} from the graveyard", self.name),
+            Cost::DiscardThis => format!("discard {}", self.name),
+            Cost::Loyalty(number) => format!("[{number:+}]"),
+            Cost::LoyaltyX => "[-X]".to_string(),
         }
     }
 
@@ -153,6 +174,15 @@ impl Wording<'_> {
             Script::Repeat(times, body) => format!("{} times: {}", self.number(times), self.effect(body)),
             Script::Let(number) => format!("note {}", self.number(number)),
             Script::Delayed(moment, body) => format!("later, {}: {}", self.when(moment), self.effect(body)),
+        }
+    }
+
+    /// What a mode of a script does (700.2).
+    pub fn mode(&self, effect: &Effect, mode: u8) -> Option<String> {
+        match effect {
+            Script::If(Condition::Mode(which), then) if *which == mode => Some(self.effect(then)),
+            Script::Seq(parts) => parts.iter().find_map(|part| self.mode(part, mode)),
+            _ => None,
         }
     }
 
@@ -191,6 +221,7 @@ impl Wording<'_> {
             Verb::Never(never) => format!("{} this turn", self.never(never)),
             Verb::EnterTapped => "it enters tapped".to_string(),
             Verb::EnterWith(kind, number) => format!("it enters with {}", counters(&self.number(number), *kind)),
+            Verb::ChooseCreatureType(who) => by(&self.refer(who), "choose a creature type".to_string()),
             Verb::ChooseColor(who) => by(&self.refer(who), "choose a color".to_string()),
             Verb::EnterMoving { among, least, most, how } => self.moving(among, *least, *most, *how),
             Verb::Choose { who, among, least, most } => {
@@ -206,15 +237,36 @@ impl Wording<'_> {
             }
             Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
             Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
-            Verb::Search { who, filter, count, to, reveal } => {
+            Verb::Search { who, whose, filter, count, to, reveal } => {
                 let found = if *count == 1 { "it" } else { "them" };
                 let shown = if *reveal { format!("show {found}, ") } else { String::new() };
                 let what = self.some(*count as i32, filter, "card");
-                by(&self.refer(who), format!("look in the library for {what}, {shown}{}, shuffle", self.moved(found, *to)))
+                let library = whose.as_ref().map_or("the library".to_string(), |whose| format!("{} library", possessive(&self.refer(whose))));
+                let then = to.map_or(String::new(), |to| format!(", {shown}{}, shuffle", self.moved(found, to)));
+                by(&self.refer(who), format!("look in {library} for {what}{then}"))
             }
             Verb::Shuffle(who) => by(&self.refer(who), "shuffle the library".to_string()),
             Verb::Mill(who, number) => each_by(who, format!("put the top {} of the library into the graveyard", self.number(number))),
             Verb::Scry(who, number) => by(&self.refer(who), format!("scry {}", self.number(number))),
+            Verb::Arrange(who, number) => {
+                by(&self.refer(who), format!("look at the top {} of the library and put them back in any order", self.number(number)))
+            }
+            Verb::RevealTop(who, number) => each_by(who, format!("reveal the top {} of the library", self.number(number))),
+            Verb::RevealUntil(who, filter) => by(&self.refer(who), format!("reveal the top of the library up to {}", self.one(filter, "card"))),
+            Verb::RevealHand(who) => each_by(who, "reveal the hand".to_string()),
+            Verb::DiscardChosen(who, from, number, filter) => {
+                let what = self.number_of(number, filter, "card");
+                by(&self.refer(who), format!("choose {what} in {} hand, to be discarded", possessive(&self.refer(from))))
+            }
+            Verb::PutOnBottom(group) => format!("put {} on the bottom of the library in any order", self.group(group)),
+            Verb::NameCard(who) => by(&self.refer(who), "choose a card name".to_string()),
+            Verb::Note(group) => format!("keep {} in mind", self.group(group)),
+            Verb::CopySpell { what, by: who, retarget } => {
+                let again = if *retarget { ", perhaps with new targets" } else { "" };
+                by(&self.refer(who), format!("copy {}{again}", self.group(what)))
+            }
+            Verb::Retarget(who, what) => by(&self.refer(who), format!("choose new targets for {}", self.group(what))),
+            Verb::PlayFree(card) => format!("play {} without paying its mana cost", self.refer(card)),
             Verb::LoseTheGame(who) => each_by(who, "lose the game".to_string()),
             Verb::WinTheGame(who) => by(&self.refer(who), "win the game".to_string()),
         }
@@ -232,6 +284,7 @@ impl Wording<'_> {
         let symbol = match mana {
             Mana::Of(color) => symbol(color as u8),
             Mana::Colorless => symbol(5),
+            Mana::ChosenColor => return format!("add {} of the chosen color", self.number(number)),
             Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
         };
         match number {
@@ -263,7 +316,8 @@ impl Wording<'_> {
         if changes.is_empty() { String::new() } else { format!(", except: {}", self.changes(changes)) }
     }
 
-    fn changes(&self, changes: &[Change]) -> String {
+    /// What changes do to their object or player.
+    pub fn changes(&self, changes: &[Change]) -> String {
         joined(changes.iter().map(|change| self.change(change)), ", ")
     }
 
@@ -303,6 +357,14 @@ impl Wording<'_> {
             Change::MustBlock => "blocks each combat if able".to_string(),
             Change::BlocksMore(count) => format!("can block {count} more"),
             Change::DoesNotUntap => "does not untap in the untap step".to_string(),
+            Change::CantCast(filter) => format!("cannot cast {}", self.noun(filter, "spell", true)),
+            Change::CantActivateOf(filter) => format!("cannot activate abilities of {} except mana abilities", self.noun(filter, "object", true)),
+            Change::CantPlayLands => "cannot play lands".to_string(),
+            Change::PlaysMoreLands(more) => format!("may play {more} more lands each turn"),
+            Change::CastsAsFlash(filter) => format!("may cast {} as though they had flash", self.noun(filter, "spell", true)),
+            Change::CostsMore(filter, mana) => format!("{} cost {mana} more", self.noun(filter, "spell", true)),
+            Change::CostsLess(filter, mana) => format!("{} cost {mana} less", self.noun(filter, "spell", true)),
+            Change::NoMaximumHandSize => "no maximum hand size".to_string(),
             Change::CantActivate => "its activated abilities cannot be activated".to_string(),
             Change::CantRegenerate => "cannot be regenerated".to_string(),
         }
@@ -348,6 +410,8 @@ impl Wording<'_> {
             Condition::Exists(Group::All(filter)) => format!("there is {}", article(&self.noun(filter, "permanent", false))),
             Condition::Exists(group) => format!("there is {}", self.group(group).replacen("each ", "a ", 1)),
             Condition::Matches(reference, filter) => format!("{} is {}", self.refer(reference), self.one(filter, "object")),
+            Condition::Mode(mode) => format!("mode {} is chosen", mode + 1),
+            Condition::CanPlayFree(card) => format!("you can play {}", self.refer(card)),
             Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),
             Condition::All(all) => joined(all.iter().map(|condition| self.condition(condition)), " and "),
             Condition::Not(inner) => format!("it is not so that {}", self.condition(inner)),

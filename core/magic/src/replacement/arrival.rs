@@ -6,11 +6,13 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use super::tier;
 use crate::apply::apply;
 use crate::continuous::Layers;
-use crate::definition::{Ability, Replacement, Verb};
+use crate::definition::{Ability, Counter, Replacement, Verb};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::library::LOYAL;
 use crate::state::{AbilityRef, Board, CardId, Characteristics, CodeRef, Context, EffectKey, Entering, LastingKind, Proposal, State, Zone};
+use crate::types::CardType;
 
 /// The board as it would be with a permanent that is about to enter (614.12).
 pub struct Arrival {
@@ -23,7 +25,7 @@ pub struct Arrival {
 impl Arrival {
     /// A look at that board.
     pub fn sight<'a>(&'a self, now: &Sight<'a>) -> Sight<'a> {
-        Sight { board: &self.board, library: now.library, computed: &self.computed, replacements: &[] }
+        Sight { board: &self.board, library: now.library, computed: &self.computed, replacements: &[], rulings: &[] }
     }
 }
 
@@ -87,6 +89,9 @@ impl Magic {
     /// The effects that apply to a permanent's entering: its own on itself, and those of other permanents (614.12).
     pub(super) fn arriving(&self, sight: &Sight<'_>, event: &Proposal, found: &mut Vec<(EffectKey, u8)>) {
         let Some(entrant) = entrant(sight.board, event) else { return };
+        if self.loyalty(entrant.card) > 0 && !entrant.entering.counters.iter().any(|entry| entry.0 == Counter::Loyalty) {
+            found.push((EffectKey::Own(entrant.card, LOYAL), tier::ANY));
+        }
         let abilities = &self.library.card(entrant.card).printed;
         let own = abilities.iter().any(|compiled| matches!(compiled.ability, Ability::Replacement(_)));
         let others: Vec<(ObjectId, u8, &Replacement)> = sight
@@ -153,11 +158,25 @@ impl Magic {
     }
 
     pub(super) fn replace_by_own(&self, play: &mut Game<'_>, event: &Proposal, card: CardId, place: u8) -> Vec<Proposal> {
+        if place == LOYAL {
+            let mut event = event.clone();
+            let loyalty = entrant(&play.state().board, &event).map_or(0, |entrant| self.loyalty(entrant.card));
+            if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
+                entering.add(Counter::Loyalty, loyalty);
+            }
+            return vec![event];
+        }
         let Some(Ability::Replacement(replacement)) = self.library.ability(AbilityRef { card, place }) else {
             return vec![event.clone()];
         };
         let scope = entrant(&play.state().board, event).map(|entrant| Scope::of(entrant.id, entrant.controller)).unwrap_or_default();
         self.replace_arrival(play, event, replacement, &scope)
+    }
+
+    /// With how many loyalty counters a permanent enters (306.5b).
+    fn loyalty(&self, card: CardId) -> u32 {
+        let base = &self.library.card(card).base;
+        if base.types.is(CardType::Planeswalker) { base.loyalty } else { 0 }
     }
 
     /// What an effect makes of a permanent's entering.

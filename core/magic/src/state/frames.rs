@@ -27,6 +27,8 @@ data! {
         Happening(Happening),
         /// A player picks objects for an action.
         Picking(Picking),
+        /// A player may choose new targets for a spell or ability (114.7d).
+        Retargeting(Retargeting),
     }
 
     /// How far the start of the game has come (103).
@@ -51,18 +53,31 @@ data! {
         pub stage: CastingStage,
         /// The mana still to be paid, once determined (601.2f).
         pub mana: ManaCost,
+        /// How it is cast or activated.
+        pub way: Way,
+    }
+
+    /// How a spell is cast or an ability activated.
+    #[derive(Copy)]
+    pub enum Way {
+        /// By a player who has priority, for its cost.
+        Priority,
+        /// While something resolves, without paying its mana cost (608.2f, 117.9).
+        Free,
     }
 
     /// A stage of 601.2.
     #[derive(Copy)]
     pub enum CastingStage {
+        /// Choosing modes (601.2b).
+        Modes,
         /// Choosing X (601.2b).
         X,
         /// Choosing targets for the group (601.2c).
         Targets(u8),
         /// Dividing (601.2d).
         Divide,
-        /// Determining the total cost (601.2f).
+        /// Checking that it is legal, and determining the total cost (601.2e-f).
         Total,
         /// Activating mana abilities (601.2g).
         Mana,
@@ -78,6 +93,8 @@ data! {
     pub struct Placing {
         /// The object on the stack.
         pub object: ObjectId,
+        /// Whether the modes have been chosen.
+        pub moded: bool,
         /// The target group to be chosen next.
         pub group: u8,
     }
@@ -98,6 +115,10 @@ data! {
         pub amount: u32,
         /// What the last action made or moved.
         pub last: Vec<Value>,
+        /// The groups that it keeps.
+        pub noted: Vec<Vec<Value>>,
+        /// The name chosen last (201.3).
+        pub named: Option<String>,
     }
 
     /// What a running script waits for.
@@ -113,6 +134,20 @@ data! {
         Color(Seat, u32),
         /// A colour for the object that enters.
         ChosenColor(Seat),
+        /// A creature type for the object that enters.
+        ChosenSubtype(Seat),
+        /// A card name.
+        Name(Seat),
+    }
+
+    /// A spell or ability for which a player may choose new targets (114.7d).
+    pub struct Retargeting {
+        /// Who chooses.
+        pub seat: Seat,
+        /// The spell or ability on the stack.
+        pub object: ObjectId,
+        /// The new targets of the groups chosen so far.
+        pub chosen: Vec<Vec<Value>>,
     }
 
     /// A player picks objects for an action.
@@ -138,6 +173,8 @@ data! {
     pub enum PickPurpose {
         /// To be discarded by an effect or a cost (701.8).
         Discard,
+        /// To be discarded by the player in whose hand they are, as another player chooses.
+        DiscardChosen,
         /// To be discarded down to the maximum hand size (514.1).
         HandSize,
         /// To be sacrificed by an effect (701.16).
@@ -160,13 +197,19 @@ data! {
         Entering(crate::definition::Taking),
         /// To be put back on top when scrying, the first on top (701.17).
         ScryTop,
+        /// To be put back on top of the library, the first on top.
+        Arrange,
+        /// To be put on the bottom of the library, the last at the very bottom.
+        Bottom,
     }
 
     /// Where a found card goes.
     #[derive(Copy)]
     pub struct SearchTo {
-        /// Where.
-        pub to: crate::definition::Destination,
+        /// Where; nowhere else when none.
+        pub to: Option<crate::definition::Destination>,
+        /// Whose library it is.
+        pub whose: Seat,
         /// Whether it is shown.
         pub reveal: bool,
     }

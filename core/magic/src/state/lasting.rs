@@ -52,6 +52,15 @@ data! {
         Never(CodeRef, u16),
         /// The next destruction of the object is replaced (701.14).
         Regenerate(ObjectId),
+        /// It says what these players can and cannot do (613.10): the changes stand in the step at this place of the code.
+        Players {
+            /// Which players.
+            seats: Vec<Seat>,
+            /// The code.
+            code: CodeRef,
+            /// The step.
+            at: u16,
+        },
     }
 
     /// A shield against damage (615.7).
@@ -142,7 +151,9 @@ impl Lasting {
     pub fn changes(&self, object: ObjectId) -> bool {
         match &self.kind {
             LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects.contains(&object),
-            LastingKind::Shield(_) | LastingKind::Skip(..) | LastingKind::Never(..) | LastingKind::Regenerate(_) => false,
+            LastingKind::Shield(_) | LastingKind::Skip(..) | LastingKind::Never(..) | LastingKind::Players { .. } | LastingKind::Regenerate(_) => {
+                false
+            }
         }
     }
 }

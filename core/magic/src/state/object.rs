@@ -28,7 +28,7 @@ data! {
         pub copy: Option<Box<Copied>>,
         /// When it got its timestamp (613.6c).
         pub timestamp: u32,
-        /// Whether it is a token (110.5).
+        /// Whether no card represents it: a token (110.5) or the copy of a spell (706.10).
         pub token: bool,
         /// Its status and what has happened to it as a permanent.
         pub permanent: Permanent,
@@ -67,6 +67,8 @@ data! {
         pub loyalty_used: bool,
         /// What was chosen as it entered (607.2d).
         pub chosen: Option<Chosen>,
+        /// The object whose ability or spell made it, if it is a token.
+        pub maker: Option<ObjectId>,
     }
 
     /// A spell or ability on the stack (405).
@@ -75,6 +77,8 @@ data! {
         pub kind: StackKind,
         /// The targets by group (601.2c).
         pub targets: Vec<Vec<Value>>,
+        /// The chosen modes, ascending (700.2).
+        pub modes: Vec<u8>,
         /// The chosen X (107.3).
         pub x: u32,
         /// What was divided, in the order of the first target group (601.2d).
@@ -219,6 +223,8 @@ data! {
         pub controller: Seat,
         /// The targets by group; illegal ones are left out (608.2b).
         pub targets: Vec<Vec<Value>>,
+        /// The chosen modes.
+        pub modes: Vec<u8>,
         /// The chosen X.
         pub x: u32,
         /// What was divided.

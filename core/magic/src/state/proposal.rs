@@ -8,6 +8,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 use super::{CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
 use crate::definition::Counter;
 use crate::mana::Color;
+use crate::subtypes::Subtype;
 
 data! {
     /// Events on their way through the replacement effects.
@@ -41,6 +42,8 @@ data! {
         Nothing,
         /// Which of these effects applies (616.1).
         Effect(Seat, Vec<EffectKey>),
+        /// What the Aura at hand enchants as it enters (303.4f).
+        Host(Seat),
         /// How much of the damage of each event a shield takes of so much in all (615.7).
         Shares(Seat, EffectKey, u32),
     }
@@ -119,6 +122,8 @@ data! {
             controller: Seat,
             /// How many.
             count: u32,
+            /// The object whose ability or spell makes them.
+            maker: ObjectId,
         },
         /// A token that is being created enters the battlefield (110.5).
         Token {
@@ -206,12 +211,18 @@ data! {
         pub copy: Option<Box<Copied>>,
         /// With this choice made for it.
         pub chosen: Option<Chosen>,
+        /// The object whose ability or spell makes it, if it is a token.
+        pub maker: Option<ObjectId>,
     }
 
     /// What was chosen for an object as it entered (607.2d).
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Chosen {
+        /// A card name (201.3).
+        Name(String),
         /// A colour.
         Color(Color),
+        /// A subtype.
+        Subtype(Subtype),
     }
 }

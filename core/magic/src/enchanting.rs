@@ -1,0 +1,73 @@
+//! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what they enchant.
+
+use duelog_kernel::{Ask, Item, Request, Seat};
+
+use crate::definition::Target;
+use crate::engine::{Game, Magic};
+use crate::eval::{Scope, Sight};
+use crate::rule;
+use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
+use crate::subtypes::AURA;
+use crate::targets::{item, protected};
+use duelog_kernel::ObjectId;
+
+/// An Aura that is about to enter attached to nothing: its id, its card and its controller.
+fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)> {
+    let Proposal::Move { object, to: Zone::Battlefield, entering, .. } = event else { return None };
+    let aura = sight.object(*object)?;
+    let free = entering.attached.is_none() && sight.characteristics(*object)?.types.has(AURA);
+    free.then_some((*object, aura.card, entering.controller.unwrap_or(aura.owner)))
+}
+
+impl Magic {
+    /// Whether an event is an Aura's entering for which a player must choose.
+    pub fn needs_host(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        loose(sight, event).is_some()
+    }
+
+    /// Looks for the next Aura that needs something to enchant, the active player's first; one that can enchant nothing stays where it is
+    /// (303.4g). Whether a player must choose.
+    pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
+        let sight = self.sight(play);
+        let order = sight.board.apnap();
+        happening.batch.retain(|proposed| loose(&sight, &proposed.event).is_none_or(|aura| !self.hosts(&sight, aura).is_empty()));
+        let next = |(at, proposed): (usize, &Proposed)| {
+            let (_, _, seat) = loose(&sight, &proposed.event)?;
+            Some((order.iter().position(|other| *other == seat), at, seat))
+        };
+        let Some((_, at, seat)) = happening.batch.iter().enumerate().filter_map(next).min() else { return false };
+        happening.at = at as u16;
+        happening.pending = Pending::Host(seat);
+        true
+    }
+
+    /// What an Aura can enchant as it enters: what is on the battlefield before it, and players.
+    fn hosts(&self, sight: &Sight<'_>, (aura, card, seat): (ObjectId, CardId, Seat)) -> Vec<Value> {
+        let permanents = sight.board.zone(Zone::Battlefield).iter().copied().map(Value::Object);
+        let players = sight.board.apnap().into_iter().map(Value::Seat);
+        permanents.chain(players).filter(|host| self.may_enchant(sight, aura, card, seat, *host)).collect()
+    }
+
+    /// Asks what an Aura enchants as it enters (303.4f).
+    pub fn ask_host(&self, sight: &Sight<'_>, happening: &Happening, seat: Seat) -> Option<Request> {
+        let aura = loose(sight, &happening.batch.get(usize::from(happening.at))?.event)?;
+        let options: Vec<Item> = self.hosts(sight, aura).into_iter().map(item).collect();
+        Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject: Some(aura.0), ask: Ask::one_of(options) })
+    }
+
+    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
+    pub fn may_enchant(&self, sight: &Sight<'_>, aura: ObjectId, card: CardId, controller: Seat, host: Value) -> bool {
+        let scope = Scope::of(aura, controller);
+        let fits = |id: ObjectId, filter| {
+            let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            here && id != aura && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
+        };
+        match (&self.library.card(card).definition.enchant, host) {
+            (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
+            (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
+            (Some(Target::Player), Value::Seat(_)) => true,
+            (Some(Target::Opponent), Value::Seat(seat)) => controller != seat,
+            _ => false,
+        }
+    }
+}
