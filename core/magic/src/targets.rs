@@ -107,8 +107,11 @@ pub fn taken(targets: &[Target], group: usize, chosen: &[Vec<Value>], value: Val
     other.is_some_and(|other| other.contains(&value))
 }
 
+/// What can be chosen for a group, by its place, after the groups before it.
+pub type Options<'a> = dyn Fn(usize, &[Vec<Value>]) -> Vec<Value> + 'a;
+
 /// Whether the groups after those that are `chosen` can get as many targets as their sizes say.
-pub fn completable(sizes: &[usize], options: &dyn Fn(usize, &[Vec<Value>]) -> Vec<Value>, chosen: &mut Vec<Vec<Value>>) -> bool {
+pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<Value>>) -> bool {
     let group = chosen.len();
     let Some(&size) = sizes.get(group) else { return true };
     let values = if size == 0 { Vec::new() } else { options(group, chosen) };
