@@ -1,0 +1,146 @@
+//! What a player may do in the charge step and in the main step (503, 504).
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::engine::{DuelMasters, Game, verb};
+use crate::eval::Sight;
+use crate::rule;
+use crate::state::{Entering, Proposal, Using, UsingStage, Why, Zone};
+use crate::types::CardType;
+
+/// A reason in words and the rule.
+pub type Reason = (String, RuleId);
+
+/// A refusal.
+pub fn because<T>(why: &str, rule: RuleId) -> Result<T, Reason> {
+    Err((why.to_string(), rule))
+}
+
+/// How many cards a player may charge in a turn (503.2).
+pub const CHARGES: u8 = 1;
+const _: RuleId = rule!("503.2");
+
+impl DuelMasters {
+    /// Which card to charge, if any (503.1).
+    pub fn ask_charge(&self, sight: &Sight<'_>) -> Request {
+        let seat = sight.board.turn.active;
+        let hand = sight.board.zone(Zone::Hand(seat)).map(|id| Item::Act(verb::CHARGE, id));
+        let options = hand.chain([Item::Pass]).collect();
+        Request { seat, prompt: "charge", rule: rule!("503.1"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// Charges a card (701.8a).
+    pub fn charge(&self, play: &mut Game<'_>, id: ObjectId) {
+        let seat = play.state().board.turn.active;
+        let to = Zone::Mana(seat);
+        let entering = self.entering_mana(play, id);
+        self.happen(play, vec![movement(id, to, entering, Why::Charged)], rule!("701.8a"));
+    }
+
+    /// A multicolored card is put into the mana zone tapped (405.1).
+    pub fn entering_mana(&self, play: &Game<'_>, id: ObjectId) -> Entering {
+        let _: RuleId = rule!("405.1");
+        let multicolored = play.state().board.get(id).is_some_and(|object| self.library.card(object.top().card).civilizations().count() > 1);
+        Entering { tapped: multicolored, ..Entering::default() }
+    }
+
+    /// What the turn player does in the main step (504.1).
+    pub fn ask_main(&self, sight: &Sight<'_>) -> Request {
+        let seat = sight.board.turn.active;
+        let mut options = vec![Item::Pass];
+        for id in sight.board.zone(Zone::Hand(seat)) {
+            let Some(object) = sight.object(id) else { continue };
+            let faces = &self.library.card(object.top().card).faces;
+            let verbs = faces.iter().map(|face| verb::of(face.definition.kind));
+            options.extend(verbs.filter(|verb| self.can_use(sight, seat, *verb, id).is_ok()).map(|verb| Item::Act(verb, id)));
+        }
+        let gears = sight.board.zone(Zone::Battle).filter(|id| self.can_cross(sight, seat, *id).is_ok());
+        options.extend(gears.map(|id| Item::Act(verb::CROSS, id)));
+        Request { seat, prompt: "main", rule: rule!("504.1"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// The face of a card that a verb uses.
+    pub fn face_for(&self, sight: &Sight<'_>, verb: u8, id: ObjectId) -> Option<u8> {
+        let object = sight.object(id)?;
+        self.library.card(object.top().card).face_of(|kind| verb::of(kind) == verb)
+    }
+
+    /// Whether a player can use a card from the hand with this verb (601.1).
+    pub fn can_use(&self, sight: &Sight<'_>, seat: Seat, verb: u8, id: ObjectId) -> Result<(), Reason> {
+        let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Hand(seat)) else {
+            return because("it is not in the player's hand", use_rule(verb));
+        };
+        let Some(face) = self.face_for(sight, verb, id) else { return because("it is not a card of that type", use_rule(verb)) };
+        if let Err(reason) = self.can_be_put_on(sight, seat, id, face) {
+            return Err(reason);
+        }
+        let free = self.no_cost(sight, seat, object, face);
+        if !free && !self.can_pay(sight, seat, id, face) {
+            return because("its cost cannot be paid", rule!("112.2a"));
+        }
+        Ok(())
+    }
+
+    /// Whether there is what the card must be put on: bases of an evolution creature (801.1a), a shield for a castle (304.2).
+    pub fn can_be_put_on(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> Result<(), Reason> {
+        let Some(object) = sight.object(id) else { return because("it is gone", rule!("601.1a")) };
+        let definition = &self.library.face(object.top().card, face).definition;
+        if !definition.evolution.is_empty() && !self.has_bases(sight, seat, id) {
+            return because("there is nothing in the battle zone that it can evolve from", rule!("801.1a"));
+        }
+        if definition.kind == CardType::Castle && sight.board.shields(seat).next().is_none() {
+            return because("there is no shield to fortify", rule!("304.2"));
+        }
+        Ok(())
+    }
+
+    /// Whether a player can cross a cross gear by paying for it again (303.3b, 504.2).
+    pub fn can_cross(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Reason> {
+        let gear = sight.object(id).filter(|object| object.zone == Zone::Battle && object.owner == seat);
+        let kind = gear.map(|object| self.library.card(object.top().card).front().definition.kind);
+        if kind != Some(CardType::CrossGear) {
+            return because("it is no cross gear of the player in the battle zone", rule!("303.3b"));
+        }
+        if self.hosts(sight, id).is_empty() {
+            return because("there is no creature that it can be crossed to", rule!("303.4a"));
+        }
+        if !self.can_pay(sight, seat, id, 0) {
+            return because("its cost cannot be paid again", rule!("504.2"));
+        }
+        Ok(())
+    }
+
+    /// The creatures that a cross gear can be crossed to: those of its player, but not the one that it is crossed to already (303.3, 303.4).
+    pub fn hosts(&self, sight: &Sight<'_>, gear: ObjectId) -> Vec<ObjectId> {
+        let Some(object) = sight.object(gear) else { return Vec::new() };
+        let _: [RuleId; 2] = [rule!("303.3"), rule!("303.4")];
+        sight.creatures(object.owner).filter(|creature| object.attached != Some(*creature)).collect()
+    }
+
+    /// Begins to use a card, or to cross a cross gear (601.1b).
+    pub fn begin_using(&self, play: &mut Game<'_>, verb: u8, object: ObjectId) {
+        let seat = play.state().board.turn.active;
+        let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
+        self.use_card(play, Using { object, face, seat, free: false, stage: UsingStage::On, on: Vec::new() });
+    }
+}
+
+/// The move of a whole object.
+pub fn movement(object: ObjectId, to: Zone, entering: Entering, why: Why) -> Proposal {
+    Proposal::Move { object, top_only: false, to, end: crate::state::End::Top, entering, why }
+}
+
+/// The rule that says from where and when a card of the verb's type is used.
+pub fn use_rule(used: u8) -> RuleId {
+    match used {
+        verb::SUMMON => rule!("301.1"),
+        verb::CAST => rule!("302.1"),
+        verb::GENERATE => rule!("303.1"),
+        verb::FORTIFY => rule!("304.1"),
+        verb::DEPLOY => rule!("308.1"),
+        verb::USE => rule!("315.1"),
+        verb::CROSS => rule!("504.2"),
+        verb::CHARGE => rule!("503.1"),
+        _ => rule!("504.1"),
+    }
+}

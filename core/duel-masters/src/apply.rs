@@ -1,0 +1,410 @@
+//! The one door: how each event changes the state. Nothing here decides, draws or asks.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::zone::Zones;
+use duelog_kernel::{ObjectId, Seat, Touched};
+
+use crate::definition::Until;
+use crate::event::Event;
+use crate::state::{Attack, AttackStage, Board, End, Entering, Hold, Object, Piece, State, Value, Why, Zone, component};
+
+/// Changes `state` by `event` and marks what it touches.
+pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+    let mut change = Change { board: &mut state.board, touched };
+    match event {
+        Event::Pushed(frame) => change.frames().push(frame.clone()),
+        Event::Popped => drop(change.frames().pop()),
+        Event::Replaced(frame) => {
+            if let Some(top) = change.frames().last_mut() {
+                *top = frame.clone();
+            }
+        }
+        Event::StartingPlayer(_)
+        | Event::TurnBegan(_)
+        | Event::StepBegan(_)
+        | Event::StageReached(_)
+        | Event::ExtraTurn(_)
+        | Event::TurnOver
+        | Event::CardUsed(..) => change.turn(event),
+        Event::Moved { object, top_only, from: _, to, end, new, entering, why, last } => {
+            change.moved(*object, *top_only, *to, *end, *new, entering, *why, last);
+        }
+        Event::Held(..)
+        | Event::Forgotten(_)
+        | Event::Reordered(..)
+        | Event::Shuffled(..)
+        | Event::Chosen { .. }
+        | Event::Shown(..)
+        | Event::Tapped(_)
+        | Event::Untapped(_)
+        | Event::Crossed(..)
+        | Event::TurnedOver(_) => change.objects(event),
+        Event::EffectBegan(_)
+        | Event::EffectsEnded(_)
+        | Event::DelayedSet(_)
+        | Event::DelayedDone(_)
+        | Event::Triggered(_)
+        | Event::StandbyDone(_)
+        | Event::PoolReached(_) => change.effects(event),
+        Event::AttackDeclared(..)
+        | Event::AttackReached(_)
+        | Event::RedirectsChosen(_)
+        | Event::Redirected(..)
+        | Event::Blocked(_)
+        | Event::AttackerReplaced(_)
+        | Event::AttackOver => change.attack(event),
+        Event::Unblocked(_)
+        | Event::AttackEnding(_)
+        | Event::BattleBegan(..)
+        | Event::BattleWon(..)
+        | Event::BattleLost(..)
+        | Event::BattleEnded(..)
+        | Event::BreakChosen(..)
+        | Event::Broke(..) => {}
+        Event::GameEnded(ending) => {
+            change.touched.mark(component::CHANCE, 0);
+            change.board.ending = Some(ending.clone());
+        }
+    }
+}
+
+struct Change<'a> {
+    board: &'a mut Board,
+    touched: &'a mut Touched,
+}
+
+impl Change<'_> {
+    fn frames(&mut self) -> &mut Vec<crate::state::Frame> {
+        self.touched.mark(component::FRAMES, 0);
+        &mut self.board.frames
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut crate::state::Player {
+        self.touched.mark(component::PLAYERS, u32::from(seat.0));
+        &mut self.board.players[usize::from(seat.0)]
+    }
+
+    fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let object = self.board.objects.get_mut(id.index())?.as_deref_mut()?;
+        self.touched.mark(component::OBJECTS, id.0);
+        Some(object)
+    }
+
+    fn zones(&mut self, zone: usize) -> &mut Zones {
+        self.touched.mark(component::ZONES, zone as u32);
+        &mut self.board.zones
+    }
+
+    fn turn(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        let turn = &mut self.board.turn;
+        match event {
+            Event::StartingPlayer(seat) => {
+                turn.starting = *seat;
+                turn.active = *seat;
+            }
+            Event::TurnBegan(seat) => {
+                turn.number = turn.number.saturating_add(1);
+                turn.active = *seat;
+                turn.charged = 0;
+                if turn.extra.last() == Some(seat) && turn.number > 1 {
+                    turn.extra.pop();
+                }
+                for place in 0..self.board.players.len() {
+                    *self.player(Seat(place as u8)) = crate::state::Player::default();
+                }
+            }
+            Event::StepBegan(step) => {
+                turn.step = *step;
+                turn.stage = 0;
+            }
+            Event::StageReached(stage) => turn.stage = *stage,
+            Event::ExtraTurn(seat) => turn.extra.push(*seat),
+            Event::TurnOver => self.end_effects(|until| until == Until::EndOfTurn),
+            Event::CardUsed(seat, _) => self.player(*seat).used = self.board.players[usize::from(seat.0)].used.saturating_add(1),
+            _ => {}
+        }
+    }
+
+    fn end_effects(&mut self, over: impl Fn(Until) -> bool) {
+        self.touched.mark(component::EFFECTS, 0);
+        self.board.effects.retain(|effect| !over(effect.until));
+    }
+
+    fn leave_zone(&mut self, id: ObjectId) {
+        if let Some(zone) = self.board.get(id).and_then(|object| object.zone.index()) {
+            self.zones(zone).take(zone, id);
+        }
+    }
+
+    /// Puts a new object into a zone.
+    fn enter(&mut self, object: Object, end: End) {
+        let (id, zone) = (object.id, object.zone);
+        self.touched.mark(component::OBJECTS, id.0);
+        if self.board.objects.len() <= id.index() {
+            self.board.objects.resize_with(id.index() + 1, || None);
+        }
+        self.board.objects[id.index()] = Some(Box::new(object));
+        if let Some(zone) = zone.index() {
+            self.zones(zone).put(zone, id, end);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of one event")]
+    fn moved(
+        &mut self,
+        id: ObjectId,
+        top_only: bool,
+        to: Zone,
+        end: End,
+        new: ObjectId,
+        entering: &Entering,
+        why: Why,
+        last: &Option<Box<crate::state::Characteristics>>,
+    ) {
+        let Some(old) = self.board.get(id) else { return };
+        let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
+        let onto = entering.onto.filter(|shield| to == Zone::Shield(owner) && self.board.get(*shield).is_some());
+        let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
+        let pieces = if top_only && old.pieces.len() > 1 {
+            let Some(old) = self.object(id) else { return };
+            old.last.clone_from(last);
+            old.became = Some(became);
+            old.pieces.pop().into_iter().collect()
+        } else {
+            let pieces = old.pieces.clone();
+            self.retire(id, last, became, was_held);
+            pieces
+        };
+        let since = self.board.turn.number;
+        let pieces: Vec<Piece> = pieces.into_iter().map(|piece| Piece { card: piece.card, since }).collect();
+        if to == Zone::Battle && !entering.bases.is_empty() {
+            self.evolve(&entering.bases, pieces);
+        } else if let Some(shield) = onto.filter(|_| why != Why::Used) {
+            if let Some(shield) = self.object(shield) {
+                shield.pieces.extend(pieces);
+            }
+        } else {
+            self.put_apart(pieces, owner, to, end, new, entering);
+        }
+        match why {
+            Why::Drawn => self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1),
+            Why::Charged => {
+                self.touched.mark(component::TURN, 0);
+                self.board.turn.charged = self.board.turn.charged.saturating_add(1);
+            }
+            _ => {}
+        }
+        if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
+            self.detach(id);
+        }
+    }
+
+    /// Every card of what moved becomes an object of its own, the top card the first.
+    fn put_apart(&mut self, pieces: Vec<Piece>, owner: Seat, to: Zone, end: End, new: ObjectId, entering: &Entering) {
+        let placed = |place: usize, piece: Piece| Object {
+            id: ObjectId(new.0 + place as u32),
+            pieces: vec![piece],
+            owner,
+            zone: to,
+            tapped: entering.tapped,
+            face_down: entering.face_down,
+            turned: false,
+            castle: entering.onto.is_some(),
+            attached: entering.onto,
+            hold: Hold::None,
+            last: None,
+            became: None,
+            seen: 0,
+        };
+        let mut objects: Vec<Object> = pieces.into_iter().rev().enumerate().map(|(place, piece)| placed(place, piece)).collect();
+        // On top of a deck the top card comes last, everywhere else first.
+        if end == End::Top && matches!(to, Zone::Deck(_)) {
+            objects.reverse();
+        }
+        objects.into_iter().for_each(|object| self.enter(object, end));
+    }
+
+    /// Takes an object out of its zone; what may be looked back at stays in memory (110.5a).
+    fn retire(&mut self, id: ObjectId, last: &Option<Box<crate::state::Characteristics>>, became: ObjectId, was_held: bool) {
+        self.leave_zone(id);
+        self.touched.mark(component::OBJECTS, id.0);
+        if last.is_some() || was_held {
+            if let Some(object) = self.object(id) {
+                object.zone = Zone::Gone;
+                object.hold = Hold::None;
+                object.last.clone_from(last);
+                object.became = Some(became);
+            }
+        } else if let Some(slot) = self.board.objects.get_mut(id.index()) {
+            *slot = None;
+        }
+    }
+
+    /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same creature (801.2).
+    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>) {
+        let Some((first, rest)) = bases.split_first() else { return };
+        let mut pieces = Vec::new();
+        let mut tapped = false;
+        for base in bases {
+            if let Some(object) = self.board.get(*base) {
+                pieces.extend(object.pieces.iter().copied());
+                tapped |= object.tapped;
+            }
+        }
+        for base in rest {
+            self.leave_zone(*base);
+            let gears: Vec<ObjectId> = self.attached_to(*base);
+            gears.into_iter().for_each(|gear| self.attach(gear, Some(*first)));
+            if let Some(object) = self.object(*base) {
+                object.zone = Zone::Gone;
+                object.became = Some(*first);
+            }
+        }
+        pieces.extend(top);
+        if let Some(object) = self.object(*first) {
+            object.pieces = pieces;
+            object.tapped = tapped;
+        }
+    }
+
+    fn attached_to(&self, host: ObjectId) -> Vec<ObjectId> {
+        let objects = self.board.objects.iter().flatten();
+        objects.filter(|object| object.attached == Some(host) && object.zone == Zone::Battle).map(|object| object.id).collect()
+    }
+
+    fn attach(&mut self, id: ObjectId, host: Option<ObjectId>) {
+        if let Some(object) = self.object(id) {
+            object.attached = host;
+        }
+    }
+
+    /// Cross gears stay in the battle zone without the creature that they were crossed to (303.5).
+    fn detach(&mut self, host: ObjectId) {
+        for gear in self.attached_to(host) {
+            self.attach(gear, None);
+        }
+    }
+
+    fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
+        if let Some(zone) = Zone::Deck(seat).index() {
+            self.zones(zone).reorder(zone, order);
+        }
+    }
+
+    fn objects(&mut self, event: &Event) {
+        match event {
+            Event::Held(id, hold) => {
+                if let Some(object) = self.object(*id) {
+                    object.hold = *hold;
+                }
+            }
+            Event::Forgotten(ids) => {
+                for id in ids {
+                    self.touched.mark(component::OBJECTS, id.0);
+                    self.board.objects[id.index()] = None;
+                }
+            }
+            Event::Reordered(seat, order) => self.reorder(*seat, order),
+            Event::Shuffled(seat, order) => {
+                self.reorder(*seat, order);
+                for id in order {
+                    if self.board.get(*id).is_some_and(|object| object.seen != 0)
+                        && let Some(object) = self.object(*id)
+                    {
+                        object.seen = 0;
+                    }
+                }
+                self.touched.mark(component::CHANCE, 0);
+                self.board.rng.advance(Purpose::Shuffle);
+            }
+            Event::Chosen { .. } => {
+                self.touched.mark(component::CHANCE, 0);
+                self.board.rng.advance(Purpose::Choice);
+            }
+            Event::Shown(ids, seats) => {
+                for id in ids {
+                    if let Some(object) = self.object(*id) {
+                        object.seen |= seats;
+                    }
+                }
+            }
+            Event::Tapped(id) => {
+                if let Some(object) = self.object(*id) {
+                    object.tapped = true;
+                }
+            }
+            Event::Untapped(ids) => {
+                for id in ids {
+                    if let Some(object) = self.object(*id) {
+                        object.tapped = false;
+                    }
+                }
+            }
+            Event::Crossed(gear, host) => self.attach(*gear, *host),
+            Event::TurnedOver(id) => {
+                if let Some(object) = self.object(*id) {
+                    object.turned = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn effects(&mut self, event: &Event) {
+        self.touched.mark(component::EFFECTS, 0);
+        self.touched.mark(component::CHANCE, 0);
+        let board = &mut *self.board;
+        match event {
+            Event::EffectBegan(effect) => {
+                board.clock = board.clock.max(effect.id);
+                board.effects.push(effect.clone());
+            }
+            Event::EffectsEnded(ids) => board.effects.retain(|effect| !ids.contains(&effect.id)),
+            Event::DelayedSet(delayed) => {
+                board.clock = board.clock.max(delayed.id);
+                board.delayed.push(delayed.clone());
+            }
+            Event::DelayedDone(id) => board.delayed.retain(|delayed| delayed.id != *id),
+            Event::Triggered(standby) => {
+                board.clock = board.clock.max(standby.id);
+                board.standby.push(standby.clone());
+            }
+            Event::StandbyDone(id) => board.standby.retain(|standby| standby.id != *id),
+            Event::PoolReached(pool) => board.pool = *pool,
+            _ => {}
+        }
+    }
+
+    fn attack(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        if let Event::AttackDeclared(attacker, target) = event {
+            self.board.attack = Some(Attack {
+                attacker: *attacker,
+                target: *target,
+                stage: AttackStage::Declared,
+                redirected: false,
+                blocker: None,
+                redirecting: Vec::new(),
+            });
+            return;
+        }
+        if *event == Event::AttackOver {
+            self.board.attack = None;
+            return self.end_effects(|until| until == Until::EndOfAttack);
+        }
+        let Some(attack) = self.board.attack.as_mut() else { return };
+        match event {
+            Event::AttackReached(stage) => attack.stage = *stage,
+            Event::RedirectsChosen(chosen) => attack.redirecting.clone_from(chosen),
+            Event::Redirected(to, _) => {
+                attack.redirecting.pop();
+                attack.target = Value::Object(*to);
+                attack.redirected = true;
+            }
+            Event::Blocked(blocker) => attack.blocker = Some(*blocker),
+            Event::AttackerReplaced(attacker) => attack.attacker = *attacker,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! The attack step (505-510): attackers one at a time, what changes what they attack, the battle, the direct attack, the end.
+
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::actions::{Reason, because};
+use crate::definition::Ability;
+use crate::engine::{DuelMasters, Flow, Game};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::rule;
+use crate::state::{Attack, AttackStage, CodeRef, Ending, EndingKind, EventContext, StandbyKind, Step, Value, other};
+use crate::triggers::Moment;
+
+/// The rule by which a stage of the attack begins.
+fn stage_rule(stage: AttackStage) -> RuleId {
+    match stage {
+        AttackStage::Declared => rule!("506.3"),
+        AttackStage::TurnPlayer => rule!("506.3c"),
+        AttackStage::OtherDeclares => rule!("506.3d"),
+        AttackStage::Others => rule!("506.3e"),
+        AttackStage::Redirect => rule!("507.1"),
+        AttackStage::Redirecting => rule!("507.2"),
+        AttackStage::Blocked => rule!("507.3d"),
+        AttackStage::BlockedTurnPlayer => rule!("507.3e"),
+        AttackStage::BlockedOtherDeclares => rule!("507.3f"),
+        AttackStage::BlockedOthers => rule!("507.3g"),
+        AttackStage::Battle => rule!("508.1"),
+        AttackStage::BattleEffects => rule!("115.3d"),
+        AttackStage::Direct => rule!("509.1"),
+        AttackStage::DirectEffects => rule!("509.5e"),
+        AttackStage::End => rule!("510.1"),
+        AttackStage::Over => rule!("510.2"),
+    }
+}
+
+impl DuelMasters {
+    /// Goes on with the attack step.
+    pub fn advance_attack(&self, play: &mut Game<'_>) -> Flow {
+        let Some(attack) = play.state().board.attack.clone() else { return self.wait(play) };
+        let active = play.state().board.turn.active;
+        let goes_on = self.goes_on(play, &attack);
+        match attack.stage {
+            AttackStage::Declared => {
+                self.reach_attack(play, AttackStage::TurnPlayer);
+                self.declare_in_attack(play, active, goes_on);
+            }
+            AttackStage::TurnPlayer => {
+                self.reach_attack(play, AttackStage::OtherDeclares);
+                self.stand(play, 0, Some(active));
+            }
+            AttackStage::OtherDeclares => {
+                self.reach_attack(play, AttackStage::Others);
+                self.declare_in_attack(play, other(active), goes_on);
+            }
+            AttackStage::Others => {
+                self.reach_attack(play, AttackStage::Redirect);
+                self.stand(play, 0, None);
+            }
+            // 505.6a: without the attacker or the attacked creature the attack is over at once.
+            AttackStage::Redirect if !goes_on => self.reach_attack(play, AttackStage::End),
+            AttackStage::Redirect => return self.wait(play),
+            AttackStage::Redirecting => self.redirect(play, &attack, goes_on),
+            AttackStage::Blocked => {
+                self.reach_attack(play, AttackStage::BlockedTurnPlayer);
+                self.declare_in_attack(play, active, goes_on && attack.blocker.is_some());
+            }
+            AttackStage::BlockedTurnPlayer => {
+                self.reach_attack(play, AttackStage::BlockedOtherDeclares);
+                self.stand(play, 0, Some(active));
+            }
+            AttackStage::BlockedOtherDeclares => {
+                self.reach_attack(play, AttackStage::BlockedOthers);
+                self.declare_in_attack(play, other(active), goes_on && attack.blocker.is_some());
+            }
+            AttackStage::BlockedOthers => {
+                self.reach_attack(play, AttackStage::Battle);
+                self.stand(play, 0, None);
+            }
+            AttackStage::Battle => {
+                self.reach_attack(play, if goes_on { AttackStage::BattleEffects } else { AttackStage::End });
+                if let (true, Value::Object(target)) = (goes_on, attack.target) {
+                    self.battle(play, attack.attacker, target);
+                }
+            }
+            AttackStage::BattleEffects => {
+                self.reach_attack(play, AttackStage::Direct);
+                self.stand(play, 0, None);
+            }
+            AttackStage::Direct => {
+                self.reach_attack(play, AttackStage::DirectEffects);
+                if let (true, Value::Seat(seat)) = (goes_on, attack.target) {
+                    self.direct_attack(play, attack.attacker, seat);
+                }
+            }
+            AttackStage::DirectEffects => {
+                self.reach_attack(play, AttackStage::End);
+                self.stand(play, 0, None);
+            }
+            AttackStage::End => {
+                self.reach_attack(play, AttackStage::Over);
+                self.emit(play, Event::AttackEnding(attack.attacker), rule!("510.1"));
+                self.notice_moment(play, Moment::AttackEnds, rule!("510.1"));
+                self.stand(play, 0, None);
+            }
+            AttackStage::Over => self.emit(play, Event::AttackOver, rule!("510.2")),
+        }
+        Flow::Go
+    }
+
+    fn reach_attack(&self, play: &mut Game<'_>, stage: AttackStage) {
+        play.emit(Event::AttackReached(stage), stage_rule(stage));
+    }
+
+    fn declare_in_attack(&self, play: &mut Game<'_>, seat: Seat, goes_on: bool) {
+        if let Some(window) = self.window(play).filter(|_| goes_on) {
+            self.declare(play, seat, window);
+        }
+    }
+
+    /// Whether the attacker and what it attacks are still in the battle zone (505.6, 505.6a).
+    fn goes_on(&self, play: &mut Game<'_>, attack: &Attack) -> bool {
+        let _: RuleId = rule!("505.6");
+        let sight = self.sight(play);
+        let target = match attack.target {
+            Value::Object(id) => sight.is_creature(id),
+            Value::Seat(_) | Value::Number(_) => true,
+        };
+        sight.is_creature(attack.attacker) && target
+    }
+
+    /// Why a creature cannot attack (506.1a).
+    pub fn can_attack(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Reason> {
+        let Some(object) = sight.object(id).filter(|object| object.owner == sight.board.turn.active && sight.is_creature(id)) else {
+            return because("only creatures of the turn player attack", rule!("505.3"));
+        };
+        if object.tapped {
+            return because("it is tapped", rule!("506.1a"));
+        }
+        if !sight.is_awake(id) {
+            return because("it has not been in the battle zone since the turn began", rule!("301.5"));
+        }
+        if sight.has(id, Keyword::CantAttack) {
+            return because("it cannot attack", rule!("506.1a"));
+        }
+        Ok(())
+    }
+
+    /// Why a creature cannot attack a player or a creature (505.2).
+    pub fn can_attack_it(&self, sight: &Sight<'_>, id: ObjectId, target: Value) -> Result<(), Reason> {
+        self.can_attack(sight, id)?;
+        let keywords = sight.keywords(id);
+        match target {
+            Value::Seat(seat) if seat != other(sight.board.turn.active) => because("a creature attacks the other player", rule!("505.2")),
+            Value::Seat(_) if keywords.contains(&Keyword::CantAttackPlayers) => because("it cannot attack players", rule!("506.1e")),
+            Value::Seat(_) => Ok(()),
+            Value::Object(target) => {
+                let Some(object) = sight.object(target).filter(|object| object.owner == other(sight.board.turn.active) && sight.is_creature(target))
+                else {
+                    return because("it is no creature of the other player", rule!("505.2"));
+                };
+                if keywords.contains(&Keyword::CantAttackCreatures) {
+                    return because("it cannot attack creatures", rule!("506.1e"));
+                }
+                if sight.has(target, Keyword::CantBeAttacked) {
+                    return because("it cannot be attacked", rule!("101.2"));
+                }
+                let civilizations = sight.civilizations(target);
+                let untapped_too = keywords.iter().any(|keyword| match keyword {
+                    Keyword::AttacksUntapped => true,
+                    Keyword::AttacksUntappedOf(civilization) => civilizations.has(*civilization),
+                    _ => false,
+                });
+                // 101.1: what a card says wins over the rule that only tapped creatures are attacked.
+                let _: RuleId = rule!("101.1");
+                if object.tapped || untapped_too { Ok(()) } else { because("it is untapped", rule!("505.2")) }
+            }
+            Value::Number(_) => because("nothing of that kind is attacked", rule!("505.2")),
+        }
+    }
+
+    fn targets(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
+        let seat = other(sight.board.turn.active);
+        let creatures = sight.creatures(seat).filter(|target| self.can_attack_it(sight, id, Value::Object(*target)).is_ok());
+        let mut items: Vec<Item> = creatures.map(|target| Item::Pair(id, target)).collect();
+        if self.can_attack_it(sight, id, Value::Seat(seat)).is_ok() {
+            items.push(Item::PairSeat(id, seat));
+        }
+        items
+    }
+
+    /// The tap abilities that can be used now: where the creature could attack (602.1, 602.3a).
+    fn tap_abilities(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
+        let _: [RuleId; 2] = [rule!("602.1"), rule!("602.3a")];
+        let Some(characteristics) = sight.characteristics(id).filter(|_| self.can_attack(sight, id).is_ok()) else { return Vec::new() };
+        let abilities = &self.library.card(characteristics.card).front().definition.abilities;
+        let usable = |place: &usize| characteristics.abilities & 1 << place != 0 && matches!(abilities[*place], Ability::Tap(_));
+        (0..abilities.len()).filter(usable).map(|place| Item::Ability(id, place as u8)).collect()
+    }
+
+    /// What is asked in the attack step: the next attack (505.5), or redirecting abilities (507.1).
+    pub fn ask_attack(&self, sight: &Sight<'_>) -> Option<Request> {
+        let active = sight.board.turn.active;
+        match &sight.board.attack {
+            None => {
+                let mut options = Vec::new();
+                let mut must = Vec::new();
+                for id in sight.creatures(active) {
+                    let targets = self.targets(sight, id);
+                    if sight.has(id, Keyword::MustAttack) {
+                        must.extend(targets.iter().copied());
+                    }
+                    options.extend(targets);
+                    options.extend(self.tap_abilities(sight, id));
+                }
+                // 506.1b: as long as a creature that must attack can, the turn player goes on; in which order is free.
+                let _: RuleId = rule!("506.1b");
+                let (min, rule) = if must.is_empty() { (0, rule!("506.1a")) } else { (1, rule!("506.1b")) };
+                Some(Request { seat: active, prompt: "attack", rule, subject: None, ask: Ask::pick(options, min, 1) })
+            }
+            Some(attack) if attack.stage == AttackStage::Redirect => self.ask_redirect(sight, attack),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether a creature can use blocker or guardman in this attack (507.1a): a blocker is set against the attacker, a guardman against the
+    /// creature that it protects.
+    pub fn can_redirect(&self, sight: &Sight<'_>, attack: &Attack, id: ObjectId, blocks: bool) -> Result<(), Reason> {
+        let Some(object) = sight.object(id).filter(|object| object.owner == other(sight.board.turn.active) && sight.is_creature(id)) else {
+            return because("only creatures of the other player can change what is attacked", rule!("507.1"));
+        };
+        if object.tapped {
+            return because("it is tapped", rule!("507.1a"));
+        }
+        let attacker = sight.civilizations(attack.attacker);
+        if blocks {
+            if !sight.keywords(id).iter().any(|keyword| keyword.blocks(attacker)) {
+                return because("it is no blocker against this attacker", rule!("701.12a"));
+            }
+            if sight.has(id, Keyword::CantBlock) {
+                return because("it cannot block", rule!("507.1a"));
+            }
+            if sight.has(attack.attacker, Keyword::CantBeBlocked) {
+                return because("the attacker cannot be blocked", rule!("700.4"));
+            }
+            if attack.target == Value::Object(id) {
+                return because("it is attacked itself", rule!("507.1a"));
+            }
+            return Ok(());
+        }
+        if !sight.has(id, Keyword::Guardman) {
+            return because("it is no guardman", rule!("507.1a"));
+        }
+        match attack.target {
+            Value::Object(target) if target != id => Ok(()),
+            Value::Object(_) => because("it is attacked itself", rule!("507.1a")),
+            Value::Seat(_) | Value::Number(_) => because("a player is attacked", rule!("507.1a")),
+        }
+    }
+
+    fn ask_redirect(&self, sight: &Sight<'_>, attack: &Attack) -> Option<Request> {
+        let seat = other(sight.board.turn.active);
+        let (mut options, mut constraints) = (Vec::new(), Vec::new());
+        for id in sight.creatures(seat) {
+            let mut own = Vec::new();
+            if self.can_redirect(sight, attack, id, true).is_ok() {
+                let block = Item::Pair(id, attack.attacker);
+                own.push(block);
+                if sight.has(id, Keyword::MustBlock) {
+                    // 507.1b: every creature that must block is chosen.
+                    constraints.push(Constraint { rule: rule!("507.1b"), limit: Limit::AtLeast { items: vec![block], min: 1 } });
+                }
+            }
+            if let (Value::Object(target), true) = (attack.target, self.can_redirect(sight, attack, id, false).is_ok()) {
+                own.push(Item::Pair(id, target));
+            }
+            if own.len() > 1 {
+                constraints.push(Constraint { rule: rule!("507.1a"), limit: Limit::AtMost { items: own.clone(), max: 1 } });
+            }
+            options.extend(own);
+        }
+        let max = options.len() as u32;
+        let ask = Ask::pick(options, 0, max).with(constraints);
+        // 507.2: they are resolved in the order in which they are named; the last decides.
+        let ask = if max > 1 { ask.ordered() } else { ask };
+        Some(Request { seat, prompt: "block", rule: rule!("507.1"), subject: Some(attack.attacker), ask })
+    }
+
+    /// Takes the answer.
+    pub fn answer_attack(&self, play: &mut Game<'_>, items: &[Item]) {
+        let Some(attack) = play.state().board.attack.clone() else {
+            return match items.first() {
+                Some(Item::Pair(attacker, target)) => self.attack(play, *attacker, Value::Object(*target)),
+                Some(Item::PairSeat(attacker, seat)) => self.attack(play, *attacker, Value::Seat(*seat)),
+                Some(Item::Ability(id, place)) => self.use_tap_ability(play, *id, *place),
+                // 506.2: without an attacker there is nothing more to this step.
+                _ => play.emit(Event::StepBegan(Step::End), rule!("506.2")),
+            };
+        };
+        let blocks = |item: &Item| match item {
+            Item::Pair(id, against) => Some((*id, *against == attack.attacker)),
+            _ => None,
+        };
+        let chosen: Vec<(ObjectId, bool)> = items.iter().rev().filter_map(blocks).collect();
+        self.emit(play, Event::RedirectsChosen(chosen), rule!("507.1a"));
+        self.reach_attack(play, AttackStage::Redirecting);
+    }
+
+    /// Declares an attack: the creature is tapped and attacks (506.1c-e).
+    fn attack(&self, play: &mut Game<'_>, attacker: ObjectId, target: Value) {
+        self.emit(play, Event::Tapped(attacker), rule!("506.1c"));
+        self.emit(play, Event::AttackDeclared(attacker, target), rule!("506.1d"));
+    }
+
+    fn use_tap_ability(&self, play: &mut Game<'_>, id: ObjectId, place: u8) {
+        let Some(object) = play.state().board.get(id) else { return };
+        let (card, owner) = (object.top().card, object.owner);
+        self.emit(play, Event::Tapped(id), rule!("602.1"));
+        let kind = StandbyKind::Ability(CodeRef { card, face: 0, ability: Some(place) });
+        self.put_on_standby(play, kind, id, owner, EventContext::default(), rule!("602.2"));
+    }
+
+    /// Resolves the next redirecting ability: its creature is tapped and is attacked instead (507.2); in the end the last one counts.
+    fn redirect(&self, play: &mut Game<'_>, attack: &Attack, goes_on: bool) {
+        match attack.redirecting.last() {
+            Some((id, blocks)) => {
+                self.emit(play, Event::Tapped(*id), rule!("507.2"));
+                self.emit(play, Event::Redirected(*id, *blocks), if *blocks { rule!("507.2") } else { rule!("507.2b") });
+                let last = attack.redirecting.len() == 1;
+                if last && *blocks {
+                    self.emit(play, Event::Blocked(*id), rule!("507.2a"));
+                }
+            }
+            None => {
+                if attack.blocker.is_none() && goes_on {
+                    self.emit(play, Event::Unblocked(attack.attacker), rule!("507.3c"));
+                }
+                self.reach_attack(play, AttackStage::Blocked);
+            }
+        }
+    }
+
+    /// 509.1: a player without shields loses; otherwise shields are broken.
+    fn direct_attack(&self, play: &mut Game<'_>, attacker: ObjectId, seat: Seat) {
+        if play.state().board.shields(seat).next().is_none() {
+            let ending = Ending { winner: Some(other(seat)), why: EndingKind::DirectAttack };
+            return play.emit(Event::GameEnded(ending), rule!("703.4a"));
+        }
+        self.break_shields(play, attacker, other(seat), None);
+    }
+}

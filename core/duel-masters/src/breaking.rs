@@ -1,0 +1,98 @@
+//! Breaking shields (509.2-509.6): how many, which, what comes before the break.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::engine::{DuelMasters, Flow, Game, picked};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{BreakStage, Breaking, Frame, other};
+
+impl DuelMasters {
+    /// Begins to break shields of the other player; how many is worked out from breaker abilities where it is not given (509.2).
+    pub fn break_shields(&self, play: &mut Game<'_>, source: ObjectId, seat: Seat, count: Option<u32>) {
+        let stage = if count.is_none() { BreakStage::Count } else { BreakStage::Choose };
+        self.push(play, Frame::Breaking(Breaking { source, seat, count, shields: Vec::new(), stage }), rule!("113.5"));
+    }
+
+    /// The numbers of shields that the creature's breaker abilities break; 1 where it has none (509.2a, 509.2b).
+    fn counts(&self, sight: &Sight<'_>, breaking: &Breaking) -> Vec<u32> {
+        let shields = sight.board.shields(other(breaking.seat)).count() as u32;
+        let mut counts: Vec<u32> = sight.keywords(breaking.source).iter().filter_map(|keyword| keyword.breaks(shields)).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let _ = [rule!("509.2a"), rule!("509.2b")];
+        if counts.is_empty() { vec![1] } else { counts }
+    }
+
+    /// Goes on with breaking.
+    pub fn advance_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking) -> Flow {
+        match breaking.stage {
+            BreakStage::Count | BreakStage::Choose => {
+                if play.state().board.shields(other(breaking.seat)).next().is_none() {
+                    self.pop(play, rule!("606.2"));
+                    return Flow::Go;
+                }
+                self.wait(play)
+            }
+            BreakStage::Before => {
+                let pool = play.state().board.pool;
+                breaking.stage = BreakStage::Break;
+                let in_attack = play.state().board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Turn));
+                self.replace_frame(play, Frame::Breaking(breaking.clone()), rule!("509.4"));
+                if in_attack {
+                    // 603.7a: what else is on standby is resolved too, after what comes before the break.
+                    self.stand(play, pool, None);
+                }
+                play.emit(Event::PoolReached(pool + 1), rule!("603.7b"));
+                self.emit(play, Event::BreakChosen(breaking.source, breaking.shields), rule!("509.3"));
+                self.stand(play, pool + 1, None);
+                Flow::Go
+            }
+            BreakStage::Break => {
+                let pool = play.state().board.pool;
+                self.pop(play, rule!("509.5"));
+                play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("603.7a"));
+                // 509.6: a shield that is no longer there is not broken, and no other in its place (509.5).
+                let _ = rule!("509.6");
+                let still: Vec<ObjectId> = play.state().board.shields(other(breaking.seat)).filter(|id| breaking.shields.contains(id)).collect();
+                self.shields_to_hand(play, still, other(breaking.seat), Some(breaking.source));
+                Flow::Go
+            }
+        }
+    }
+
+    /// What is asked while shields are broken.
+    pub fn ask_breaking(&self, sight: &Sight<'_>, breaking: &Breaking) -> Option<Request> {
+        let (seat, subject) = (breaking.seat, Some(breaking.source));
+        match breaking.stage {
+            BreakStage::Count => {
+                let options = self.counts(sight, breaking).into_iter().map(Item::Number).collect();
+                Some(Request { seat, prompt: "breaker", rule: rule!("509.2c"), subject, ask: Ask::one_of(options) })
+            }
+            BreakStage::Choose => {
+                let options: Vec<Item> = sight.board.shields(other(seat)).map(Item::Object).collect();
+                let count = breaking.count.unwrap_or(1).min(options.len() as u32);
+                Some(Request { seat, prompt: "shields", rule: rule!("509.3"), subject, ask: Ask::pick(options, count, count) })
+            }
+            BreakStage::Before | BreakStage::Break => None,
+        }
+    }
+
+    /// Takes the answer.
+    pub fn answer_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match (breaking.stage, items.first()) {
+            (BreakStage::Count, Some(Item::Number(count))) => {
+                breaking.count = Some(*count);
+                breaking.stage = BreakStage::Choose;
+            }
+            (BreakStage::Choose, _) => {
+                breaking.shields = picked(choice);
+                breaking.stage = BreakStage::Before;
+            }
+            _ => {}
+        }
+        self.replace_frame(play, Frame::Breaking(breaking), rule!("509.2"));
+    }
+}

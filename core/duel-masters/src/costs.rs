@@ -1,0 +1,97 @@
+//! What using a card costs, and how it is paid (112, 601.1d-f).
+
+use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
+
+use crate::definition::Ability;
+use crate::engine::DuelMasters;
+use crate::eval::{Scope, Sight};
+use crate::rule;
+use crate::state::{Object, Using, Zone};
+use crate::types::Civilizations;
+
+impl DuelMasters {
+    /// The mana that using a face of a card costs: its cost, changed by effects (112.2b), never below the number of its civilizations,
+    /// which are paid in any case.
+    pub fn price(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> u32 {
+        let Some(object) = sight.object(id) else { return 0 };
+        let face = self.library.face(object.top().card, face);
+        let mut cost = i64::from(face.definition.cost);
+        let own = face.definition.abilities.iter().map(|ability| (object.id, ability));
+        let others = sight.board.zone(Zone::Battle).filter(|other| sight.object(*other).is_some_and(|other| other.owner == seat));
+        let others = others.flat_map(|other| {
+            let characteristics = sight.characteristics(other);
+            let abilities = characteristics.map_or(&[][..], |own| &self.library.face(own.card, 0).definition.abilities);
+            let bits = characteristics.map_or(0, |own| own.abilities);
+            abilities.iter().enumerate().filter(move |(place, _)| bits & 1 << place != 0).map(move |(_, ability)| (other, ability))
+        });
+        let (mut more, mut less) = (0i64, Vec::new());
+        for (source, ability) in own.filter(|_| object.zone != Zone::Battle).chain(others) {
+            let Ability::Costs(costs) = ability else { continue };
+            let scope = Scope::of(source, seat);
+            if costs.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) || !sight.matches(&costs.what, id, &scope) {
+                continue;
+            }
+            let by = i64::from(sight.number(&costs.by, &scope));
+            if by < 0 { less.push((-by, i64::from(costs.least))) } else { more += by }
+        }
+        // 108.2: what is added comes first.
+        cost += more;
+        less.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.1));
+        for (by, least) in less {
+            cost = (cost - by).max(least.min(cost)).max(0);
+        }
+        let civilizations = face.civilizations.count();
+        let _ = rule!("112.2b");
+        u32::try_from(cost).unwrap_or(0).max(civilizations)
+    }
+
+    /// The cards that a player can tap for mana (107.2): a pending card of the mana zone too, if it is the one being used (601.1c).
+    pub fn mana(&self, sight: &Sight<'_>, seat: Seat, used: ObjectId) -> Vec<ObjectId> {
+        let _ = [rule!("107.2"), rule!("601.1c")];
+        let all = sight.board.all(Zone::Mana(seat)).iter().copied();
+        let ready = |object: &Object| !object.tapped && (object.hold == crate::state::Hold::None || object.id == used);
+        all.filter(|id| sight.object(*id).is_some_and(ready)).collect()
+    }
+
+    /// Whether a player can pay for a face of a card: so many cards, and a different one for each civilization (112.2a).
+    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> bool {
+        let Some(object) = sight.object(id) else { return false };
+        let mana = self.mana(sight, seat, id);
+        let wanted = self.library.face(object.top().card, face).civilizations;
+        let enough = mana.len() as u32 >= self.price(sight, seat, id, face);
+        enough && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
+    }
+
+    /// Which cards are tapped: exactly as many as the cost says (112.2c), of which every set of the card's civilizations needs as many
+    /// as it has members, so that each civilization can be paid by a card of its own (112.2a).
+    pub fn ask_payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+        let object = sight.object(using.object)?;
+        let wanted: Civilizations = self.library.face(object.top().card, using.face).civilizations;
+        let mana = self.mana(sight, using.seat, using.object);
+        let price = self.price(sight, using.seat, using.object, using.face);
+        let items = |ids: Vec<ObjectId>| -> Vec<Item> {
+            let mut items: Vec<Item> = ids.into_iter().map(Item::Object).collect();
+            items.sort_unstable();
+            items
+        };
+        let binding = |set: &Civilizations| giving(sight, &mana, *set).len() < mana.len() || set.count() > price;
+        let limit = |set: Civilizations| Limit::AtLeast { items: items(giving(sight, &mana, set)), min: set.count() };
+        let constraints: Vec<Constraint> =
+            wanted.subsets().filter(binding).map(|set| Constraint { rule: rule!("112.2a"), limit: limit(set) }).collect();
+        let ask = Ask::pick(items(mana.clone()), price, price).with(constraints);
+        Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2c"), subject: Some(using.object), ask })
+    }
+
+    /// Whether a card may be used for no cost (112.3e).
+    pub fn no_cost(&self, sight: &Sight<'_>, seat: Seat, object: &Object, face: u8) -> bool {
+        let abilities = &self.library.face(object.top().card, face).definition.abilities;
+        let scope = Scope::of(object.id, seat);
+        let _ = rule!("112.3e");
+        abilities.iter().any(|ability| matches!(ability, Ability::NoCost(condition) if sight.holds(condition, &scope)))
+    }
+}
+
+/// The cards that can give mana of one of these civilizations.
+fn giving(sight: &Sight<'_>, mana: &[ObjectId], set: Civilizations) -> Vec<ObjectId> {
+    mana.iter().copied().filter(|id| sight.civilizations(*id).shared(set).count() > 0).collect()
+}

@@ -1,0 +1,39 @@
+//! Exchanging a creature in the battle zone with a card of another zone (701.26).
+
+use super::Act;
+use crate::definition::Ref;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Entering, Proposal, Why, Zone};
+use crate::types::CardType;
+
+impl Act<'_, '_> {
+    /// The creature goes where the card was, and the card takes its place: tapped or not as that was, attacking if that attacked. Where one
+    /// of the moves would be replaced or cannot be, nothing happens (701.26b).
+    pub(super) fn exchange(&mut self, creature: &Ref, card: &Ref) {
+        let (Some(creature), Some(card)) = (self.object(creature), self.object(card)) else { return };
+        let board = &self.play.state().board;
+        let Some((old, new)) = board.get(creature).zip(board.get(card)) else { return };
+        let fits = board.in_battle(creature) && !matches!(new.zone, Zone::Battle | Zone::Gone) && old.owner == new.owner;
+        let is_creature = self.rules.library.card(new.top().card).front().definition.kind == CardType::Creature;
+        if !fits || !is_creature {
+            return;
+        }
+        let (to, tapped, attacking) = (new.zone, old.tapped, board.is_attacking(creature));
+        let leave = crate::actions::movement(creature, to, Entering::default(), Why::Exchanged);
+        let enter = crate::actions::movement(card, Zone::Battle, Entering { tapped, ..Entering::default() }, Why::Exchanged);
+        let evolution = !self.rules.library.card(new.top().card).front().definition.evolution.is_empty();
+        let sight = self.rules.sight(self.play);
+        let replaced = |event: &Proposal| !self.rules.candidates(&sight, event).is_empty() || !self.rules.is_possible(&sight, event);
+        if replaced(&leave) || replaced(&enter) || evolution {
+            return;
+        }
+        self.rules.happen(self.play, vec![leave, enter], rule!("701.26b"));
+        if attacking {
+            let now = self.play.state().board.zone(Zone::Battle).next_back();
+            if let Some(now) = now {
+                self.rules.emit(self.play, Event::AttackerReplaced(now), rule!("701.26a"));
+            }
+        }
+    }
+}

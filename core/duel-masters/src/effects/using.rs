@@ -1,0 +1,27 @@
+//! Using cards for no cost as a part of an effect (101.4d, 112.3g, 409.1e).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::definition::{Group, Ref};
+use crate::state::Zone;
+
+impl Act<'_, '_> {
+    /// All cards become pending, then they are used one by one.
+    pub(super) fn use_cards(&mut self, who: &Ref, what: &Group) {
+        let (seat, ids) = (self.seat(who), self.objects(what));
+        let usable: Vec<(ObjectId, u8)> = self.look(|sight, _| {
+            let face = |id: ObjectId| {
+                let object = sight.object(id).filter(|object| !matches!(object.zone, Zone::Battle | Zone::Gone))?;
+                let faces = self.rules.library.card(object.top().card).faces.len() as u8;
+                let face = (0..faces).find(|face| self.rules.can_be_put_on(sight, seat, id, *face).is_ok())?;
+                Some((id, face))
+            };
+            ids.into_iter().filter_map(face).collect()
+        });
+        // The innermost frame goes first: the last pushed is the first card.
+        for (id, face) in usable.into_iter().rev() {
+            self.rules.use_for_no_cost(self.play, id, face, seat);
+        }
+    }
+}

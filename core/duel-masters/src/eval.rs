@@ -1,0 +1,356 @@
+//! Looking at the table: what filters match, what groups hold, what numbers are.
+
+use duelog_kernel::script::{Cursor, Eye};
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::continuous::INFINITY;
+use crate::definition::{Condition, Filter, Group, Kaijudo, Number, Ref};
+use crate::keywords::Keyword;
+use crate::library::{Face, Library};
+use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
+use crate::types::{CardType, Civilizations, Place};
+
+/// The board with the characteristics that its elements have.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+    /// The characteristics of elements by object id.
+    pub computed: &'a [Option<Box<Characteristics>>],
+}
+
+/// From where a filter, group or number is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The source.
+    pub source: Option<ObjectId>,
+    /// Whose it is.
+    pub controller: Option<Seat>,
+    /// The triggering event.
+    pub event: EventContext,
+    /// What was chosen, choice by choice.
+    pub chosen: &'a [Vec<Value>],
+    /// What a loop has at hand.
+    pub it: Option<Value>,
+    /// Numbers kept.
+    pub kept: &'a [i32],
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl<'a> Scope<'a> {
+    /// A scope that knows only its source and whose it is.
+    pub fn of(source: ObjectId, controller: Seat) -> Scope<'a> {
+        Scope { source: Some(source), controller: Some(controller), ..Scope::default() }
+    }
+
+    /// The scope of a script's context.
+    pub fn context(context: &'a Context) -> Scope<'a> {
+        Scope { event: context.event, chosen: &context.chosen, ..Scope::of(context.source, context.controller) }
+    }
+}
+
+/// The power that is read where a number is needed: never below 0 (108.1b).
+pub fn read_power(power: i32) -> i32 {
+    power.max(0)
+}
+
+impl<'a> Sight<'a> {
+    /// The object of this id.
+    pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
+        self.board.get(id)
+    }
+
+    /// The characteristics of an element in the battle zone, or those that it last had there (110.5a); none elsewhere.
+    pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
+        if let Some(Some(computed)) = self.computed.get(id.index()) {
+            return Some(computed);
+        }
+        self.board.get(id)?.last.as_deref()
+    }
+
+    /// Whether an element in the battle zone has a keyword.
+    pub fn has(&self, id: ObjectId, keyword: Keyword) -> bool {
+        self.keywords(id).contains(&keyword)
+    }
+
+    /// The keywords of an element in the battle zone.
+    pub fn keywords(&self, id: ObjectId) -> &'a [Keyword] {
+        self.characteristics(id).map_or(&[], |characteristics| &characteristics.keywords)
+    }
+
+    /// An element's power as calculated: it may be below 0.
+    pub fn power(&self, id: ObjectId) -> i32 {
+        match self.characteristics(id) {
+            Some(characteristics) => characteristics.power,
+            None => self.board.get(id).map_or(0, |object| self.library.card(object.top().card).front().definition.power.unwrap_or(0)),
+        }
+    }
+
+    /// Whether a creature in the battle zone.
+    pub fn is_creature(&self, id: ObjectId) -> bool {
+        self.board.in_battle(id) && self.characteristics(id).is_some_and(|characteristics| characteristics.kind == CardType::Creature)
+    }
+
+    /// The creatures of a player in the battle zone.
+    pub fn creatures(self, seat: Seat) -> impl Iterator<Item = ObjectId> + 'a {
+        self.board.zone(Zone::Battle).filter(move |id| self.is_creature(*id) && self.board.get(*id).is_some_and(|object| object.owner == seat))
+    }
+
+    /// Whether a creature has been in the battle zone since before this turn, or need not have been (301.5, 801.3).
+    pub fn is_awake(&self, id: ObjectId) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let top = object.top();
+        let evolution = !self.library.card(top.card).front().definition.evolution.is_empty();
+        top.since < self.board.turn.number || evolution || self.has(id, Keyword::SpeedAttacker)
+    }
+
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        match reference {
+            Ref::This => scope.source.map(|id| Value::Object(self.board.current(id))),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::Other => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::Chosen(place) => scope.chosen.get(usize::from(*place))?.first().copied(),
+            Ref::Last => scope.last.first().copied(),
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(other(seat))),
+            Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                player => Some(player),
+            },
+        }
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.board.get(id).map(|object| object.owner),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to.
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        }
+    }
+
+    /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces, whose information alone then
+    /// counts (808.3, 808.3a).
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let card = self.library.card(object.top().card);
+        let whole = self.characteristics(id).is_some() || object.face_down;
+        if whole {
+            return self.fits(filter, object, card.front(), scope);
+        }
+        card.faces.iter().any(|face| self.fits(filter, object, face, scope))
+    }
+
+    fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
+        let id = object.id;
+        let computed = self.characteristics(id);
+        let is = |reference: &Ref| self.object_of(reference, scope) == Some(id);
+        let number = |number: &Number| self.number(number, scope);
+        let blank = object.face_down;
+        let civilizations = match computed {
+            Some(computed) => computed.civilizations,
+            None if blank => Civilizations::default(),
+            None => face.civilizations,
+        };
+        let definition = &face.definition;
+        match filter {
+            Filter::Any => true,
+            Filter::This => scope.source.is_some_and(|source| source == id || self.board.current(source) == id),
+            Filter::Is(reference) => is(reference),
+            Filter::Kind(kind) => !blank && computed.map_or(definition.kind, |computed| computed.kind) == *kind,
+            Filter::Evolution => !blank && !definition.evolution.is_empty(),
+            Filter::Twinpact => !blank && self.library.card(object.top().card).faces.len() > 1,
+            Filter::Race(words) => {
+                let added = computed.map_or(&[][..], |computed| &computed.races);
+                !blank && definition.races.iter().chain(added).any(|race| has_words(race, words))
+            }
+            Filter::Civilization(civilization) => civilizations.has(*civilization),
+            Filter::Colorless => civilizations.count() == 0,
+            Filter::Multicolored => civilizations.count() > 1,
+            Filter::Keyword(keyword) => {
+                let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
+                !blank && keywords.iter().any(|own| own.is_kind_of(*keyword))
+            }
+            Filter::Named(name) => !blank && (definition.name == *name || (computed.is_none() && self.library.card(object.top().card).name == *name)),
+            Filter::NameHas(words) => {
+                let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
+                !blank && has_words(whole, words)
+            }
+            Filter::Of(who) => self.seat(who, scope) == Some(object.owner),
+            Filter::Tapped => object.tapped,
+            Filter::Attacking => self.board.is_attacking(id),
+            Filter::Blocking => self.board.attack.as_ref().is_some_and(|attack| attack.blocker == Some(id)),
+            Filter::Crossed => self.board.zone(Zone::Battle).any(|gear| self.board.get(gear).is_some_and(|gear| gear.attached == Some(id))),
+            Filter::Host => scope.source.and_then(|source| self.board.get(source)?.attached) == Some(id),
+            Filter::PowerAtMost(most) => !blank && definition.power.is_some() && read_power(self.power(id)) <= number(most),
+            Filter::PowerAtLeast(least) => !blank && definition.power.is_some() && read_power(self.power(id)) >= number(least),
+            Filter::CostAtMost(most) => cost(definition.cost, blank) <= number(most),
+            Filter::CostAtLeast(least) => cost(definition.cost, blank) >= number(least),
+            Filter::SharesCivilization(reference) => {
+                let other = self.object_of(reference, scope).map_or(Civilizations::default(), |other| self.civilizations(other));
+                civilizations.shared(other).count() > 0
+            }
+            Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, face, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, face, scope)),
+            Filter::Not(inner) => !self.fits(inner, object, face, scope),
+        }
+    }
+
+    /// The civilizations of an object: of all its faces outside of the battle zone.
+    pub fn civilizations(&self, id: ObjectId) -> Civilizations {
+        if let Some(computed) = self.characteristics(id) {
+            return computed.civilizations;
+        }
+        let object = self.board.get(id).filter(|object| !object.face_down);
+        object.map_or(Civilizations::default(), |object| self.library.card(object.top().card).civilizations())
+    }
+
+    /// The printed cost of an object (201.2a).
+    pub fn cost(&self, id: ObjectId) -> u32 {
+        let object = self.board.get(id).filter(|object| !object.face_down);
+        object.map_or(0, |object| self.library.card(object.top().card).front().definition.cost)
+    }
+
+    /// The group's members, in a fixed order.
+    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let matching = |ids: Vec<ObjectId>, filter: &Filter| -> Vec<Value> {
+            ids.into_iter().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+        };
+        match group {
+            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Last => scope.last.to_vec(),
+            Group::Battle(filter) => matching(self.board.zone(Zone::Battle).collect(), filter),
+            Group::In(Place::Shield, who, filter) => {
+                self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter))
+            }
+            Group::In(place, who, filter) => {
+                self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::of(*place, seat)).collect(), filter))
+            }
+            Group::Top(who, count) => {
+                let Some(seat) = self.seat(who, scope) else { return Vec::new() };
+                self.board.zone(Zone::Deck(seat)).rev().take(self.count(count, scope) as usize).map(Value::Object).collect()
+            }
+            Group::Looked(filter) => {
+                let held = |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.hold == Hold::Looked);
+                let decks = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Deck(seat)).iter().rev());
+                matching(decks.copied().filter(held).collect(), filter)
+            }
+            Group::Players => self.board.turn_order().into_iter().map(Value::Seat).collect(),
+        }
+    }
+
+    /// The objects of a group.
+    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        let object = |value| match value {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(object).collect()
+    }
+
+    /// A number; 0 where what it asks about does not exist.
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        match number {
+            Number::N(number) => *number,
+            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::Power(reference) => self.object_of(reference, scope).map_or(0, |id| read_power(self.power(id))),
+            Number::TotalPower(group) => {
+                self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(read_power(self.power(id))))
+            }
+            Number::Cost(reference) => self.object_of(reference, scope).map_or(0, |id| clamp(self.cost(id))),
+            Number::EventAmount => clamp(scope.event.amount),
+            Number::LastAmount => clamp(scope.amount),
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)).min(INFINITY),
+            Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+        }
+    }
+
+    /// A number of things: never below 0 (108.1a).
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::Exists(group) => !self.members(group, scope).is_empty(),
+            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
+            Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
+            Condition::Not(inner) => !self.holds(inner, scope),
+        }
+    }
+}
+
+fn cost(printed: u32, blank: bool) -> i32 {
+    // 405.4: a card that is face down costs 0.
+    if blank { 0 } else { clamp(printed) }
+}
+
+/// Whether `text` has `words` as whole words one after another (202.3, 203.2).
+fn has_words(text: &str, words: &str) -> bool {
+    let letter = |other: Option<char>| other.is_some_and(char::is_alphanumeric);
+    text.match_indices(words).any(|(at, found)| !letter(text[..at].chars().next_back()) && !letter(text[at + found.len()..].chars().next()))
+}
+
+fn clamp(number: u32) -> i32 {
+    number.min(i32::MAX as u32) as i32
+}
+
+/// A script's eye on the board.
+pub struct ScriptEye<'a> {
+    /// The board.
+    pub sight: Sight<'a>,
+    /// The script's context.
+    pub context: &'a Context,
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl ScriptEye<'_> {
+    fn scope<'b>(&'b self, cursor: &'b Cursor<Value>) -> Scope<'b> {
+        Scope { it: cursor.it().copied(), kept: &cursor.kept, amount: self.amount, last: self.last, ..Scope::context(self.context) }
+    }
+}
+
+impl Eye<Kaijudo, Value> for ScriptEye<'_> {
+    fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
+        self.sight.holds(condition, &self.scope(cursor))
+    }
+
+    fn members(&mut self, group: &Group, cursor: &Cursor<Value>) -> Vec<Value> {
+        self.sight.members(group, &self.scope(cursor))
+    }
+
+    fn number(&mut self, number: &Number, cursor: &Cursor<Value>) -> i32 {
+        // A counted loop never runs longer than there are cards in a match.
+        self.sight.number(number, &self.scope(cursor)).min(1_000)
+    }
+
+    fn round(&self, round: u32) -> Value {
+        Value::Number(round)
+    }
+}

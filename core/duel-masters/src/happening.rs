@@ -1,0 +1,358 @@
+//! Events on their way to happen: what replaces them is decided for all of them first, then they happen together (609.9).
+
+use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::definition::{Destination, Instead};
+use crate::effects::destination;
+use crate::engine::{DuelMasters, Flow, GOING_ON, Game, picked};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::rule;
+use crate::state::{CodeRef, EffectKey, End, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone};
+
+impl Why {
+    /// The rule by which an object moves for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Why::Drawn => rule!("114.1"),
+            Why::Charged => rule!("701.8a"),
+            Why::Discarded => rule!("701.7a"),
+            Why::Destroyed => rule!("701.6a"),
+            Why::ZeroPower => rule!("703.4c"),
+            Why::LostBattle => rule!("703.4d"),
+            Why::Used => rule!("601.1g"),
+            Why::Resolved => rule!("605.2e"),
+            Why::Broken => rule!("701.14a"),
+            Why::FromShields => rule!("701.14b"),
+            Why::Invalid => rule!("703.4i"),
+            Why::LeftPending => rule!("512.1"),
+            Why::Dealt => rule!("103.3"),
+            Why::Exchanged => rule!("701.26a"),
+            Why::Effect => rule!("400.5"),
+        }
+    }
+
+    /// Whether it is destroyed (701.6a).
+    pub fn is_destruction(self) -> bool {
+        matches!(self, Why::Destroyed | Why::ZeroPower | Why::LostBattle)
+    }
+}
+
+impl EffectKey {
+    /// The item that names the effect in a choice.
+    pub fn item(self) -> Item {
+        match self {
+            EffectKey::Ability(id, face, place) => Item::Ability(id, place + 32 * face),
+            EffectKey::Charger(id) => Item::Object(id),
+        }
+    }
+}
+
+impl DuelMasters {
+    /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
+    pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
+        let sight = self.sight(play);
+        let batch: Vec<Proposal> = batch.into_iter().filter(|event| self.is_possible(&sight, event)).collect();
+        let replaceable = batch.iter().any(|event| !self.candidates(&sight, event).is_empty());
+        let batch: Vec<Proposed> = batch.into_iter().map(|event| Proposed { event, plan: None, left: Vec::new() }).collect();
+        if replaceable {
+            return self.push(play, Frame::Happening(Happening { batch, round: 0, at: 0, among: None, other: None }), rule);
+        }
+        self.perform(play, batch);
+    }
+
+    /// Whether an event can happen at all: some creatures cannot be destroyed or leave the battle zone (700.3, 101.2).
+    pub fn is_possible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        let Proposal::Move { object, to, why, .. } = event else { return true };
+        let _: RuleId = rule!("101.2");
+        let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else { return false };
+        let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
+        let stays = sight.has(*object, Keyword::CantLeave) || (why.is_destruction() && sight.has(*object, Keyword::CantBeDestroyed));
+        !(leaves && stays && *why != Why::Invalid)
+    }
+
+    /// Goes on with deciding what replaces events (609.9a).
+    pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
+        if happening.among.is_some() || happening.other.is_some() {
+            return self.wait(play);
+        }
+        loop {
+            let Some(seat) = play.state().board.turn_order().get(usize::from(happening.round)).copied() else { break };
+            let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() else {
+                happening.round += 1;
+                happening.at = 0;
+                continue;
+            };
+            let first_round = happening.round == 0;
+            let sight = self.sight(play);
+            let mut candidates = self.candidates(&sight, &proposed.event);
+            candidates.retain(|candidate| {
+                let own = candidate.chooser == seat || (first_round && candidate.tier == 0);
+                own && !proposed.left.contains(&candidate.key) && self.is_feasible(&sight, &happening, candidate.key)
+            });
+            let applied: Vec<EffectKey> = proposed.plan.iter().map(|plan| plan.effect).collect();
+            let keys = match next(Policy::OnePerEvent, &candidates, &applied) {
+                Next::Happen => {
+                    happening.at += 1;
+                    continue;
+                }
+                Next::Apply(key) => vec![key],
+                Next::Choose(_, keys) => keys,
+            };
+            let may = keys.iter().all(|key| self.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
+            match keys.as_slice() {
+                [only] if !may => {
+                    if self.plan(play, &mut happening, *only, seat) {
+                        self.replace_frame(play, Frame::Happening(happening), rule!("609.9a"));
+                        return Flow::Go;
+                    }
+                }
+                _ => {
+                    happening.among = Some((seat, keys, may));
+                    self.replace_frame(play, Frame::Happening(happening), rule!("609.8"));
+                    return Flow::Go;
+                }
+            }
+        }
+        self.pop(play, rule!("609.9"));
+        self.perform(play, happening.batch);
+        Flow::Go
+    }
+
+    /// Whether the effect can do what it says instead (609.4); cards chosen for other effects cannot be chosen again (609.9b).
+    fn is_feasible(&self, sight: &Sight<'_>, happening: &Happening, key: EffectKey) -> bool {
+        let _: RuleId = rule!("609.4");
+        match self.replacement_of(sight, key).map(|replacement| &replacement.instead) {
+            Some(Instead::Other(..)) => !self.others(sight, happening, key).is_empty(),
+            Some(Instead::To(_) | Instead::Do(_)) | None => true,
+        }
+    }
+
+    /// The elements that an effect can let take the place of the affected one.
+    fn others(&self, sight: &Sight<'_>, happening: &Happening, key: EffectKey) -> Vec<ObjectId> {
+        let EffectKey::Ability(source, ..) = key else { return Vec::new() };
+        let Some(Instead::Other(filter, _)) = self.replacement_of(sight, key).map(|replacement| &replacement.instead) else { return Vec::new() };
+        let Some(owner) = sight.object(source).map(|object| object.owner) else { return Vec::new() };
+        let scope = crate::eval::Scope::of(source, owner);
+        let affected = happening.batch.iter().filter_map(|proposed| match &proposed.event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        });
+        let chosen = happening.batch.iter().filter_map(|proposed| proposed.plan?.other);
+        let taken: Vec<ObjectId> = affected.chain(chosen).collect();
+        let own = sight.board.zone(Zone::Battle).filter(|id| sight.object(*id).is_some_and(|object| object.owner == owner));
+        own.filter(|id| !taken.contains(id) && sight.matches(filter, *id, &scope)).collect()
+    }
+
+    /// Plans an effect for the event at hand; whether a card has to be chosen for it first.
+    fn plan(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, seat: Seat) -> bool {
+        let sight = self.sight(play);
+        if let Some(Instead::Other(..)) = self.replacement_of(&sight, key).map(|replacement| &replacement.instead) {
+            let mut others = self.others(&sight, happening, key);
+            others.sort_unstable();
+            happening.other = Some((key, seat, others));
+            return true;
+        }
+        if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+            proposed.plan = Some(Plan { effect: key, other: None });
+        }
+        happening.at += 1;
+        false
+    }
+
+    /// Asks which of several effects applies (609.8), or which card takes another's place (609.9a).
+    pub fn ask_happening(&self, happening: &Happening) -> Option<Request> {
+        if let Some((_, seat, others)) = &happening.other {
+            let options = others.iter().copied().map(Item::Object).collect();
+            return Some(Request { seat: *seat, prompt: "instead", rule: rule!("609.9b"), subject: None, ask: Ask::one_of(options) });
+        }
+        let (seat, keys, may) = happening.among.as_ref()?;
+        let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| match &proposed.event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        });
+        let mut options: Vec<Item> = keys.iter().map(|key| key.item()).collect();
+        options.extend(may.then_some(Item::Pass));
+        Some(Request { seat: *seat, prompt: "replacement", rule: rule!("609.8"), subject, ask: Ask::one_of(options) })
+    }
+
+    /// Takes the choice.
+    pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if let Some((key, ..)) = happening.other.take() {
+            if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+                proposed.plan = Some(Plan { effect: key, other: picked(choice).first().copied() });
+            }
+            happening.at += 1;
+        } else if let Some((seat, keys, _)) = happening.among.take() {
+            match keys.iter().find(|key| Some(&key.item()) == items.first()).copied() {
+                Some(key) => drop(self.plan(play, &mut happening, key, seat)),
+                None => {
+                    if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+                        proposed.left.extend(keys);
+                    }
+                }
+            }
+        }
+        self.replace_frame(play, Frame::Happening(happening), rule!("101.5b"));
+    }
+
+    /// Makes events happen together as planned, notices what they trigger, and goes on with what happens instead of them.
+    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
+        let mut doing = Doing::default();
+        let planned: Vec<(Proposal, Option<(Plan, Option<Instead>)>)> = {
+            let sight = self.sight(play);
+            let instead = |plan: Plan| (plan, self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()));
+            batch.into_iter().map(|proposed| (proposed.event, proposed.plan.map(instead))).collect()
+        };
+        let mut moves = Vec::new();
+        let mut scripts = Vec::new();
+        for (event, plan) in planned {
+            match plan {
+                None => moves.push(event),
+                Some((plan, instead)) => self.replace(play, event, plan, instead, &mut moves, &mut scripts),
+            }
+        }
+        // What leaves the battle zone is looked at as it was before any of it left (603.5c).
+        let lasts: Vec<_> = {
+            let sight = self.sight(play);
+            let last = |event: &Proposal| match event {
+                Proposal::Move { object, .. } if sight.board.in_battle(*object) => sight.characteristics(*object).cloned().map(Box::new),
+                Proposal::Move { .. } | Proposal::Draw(_) => None,
+            };
+            moves.iter().map(last).collect()
+        };
+        for (event, last) in moves.into_iter().zip(lasts) {
+            self.perform_one(play, event, last, &mut doing);
+        }
+        self.notice(play, &doing.events);
+        self.report(play, doing.values);
+        for (code, context) in scripts.into_iter().rev() {
+            self.run_script(play, code, 0, context, None, rule!("609.1a"));
+        }
+    }
+
+    /// What happens instead of an event (609.1, 609.4).
+    fn replace(
+        &self,
+        play: &mut Game<'_>,
+        event: Proposal,
+        plan: Plan,
+        instead: Option<Instead>,
+        moves: &mut Vec<Proposal>,
+        scripts: &mut Vec<(CodeRef, crate::state::Context)>,
+    ) {
+        let affected = match &event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        };
+        match (plan.effect, instead) {
+            (EffectKey::Charger(object), _) => {
+                let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
+                moves.push(crate::actions::movement(object, Zone::Mana(owner), Entering::default(), Why::Effect));
+            }
+            (EffectKey::Ability(..), Some(Instead::To(Destination::Stay)) | None) => self.release(play, affected),
+            (EffectKey::Ability(..), Some(Instead::To(to))) => {
+                let owner = affected.and_then(|object| play.state().board.get(object)).map_or(Seat(0), |object| object.owner);
+                let (zone, place, entering) = destination(to, owner);
+                if let Proposal::Move { object, top_only, .. } = event {
+                    moves.push(Proposal::Move { object, top_only, to: zone, end: place, entering, why: Why::Effect });
+                }
+            }
+            (EffectKey::Ability(..), Some(Instead::Other(_, to))) => {
+                self.release(play, affected);
+                if let Some(object) = plan.other {
+                    let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
+                    let (zone, place, entering) = destination(to, owner);
+                    let why = if to == Destination::Graveyard { Why::Destroyed } else { Why::Effect };
+                    moves.push(Proposal::Move { object, top_only: false, to: zone, end: place, entering, why });
+                }
+            }
+            (EffectKey::Ability(source, face, place), Some(Instead::Do(_))) => {
+                self.release(play, affected);
+                let Some(object) = play.state().board.get(source) else { return };
+                let (card, owner) = (object.top().card, object.owner);
+                let player = if let Proposal::Draw(seat) = event { Some(seat) } else { None };
+                let event = EventContext { object: affected, player, ..EventContext::default() };
+                let context = crate::state::Context { event, ..DuelMasters::context(source, owner) };
+                scripts.push((CodeRef { card, face, ability: Some(place) }, context));
+            }
+        }
+    }
+
+    /// A card that was to move and does not is pending no longer (409.2).
+    fn release(&self, play: &mut Game<'_>, object: Option<ObjectId>) {
+        let Some(object) = object else { return };
+        if play.state().board.get(object).is_some_and(|object| object.hold == Hold::Pending) {
+            self.emit_quietly(play, Event::Held(object, Hold::None), rule!("409.2"));
+        }
+    }
+
+    fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<crate::state::Characteristics>>, doing: &mut Doing) {
+        let board = &play.state().board;
+        let (object, top_only, to, end, mut entering, why) = match event {
+            Proposal::Move { object, top_only, to, end, entering, why } => (object, top_only, to, end, entering, why),
+            Proposal::Draw(seat) => match board.zone(Zone::Deck(seat)).next_back() {
+                Some(object) => (object, false, Zone::Hand(seat), End::Top, Entering::default(), Why::Drawn),
+                // 114.6: without a card nothing happens.
+                None => return,
+            },
+        };
+        let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
+        let from = found.zone;
+        if from == to && found.hold == Hold::Pending {
+            // 409.2a: it stays where it was, and nothing has been put there.
+            return self.release(play, Some(object));
+        }
+        match to {
+            Zone::Mana(_) => entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down,
+            Zone::Battle => entering.tapped |= self.enters_tapped(play, object),
+            _ => {}
+        }
+        let onto = entering.onto.filter(|_| why != Why::Used);
+        let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());
+        let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
+        self.emit_quietly(play, moved.clone(), why.rule());
+        doing.events.push(moved);
+        doing.values.push(Value::Object(new));
+    }
+
+    /// 110.4f: what says in which state it or others are put into the battle zone, is no replacement effect.
+    fn enters_tapped(&self, play: &mut Game<'_>, object: ObjectId) -> bool {
+        let _: RuleId = rule!("110.4f");
+        let sight = self.sight(play);
+        let Some(card) = sight.object(object).map(|object| object.top().card) else { return false };
+        let own = self.library.card(card).front().definition.keywords.contains(&Keyword::EntersTapped);
+        own || self.gives_to(&sight, object, Keyword::EntersTapped)
+    }
+
+    /// Tells the script or the frame that waits for an action what it came to.
+    pub fn report(&self, play: &mut Game<'_>, values: Vec<Value>) {
+        match play.state().board.frames.last() {
+            Some(Frame::Running(running)) => {
+                let mut running = running.clone();
+                if !matches!(running.wait, Wait::Drawing(..)) {
+                    running.last.clear();
+                }
+                running.last.extend(values);
+                running.amount = running.last.len() as u32;
+                self.replace_frame(play, Frame::Running(running), GOING_ON);
+            }
+            Some(Frame::Putting(putting)) => {
+                let mut putting = putting.clone();
+                putting.came.extend(values);
+                self.replace_frame(play, Frame::Putting(putting), GOING_ON);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a batch of events comes to while it happens.
+#[derive(Default)]
+struct Doing {
+    events: Vec<Event>,
+    values: Vec<Value>,
+}

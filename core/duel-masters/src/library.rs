@@ -1,0 +1,161 @@
+//! The definitions that one match can use, compiled.
+
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{self, Digest, Purpose};
+use duelog_kernel::script::Code;
+use duelog_kernel::table::DefinitionError;
+
+use crate::definition::{Ability, Definition, Effect, Instead, Kaijudo};
+use crate::parse;
+use crate::state::{CardId, CodeRef};
+use crate::types::{CardType, Civilizations};
+
+/// A definition ready to be played.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// Its faces: one, or the two halves of a twinpact card (808).
+    pub faces: Vec<Face>,
+    /// The whole name: that of both halves together (808.4).
+    pub name: String,
+    /// Whether it exists only for tests.
+    pub test_only: bool,
+    /// The digest that logs pin.
+    pub digest: Digest,
+}
+
+/// A card, or one half of a twinpact card.
+#[derive(Debug, Clone)]
+pub struct Face {
+    /// What was defined.
+    pub definition: Definition,
+    /// Its civilizations.
+    pub civilizations: Civilizations,
+    /// The spell ability's code.
+    pub spell: Option<Code<Kaijudo>>,
+    /// The abilities' code by place; none for those without a script.
+    pub codes: Vec<Option<Code<Kaijudo>>>,
+}
+
+/// The compiled definitions of one match, by [`CardId`], ascending by name.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    cards: Vec<Card>,
+    /// Whether any card has a triggered ability that must be declared (603.2e): only then are players asked for declarations.
+    pub declares: bool,
+}
+
+impl Card {
+    /// Reads, checks and compiles one definition.
+    ///
+    /// # Errors
+    /// The first fault with its place; faults of meaning stand at the definition's beginning.
+    pub fn read(text: &str) -> Result<Card, DefinitionError> {
+        let definition = parse::parse(text)?;
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let name = whole_name(&definition);
+        let test_only = definition.test_only;
+        let mut faces = vec![Face::compile(&definition)?];
+        if let Some(twin) = &definition.twin {
+            faces.push(Face::compile(twin)?);
+        }
+        Ok(Card { faces, name, test_only, digest })
+    }
+
+    /// The face that is up in the battle zone, and everywhere first.
+    pub fn front(&self) -> &Face {
+        &self.faces[0]
+    }
+
+    /// The face of this type, if it has one.
+    pub fn face_of(&self, kind: impl Fn(CardType) -> bool) -> Option<u8> {
+        self.faces.iter().position(|face| kind(face.definition.kind)).map(|place| place as u8)
+    }
+
+    /// The civilizations of all faces together.
+    pub fn civilizations(&self) -> Civilizations {
+        self.faces.iter().fold(Civilizations::default(), |all, face| all.and(face.civilizations))
+    }
+
+    /// Whether it can be alone in the battle zone (403.1).
+    pub fn is_element(&self) -> bool {
+        self.front().definition.kind.is_element()
+    }
+}
+
+/// The name of a card in lists: both halves of a twinpact card (808.4).
+pub fn whole_name(definition: &Definition) -> String {
+    match &definition.twin {
+        Some(twin) => format!("{} / {}", definition.name, twin.name),
+        None => definition.name.clone(),
+    }
+}
+
+impl Face {
+    fn compile(definition: &Definition) -> Result<Face, DefinitionError> {
+        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
+        let spell = definition.spell.as_ref().map(compile).transpose()?;
+        let codes = definition.abilities.iter().map(|ability| effect(ability).map(compile).transpose()).collect::<Result<Vec<_>, _>>()?;
+        Ok(Face { definition: definition.clone(), civilizations: Civilizations::of(&definition.civilizations), spell, codes })
+    }
+}
+
+/// The script of an ability, if it has one.
+pub fn effect(ability: &Ability) -> Option<&Effect> {
+    match ability {
+        Ability::Triggered(ability) | Ability::Declared(ability) => Some(&ability.effect),
+        Ability::Tap(effect) | Ability::Silent(effect) | Ability::OneShot(_, effect) => Some(effect),
+        Ability::Replacement(ability) => match &ability.instead {
+            Instead::Do(effect) => Some(effect),
+            Instead::To(_) | Instead::Other(..) => None,
+        },
+        Ability::Static(_) | Ability::Costs(_) | Ability::ShieldTriggers(_) | Ability::StrikeBack(_) | Ability::Sabaki(_) | Ability::NoCost(_) => {
+            None
+        }
+    }
+}
+
+impl Library {
+    /// The library of these cards.
+    pub fn new(mut cards: Vec<Card>) -> Library {
+        cards.sort_by(|a, b| a.name.cmp(&b.name));
+        let abilities = cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.definition.abilities);
+        let declares = abilities.into_iter().any(|ability| matches!(ability, Ability::Declared(_)));
+        Library { cards, declares }
+    }
+
+    /// The card of this id.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0)]
+    }
+
+    /// All cards, ascending by name.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// A face of a card; its first where it has no such face.
+    pub fn face(&self, id: CardId, face: u8) -> &Face {
+        let card = self.card(id);
+        card.faces.get(usize::from(face)).unwrap_or(card.front())
+    }
+
+    /// The id of the card of this name.
+    pub fn find(&self, name: &str) -> Option<CardId> {
+        self.cards.binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+    }
+
+    /// The ability at a place of a face.
+    pub fn ability(&self, id: CardId, face: u8, place: u8) -> Option<&Ability> {
+        self.face(id, face).definition.abilities.get(usize::from(place))
+    }
+
+    /// The code of a spell or ability.
+    pub fn code(&self, code: CodeRef) -> Option<&Code<Kaijudo>> {
+        let face = self.face(code.card, code.face);
+        match code.ability {
+            None => face.spell.as_ref(),
+            Some(place) => face.codes.get(usize::from(place))?.as_ref(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Events in words, told from the board just after each, to a viewer who may know only so much.
+
+use duelog_kernel::{ObjectId, Viewer};
+
+use super::{label, standby_in_words, value_in_words};
+use crate::event::Event;
+use crate::library::Library;
+use crate::narrate::wording::alter_in_words;
+use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, Why, Zone};
+use crate::view::{list, may_know};
+
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, library, viewer };
+    let (text, internal) = match event {
+        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Popped => ("what went on is over".to_string(), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::AttackReached(_) => ("the attack goes on".to_string(), true),
+        Event::PoolReached(pool) => (format!("windows are {pool} deep"), true),
+        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::StandbyDone(_) => ("an effect is resolved".to_string(), true),
+        Event::DelayedDone(_) => ("a later effect is due".to_string(), true),
+        Event::RedirectsChosen(chosen) if chosen.is_empty() => ("what is attacked is not changed".to_string(), true),
+        Event::EffectsEnded(_) => ("effects end".to_string(), true),
+        visible => (teller.visible(visible), false),
+    };
+    Some((text, internal))
+}
+
+fn frame_in_words(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Opening => "the start of the game",
+        Frame::Turn => "the turn",
+        Frame::Standing(_) => "resolving effects",
+        Frame::Declaring(_) => "a window for declarations",
+        Frame::Using(_) => "using a card",
+        Frame::Putting(_) => "putting cards into the battle zone",
+        Frame::Running(_) => "following instructions",
+        Frame::Happening(_) => "replacing events",
+        Frame::Picking(_) => "a choice",
+        Frame::Battle(_) => "a battle",
+        Frame::Breaking(_) => "breaking shields",
+        Frame::ToHand(_) => "putting shields into the hand",
+    }
+}
+
+struct Teller<'a> {
+    board: &'a Board,
+    library: &'a Library,
+    viewer: Viewer,
+}
+
+impl Teller<'_> {
+    fn label(&self, id: ObjectId) -> String {
+        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+    }
+
+    fn labels(&self, ids: &[ObjectId]) -> String {
+        list(ids.iter().map(|id| self.label(*id)))
+    }
+
+    fn visible(&self, event: &Event) -> String {
+        let (board, library) = (self.board, self.library);
+        match event {
+            Event::StartingPlayer(seat) => format!("{seat} goes first"),
+            Event::TurnBegan(seat) => format!("turn {} begins: {seat}", board.turn.number),
+            Event::StepBegan(step) => format!("the step \"{}\" begins", step.name()),
+            Event::ExtraTurn(seat) => format!("{seat} gets an extra turn"),
+            Event::TurnOver => "the turn is over".to_string(),
+            Event::Moved { object, from, to, end, new, entering, why, .. } => self.moved(*object, *new, (*from, *to), *end, entering, *why),
+            Event::Held(id, hold) => match hold {
+                Hold::None => format!("{} is pending no longer", self.label(*id)),
+                Hold::Pending => format!("{} is pending", self.label(*id)),
+                Hold::Looked => format!("{} is looked at", self.label(*id)),
+            },
+            Event::Reordered(seat, _) => format!("cards in the deck of {seat} are put in order"),
+            Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
+            Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
+            Event::Shown(ids, seats) if *seats == u8::MAX => format!("{} shown to all", self.labels(ids)),
+            Event::Shown(ids, seats) => {
+                let who = if seats & 1 == 0 { "seat 1" } else { "seat 0" };
+                if ids.len() > 10 { format!("{who} looks at {} cards", ids.len()) } else { format!("{who} looks at {}", self.labels(ids)) }
+            }
+            Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
+            Event::Untapped(ids) => format!("untapped: {}", self.labels(ids)),
+            Event::Crossed(gear, Some(host)) => format!("{} is crossed to {}", self.label(*gear), self.label(*host)),
+            Event::Crossed(gear, None) => format!("{} is crossed to nothing", self.label(*gear)),
+            Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
+            Event::CardUsed(seat, id) => format!("{seat} uses {}", label(board, library, *id)),
+            Event::EffectBegan(effect) => {
+                format!("{} of {}: {}", self.labels(&effect.objects), self.label(effect.source), list(effect.alters.iter().map(alter_in_words)))
+            }
+            Event::DelayedSet(delayed) => format!("something later from {}", self.label(delayed.context.source)),
+            Event::Triggered(standby) if may_know(board, self.viewer, standby.source) => {
+                format!("on standby: {}", standby_in_words(board, library, standby))
+            }
+            Event::Triggered(_) => "an effect is on standby".to_string(),
+            Event::AttackDeclared(attacker, target) => {
+                format!("{} attacks {}", self.label(*attacker), value_in_words(board, library, *target))
+            }
+            Event::RedirectsChosen(chosen) => format!("to change what is attacked: {}", list(chosen.iter().rev().map(|entry| self.label(entry.0)))),
+            Event::Redirected(id, _) => format!("{} is attacked instead", self.label(*id)),
+            Event::Blocked(id) => format!("{} blocks", self.label(*id)),
+            Event::Unblocked(id) => format!("{} is not blocked", self.label(*id)),
+            Event::AttackerReplaced(id) => format!("{} is attacking now", self.label(*id)),
+            Event::AttackEnding(id) => format!("the attack of {} ends", self.label(*id)),
+            Event::AttackOver => "the attack is over".to_string(),
+            Event::BattleBegan(one, two) => format!("{} battles {}", self.label(*one), self.label(*two)),
+            Event::BattleWon(own, other) => format!("{} wins against {}", self.label(*own), self.label(*other)),
+            Event::BattleLost(own, other) => format!("{} loses against {}", self.label(*own), self.label(*other)),
+            Event::BattleEnded(one, two) => format!("{} and {} have battled", self.label(*one), self.label(*two)),
+            Event::BreakChosen(by, shields) => format!("{} is about to break {} shields", self.label(*by), shields.len()),
+            Event::Broke(by, seat, count) => format!("{} has broken {count} shields of {seat}", self.label(*by)),
+            Event::GameEnded(ending) => {
+                let why = match ending.why {
+                    EndingKind::DirectAttack => "a direct attack",
+                    EndingKind::EmptyDeck => "an empty deck",
+                    EndingKind::Effect => "an effect",
+                    EndingKind::Loop => "a loop that nobody can stop",
+                };
+                ending.winner.map_or_else(|| format!("the game is a draw: {why}"), |seat| format!("{seat} wins: {why}"))
+            }
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::AttackReached(_)
+            | Event::PoolReached(_)
+            | Event::Forgotten(_)
+            | Event::StandbyDone(_)
+            | Event::DelayedDone(_)
+            | Event::EffectsEnded(_) => String::new(),
+        }
+    }
+
+    fn moved(&self, old: ObjectId, new: ObjectId, (from, to): (Zone, Zone), end: End, entering: &Entering, why: Why) -> String {
+        let card = if may_know(self.board, self.viewer, new) || from == Zone::Battle || matches!(from, Zone::Graveyard(_)) {
+            if self.board.get(new).is_some() { self.label(new) } else { self.label(old) }
+        } else {
+            "a card".to_string()
+        };
+        let card = match to {
+            Zone::Hand(_) | Zone::Deck(_) | Zone::Shield(_) if from == Zone::Battle => label(self.board, self.library, new),
+            _ => card,
+        };
+        let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
+        let did = match why {
+            Why::Drawn => "is drawn",
+            Why::Charged => "is charged",
+            Why::Discarded => "is discarded",
+            Why::Destroyed => "is destroyed",
+            Why::ZeroPower => "is destroyed for its power",
+            Why::LostBattle => "is destroyed by a battle",
+            Why::Used | Why::Resolved | Why::Dealt | Why::Effect => "is put",
+            Why::Broken => "is broken",
+            Why::FromShields => "leaves the shields",
+            Why::Invalid => "cannot stay",
+            Why::LeftPending => "was left pending",
+            Why::Exchanged => "is exchanged",
+        };
+        let place = if matches!(to, Zone::Deck(_)) && end == End::Bottom { "the bottom of the " } else { "the " };
+        let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
+        let tapped = if entering.tapped { ", tapped" } else { "" };
+        format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())
+    }
+}

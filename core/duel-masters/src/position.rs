@@ -1,0 +1,186 @@
+//! Arbitrary positions: from the words of a scenario to a state.
+//!
+//! A deck is listed from its top, every other zone in order of arrival. A position begins in the middle of its step.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+
+use crate::library::Library;
+use crate::setup;
+use crate::state::{Board, CardId, Frame, Piece, State, Step, Zone};
+use crate::types::CardType;
+
+/// The turn on which a position is unless it says otherwise.
+const TURN: u32 = 2;
+
+const TURN_FACTS: &str = "active, number, starting, step";
+const ZONES: &str = "battle zone (or battle), deck, graveyard, hand, mana zone (or mana), shield zone (or shields)";
+const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
+
+/// The names of all cards of a position.
+pub fn names(position: &Position) -> Vec<String> {
+    position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect()
+}
+
+/// The state of a position.
+///
+/// # Errors
+/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
+    build(library, position, seed).map_err(SetupError::Position)
+}
+
+fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+    let mut board = setup::table(Step::Main, seed);
+    turn(&mut board, &position.turn)?;
+    let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new(), stacked: Vec::new() };
+    for (place, player) in position.players.iter().enumerate() {
+        if let Some(fact) = player.facts.keys().next() {
+            return Err(format!("player {}: a player has no \"{fact}\" (no facts at all)", place + 1));
+        }
+        placing.zones(&mut board, Seat(place as u8), player)?;
+    }
+    placing.relate(&mut board)?;
+    board.frames.push(Frame::Turn);
+    Ok(State { board })
+}
+
+fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {
+    let turn = &mut board.turn;
+    turn.number = TURN;
+    for (fact, value) in facts {
+        match fact.as_str() {
+            "active" => turn.active = seat(value)?,
+            "starting" => turn.starting = seat(value)?,
+            "number" => turn.number = value.parse().map_err(|_| format!("\"{value}\" is no number of a turn"))?,
+            "step" => turn.step = step(value)?,
+            _ => return Err(format!("the turn has no \"{fact}\" (known: {TURN_FACTS})")),
+        }
+    }
+    Ok(())
+}
+
+fn step(value: &str) -> Result<Step, String> {
+    let found = Step::ALL.into_iter().filter(|step| *step != Step::Opening).find(|step| step.name() == value);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = Step::ALL.into_iter().skip(1).map(Step::name).collect();
+        format!("there is no step \"{value}\" (known: {})", known.join(", "))
+    })
+}
+
+fn seat(value: &str) -> Result<Seat, String> {
+    match value {
+        "P1" | "seat 0" => Ok(Seat(0)),
+        "P2" | "seat 1" => Ok(Seat(1)),
+        _ => Err(format!("\"{value}\" is no player of two")),
+    }
+}
+
+/// Cards on their way into a position.
+struct Placing<'a> {
+    library: &'a Library,
+    labels: BTreeMap<&'a str, ObjectId>,
+    attached: Vec<(ObjectId, &'a str)>,
+    stacked: Vec<(ObjectId, &'a str)>,
+}
+
+impl<'a> Placing<'a> {
+    fn zones(&mut self, board: &mut Board, seat: Seat, player: &'a PositionPlayer) -> Result<(), String> {
+        for (name, cards) in &player.zones {
+            let zone = match name.as_str() {
+                "battle zone" | "battle" => Zone::Battle,
+                "deck" => Zone::Deck(seat),
+                "graveyard" => Zone::Graveyard(seat),
+                "hand" => Zone::Hand(seat),
+                "mana zone" | "mana" => Zone::Mana(seat),
+                "shield zone" | "shields" | "shield" => Zone::Shield(seat),
+                _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
+            };
+            for placed in cards {
+                self.card(board, seat, zone, placed).map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1))?;
+            }
+            // A deck is listed from its top, which is the end of its list.
+            if let (Zone::Deck(_), Some(index)) = (zone, zone.index()) {
+                let order: Vec<ObjectId> = board.zones.list(index).iter().rev().copied().collect();
+                board.zones.reorder(index, &order);
+            }
+        }
+        Ok(())
+    }
+
+    fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
+        let card = self.library.find(&placed.card).ok_or("there is no such card")?;
+        let kind = self.library.card(card).front().definition.kind;
+        if zone == Zone::Battle && !self.library.card(card).is_element() {
+            return Err(format!("a {} cannot be in the battle zone", kind.name()));
+        }
+        let id = setup::put(board, card, seat, zone);
+        if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
+            return Err(format!("the label [{}] is given twice", placed.label));
+        }
+        for (fact, value) in &placed.facts {
+            self.fact(board, id, card, fact, value)?;
+        }
+        Ok(())
+    }
+
+    fn fact(&mut self, board: &mut Board, id: ObjectId, card: CardId, fact: &str, value: &'a str) -> Result<(), String> {
+        let number = board.turn.number;
+        let Some(object) = board.objects.get_mut(id.index()).and_then(Option::as_deref_mut) else { return Ok(()) };
+        let yes = value == "yes";
+        match (fact, object.zone) {
+            ("tapped", Zone::Battle | Zone::Mana(_)) => object.tapped = yes,
+            ("face-down", Zone::Mana(_)) => object.face_down = yes,
+            ("sick", Zone::Battle) => object.pieces = vec![Piece { card, since: if yes { number } else { 0 } }],
+            ("turned", Zone::Battle) => object.turned = yes,
+            ("attached-to", Zone::Battle | Zone::Shield(_)) => {
+                object.castle = matches!(object.zone, Zone::Shield(_));
+                self.attached.push((id, value));
+            }
+            ("on", Zone::Battle | Zone::Shield(_)) => self.stacked.push((id, value)),
+            _ => return Err(format!("it has no \"{fact}\" there (known: {FACTS})")),
+        }
+        Ok(())
+    }
+
+    fn find(&self, label: &str) -> Result<ObjectId, String> {
+        self.labels.get(label).copied().ok_or_else(|| format!("nothing is labelled [{label}]"))
+    }
+
+    /// Attaches cards, and puts cards on others: what is put on something becomes its top card.
+    fn relate(&self, board: &mut Board) -> Result<(), String> {
+        for (id, label) in &self.attached {
+            let host = self.find(label)?;
+            let kind = |id: ObjectId| board.get(id).map(|object| self.library.card(object.top().card).front().definition.kind);
+            let fits = match kind(*id) {
+                Some(CardType::CrossGear) => kind(host) == Some(CardType::Creature),
+                Some(CardType::Castle) => board.get(host).map(|object| object.zone) == board.get(*id).map(|object| object.zone),
+                _ => false,
+            };
+            if !fits {
+                return Err(format!("what is labelled [{label}] cannot have that attached"));
+            }
+            if let Some(object) = board.objects[id.index()].as_deref_mut() {
+                object.attached = Some(host);
+            }
+        }
+        for (id, label) in &self.stacked {
+            let base = self.find(label)?;
+            let Some(top) = board.get(*id).cloned().filter(|top| board.get(base).is_some_and(|base| base.zone == top.zone && base.id != top.id))
+            else {
+                return Err(format!("what is labelled [{label}] is not in the same zone"));
+            };
+            if let Some(index) = top.zone.index() {
+                board.zones.take(index, *id);
+            }
+            board.objects[id.index()] = None;
+            if let Some(object) = board.objects[base.index()].as_deref_mut() {
+                object.pieces.extend(top.pieces);
+                object.tapped |= top.tapped;
+            }
+        }
+        Ok(())
+    }
+}

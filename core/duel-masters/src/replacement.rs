@@ -1,0 +1,120 @@
+//! Which replacement effects apply to an event (609.1).
+
+use duelog_kernel::replacement::Candidate;
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::{Ability, Change, Replaced, Replacement};
+use crate::engine::DuelMasters;
+use crate::eval::{Scope, Sight};
+use crate::keywords::Keyword;
+use crate::rule;
+use crate::state::{EffectKey, Hold, Object, Proposal, Why, Zone};
+use crate::types::{CardType, Place};
+
+impl DuelMasters {
+    /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the turn player's first (101.5b).
+    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+        let mut found = Vec::new();
+        if let Some(object) = self.charger(sight, event) {
+            found.push(Candidate { key: EffectKey::Charger(object.id), tier: 0, chooser: object.owner });
+        }
+        for seat in sight.board.turn_order() {
+            for id in self.watching(sight, seat, event) {
+                let Some(object) = sight.object(id) else { continue };
+                let card = self.library.card(object.top().card);
+                for (face, definition) in card.faces.iter().map(|face| &face.definition).enumerate() {
+                    for (place, ability) in definition.abilities.iter().enumerate() {
+                        let Ability::Replacement(replacement) = ability else { continue };
+                        if self.works(sight, object, face, place, replacement) && self.replaces(sight, object, replacement, event) {
+                            let key = EffectKey::Ability(id, face as u8, place as u8);
+                            found.push(Candidate { key, tier: 1, chooser: seat });
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The objects of a player whose abilities may replace the event: the elements, and the affected card itself wherever it is.
+    fn watching(&self, sight: &Sight<'_>, seat: Seat, event: &Proposal) -> Vec<ObjectId> {
+        let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
+        let mut watching: Vec<ObjectId> = sight.board.zone(Zone::Battle).filter(own).collect();
+        if let Proposal::Move { object, .. } = event
+            && own(object)
+            && !watching.contains(object)
+        {
+            watching.push(*object);
+        }
+        watching
+    }
+
+    /// Whether the ability works where its object is (110.4).
+    fn works(&self, sight: &Sight<'_>, object: &Object, face: usize, place: usize, replacement: &Replacement) -> bool {
+        let _ = [rule!("110.4b"), rule!("110.4c")];
+        let here = object.zone.place() == Some(replacement.from);
+        let has = match sight.characteristics(object.id) {
+            Some(characteristics) if replacement.from == Place::Battle => face == 0 && characteristics.abilities & 1 << place != 0,
+            Some(_) | None => replacement.from != Place::Battle,
+        };
+        let scope = Scope::of(object.id, object.owner);
+        here && has && replacement.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+    }
+
+    fn replaces(&self, sight: &Sight<'_>, source: &Object, replacement: &Replacement, event: &Proposal) -> bool {
+        let scope = Scope::of(source.id, source.owner);
+        match (event, &replacement.event) {
+            (Proposal::Draw(seat), Replaced::Draws(who)) => sight.seat(who, &scope) == Some(*seat),
+            (Proposal::Draw(_), _) | (Proposal::Move { .. }, Replaced::Draws(_)) => false,
+            (Proposal::Move { object, to, why, .. }, replaced) => {
+                let Some(from) = sight.object(*object).map(|object| object.zone) else { return false };
+                let (applies, filter) = match replaced {
+                    Replaced::Destroyed(filter) => (from == Zone::Battle && why.is_destruction(), filter),
+                    Replaced::Leaves(filter) => (from == Zone::Battle && *to != Zone::Battle && *why != Why::Invalid, filter),
+                    Replaced::Discarded(filter) => (*why == Why::Discarded, filter),
+                    Replaced::Put(filter) => (*to == Zone::Battle, filter),
+                    Replaced::ToGraveyard(place, filter) => (matches!(to, Zone::Graveyard(_)) && from.place() == Some(*place), filter),
+                    Replaced::Draws(_) => return false,
+                };
+                applies && sight.matches(filter, *object, &scope)
+            }
+        }
+    }
+
+    /// The spell whose own effect puts it into the mana zone when it has been resolved, wherever it was cast from (409.2b, 609.7).
+    fn charger<'a>(&self, sight: &Sight<'a>, event: &Proposal) -> Option<&'a Object> {
+        let _ = [rule!("409.2b"), rule!("609.7"), rule!("609.8a")];
+        let Proposal::Move { object, why: Why::Resolved, .. } = event else { return None };
+        let object = sight.object(*object).filter(|object| object.hold == Hold::Pending)?;
+        let card = self.library.card(object.top().card);
+        let face = card.face_of(|kind| kind == CardType::Spell)?;
+        card.faces[usize::from(face)].definition.keywords.contains(&Keyword::Charger).then_some(object)
+    }
+
+    /// The replacement ability behind a key; none for a charger.
+    pub fn replacement_of(&self, sight: &Sight<'_>, key: EffectKey) -> Option<&Replacement> {
+        let EffectKey::Ability(id, face, place) = key else { return None };
+        match self.library.ability(sight.object(id)?.top().card, face, place)? {
+            Ability::Replacement(replacement) => Some(replacement),
+            _ => None,
+        }
+    }
+
+    /// Whether a static ability in the battle zone gives a keyword to an object that is about to be put there.
+    pub fn gives_to(&self, sight: &Sight<'_>, object: ObjectId, keyword: Keyword) -> bool {
+        sight.board.zone(Zone::Battle).any(|id| {
+            let Some((source, characteristics)) = sight.object(id).zip(sight.characteristics(id)) else { return false };
+            let abilities = &self.library.card(characteristics.card).front().definition.abilities;
+            let scope = Scope::of(id, source.owner);
+            abilities.iter().enumerate().any(|(place, ability)| match ability {
+                Ability::Static(ability) => {
+                    characteristics.abilities & 1 << place != 0
+                        && ability.changes.contains(&Change::Gain(keyword))
+                        && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+                        && sight.matches(&ability.what, object, &scope)
+                }
+                _ => false,
+            })
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! Running scripts: what spells and abilities do, in written order (605.2c).
+
+use duelog_kernel::script::Pause;
+use duelog_kernel::{Ask, Choice, Item, Request};
+
+use crate::definition::{Moment, Ref};
+use crate::engine::{DuelMasters, Flow, GOING_ON, Game};
+use crate::eval::{Scope, ScriptEye};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
+
+impl DuelMasters {
+    /// Goes on with a running script.
+    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
+        match running.wait {
+            Wait::Nothing => {}
+            Wait::May(_) | Wait::Choose(..) => return self.wait(play),
+            Wait::Drawing(seat, left) => {
+                // 114.2: one card after the other, each replaced or not before the next (114.4a, 609.6a).
+                running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };
+                self.replace_frame(play, Frame::Running(running), rule!("114.2"));
+                if left > 0 {
+                    self.happen(play, vec![Proposal::Draw(seat)], rule!("114.4a"));
+                }
+                return Flow::Go;
+            }
+        }
+        let Some(code) = self.library.code(running.code) else {
+            self.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = running.cursor.clone();
+        let sight = self.sight(play);
+        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, amount: running.amount, last: &running.last });
+        running.cursor = cursor;
+        match pause {
+            Pause::End => self.pop(play, rule!("605.2e")),
+            Pause::Do(verb) => {
+                self.replace_frame(play, Frame::Running(running.clone()), rule!("605.2c"));
+                self.act(play, &running, verb);
+            }
+            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Delayed(moment, at) => {
+                let scope = Scope::context(&running.context);
+                let waits = match moment {
+                    Moment::EndOfTurn => WaitsFor::EndOfTurn,
+                    Moment::EndOfAttack => WaitsFor::EndOfAttack,
+                    Moment::StartOfTurn(who) => WaitsFor::StartOfTurn(self.sight(play).seat(who, &scope).unwrap_or(running.context.controller)),
+                };
+                let (id, it) = (play.state().board.clock + 1, running.cursor.it().copied());
+                let delayed = Delayed { id, code: running.code, at, context: running.context.clone(), it, waits };
+                self.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
+                self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+            }
+        }
+        Flow::Go
+    }
+
+    fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &Ref, wait: impl FnOnce(duelog_kernel::Seat) -> Wait) {
+        let sight = self.sight(play);
+        let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
+        running.wait = wait(sight.seat(who, &scope).unwrap_or(running.context.controller));
+        self.replace_frame(play, Frame::Running(running), rule!("601.1h"));
+    }
+
+    /// What a running script asks: choices are made on resolution (700.2a, 700.2b).
+    pub fn ask_running(&self, running: &Running) -> Option<Request> {
+        let (seat, prompt, options, rule) = match running.wait {
+            Wait::Nothing | Wait::Drawing(..) => return None,
+            Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c")),
+            Wait::Choose(seat, parts) if seat == running.context.controller => {
+                (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule!("700.2a"))
+            }
+            Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule!("700.2b")),
+        };
+        Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
+    }
+
+    /// Takes the answer that a script waits for.
+    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(code) = self.library.code(running.code) else { return };
+        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        match (wait, items.first()) {
+            (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
+            _ => {}
+        }
+        self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+    }
+}

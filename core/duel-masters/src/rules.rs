@@ -1,0 +1,18 @@
+//! Every rule of the rulebook: its number, how far it is implemented, and where code cites it.
+
+use duelog_kernel::table::RuleInfo;
+
+include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
+/// The id of the rule with this number; a number that the rulebook lacks, or that nothing implements, does not compile.
+#[macro_export]
+macro_rules! rule {
+    ($number:literal) => {
+        const { duelog_kernel::ids::cite(&$crate::rules::INDEX, $number) }
+    };
+}
+
+/// The whole rule index, in byte order of the numbers.
+pub fn index() -> Vec<RuleInfo> {
+    duelog_kernel::factory::rule_infos(&INDEX, &REASONS, &CITATIONS)
+}

@@ -1,0 +1,111 @@
+//! Resolving the effects on standby: S-Triggers first, then the turn player's, then the other player's (101.4).
+
+use duelog_kernel::trigger::{Next, next};
+use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
+
+use crate::actions::movement;
+use crate::definition::Ability;
+use crate::engine::{DuelMasters, Flow, Game};
+use crate::eval::Scope;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{Context, Entering, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Why, Zone, other};
+
+impl DuelMasters {
+    /// Resolves the next effect of the window; which one is looked for again after each (101.4c).
+    pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {
+        if standing.choosing.is_some() {
+            return self.wait(play);
+        }
+        let board = &play.state().board;
+        let waiting: Vec<&Standby> = board
+            .standby
+            .iter()
+            .filter(|standby| standby.pool >= standing.pool)
+            .filter(|standby| standing.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger()))
+            .collect();
+        let classes: Vec<(u8, Seat)> = waiting.iter().map(|standby| (if standby.is_shield_trigger() { 0 } else { 1 }, standby.controller)).collect();
+        match next(&classes, &board.turn_order()) {
+            Next::Nothing => self.pop(play, rule!("605.1")),
+            Next::Place(place) => {
+                let standby = waiting[place].clone();
+                self.resolve(play, standby);
+            }
+            Next::Choose(seat, places) => {
+                let ids = places.into_iter().map(|place| waiting[place].id).collect();
+                let standing = Standing { choosing: Some((seat, ids)), ..standing.clone() };
+                self.replace_frame(play, Frame::Standing(standing), rule!("101.4a"));
+            }
+        }
+        Flow::Go
+    }
+
+    /// Asks which of a player's effects is resolved next (605.1).
+    pub fn ask_standing(&self, standing: &Standing) -> Option<Request> {
+        let (seat, ids) = standing.choosing.as_ref()?;
+        let options = ids.iter().copied().map(Item::Number).collect();
+        Some(Request { seat: *seat, prompt: "order-effects", rule: rule!("605.1"), subject: None, ask: Ask::one_of(options) })
+    }
+
+    /// Takes the choice.
+    pub fn answer_standing(&self, play: &mut Game<'_>, mut standing: Standing, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(Item::Number(id)) = items.first() else { return };
+        let Some(standby) = play.state().board.standby.iter().find(|standby| standby.id == *id).cloned() else { return };
+        standing.choosing = None;
+        self.replace_frame(play, Frame::Standing(standing), rule!("605.1"));
+        self.resolve(play, standby);
+    }
+
+    /// Resolves one effect (605.2).
+    fn resolve(&self, play: &mut Game<'_>, standby: Standby) {
+        self.emit_quietly(play, Event::StandbyDone(standby.id), RESOLVED[usize::from(standby.is_shield_trigger())]);
+        let (source, controller, event) = (standby.source, standby.controller, standby.event);
+        let context = Context { event, ..DuelMasters::context(source, controller) };
+        match standby.kind {
+            StandbyKind::Ability(code) => {
+                let ability = code.ability.and_then(|place| self.library.ability(code.card, code.face, place));
+                let condition = match ability {
+                    Some(Ability::Triggered(ability) | Ability::Declared(ability)) => ability.condition.as_ref(),
+                    _ => None,
+                };
+                // 603.4, 605.2a: the condition counts now, not when it triggered.
+                let scope = Scope::context(&context);
+                if condition.is_none_or(|condition| self.sight(play).holds(condition, &scope)) {
+                    self.run_script(play, code, 0, context, None, rule!("603.4"));
+                }
+            }
+            StandbyKind::Delayed(code, at, context, it) => self.run_script(play, code, at, context, it, rule!("607.2")),
+            StandbyKind::Use(face) => {
+                let here = play.state().board.get(source).is_some_and(|object| object.zone == Zone::Hand(controller));
+                if here {
+                    self.use_for_no_cost(play, source, face, controller);
+                }
+            }
+            StandbyKind::GStrike => {
+                let options: Vec<Value> = self.choosable(&self.sight(play), controller, other(controller)).into_iter().map(Value::Object).collect();
+                if !options.is_empty() {
+                    let picking = Picking { seat: controller, purpose: PickPurpose::GStrike(source), options, min: 1, max: 1 };
+                    self.push(play, Frame::Picking(picking), rule!("509.5b"));
+                }
+            }
+            StandbyKind::Slayer => {
+                if let Some(object) = event.other.filter(|object| play.state().board.in_battle(*object)) {
+                    let to = Zone::Graveyard(play.state().board.get(object).map_or(other(controller), |object| object.owner));
+                    self.happen(play, vec![movement(object, to, Entering::default(), Why::Destroyed)], rule!("110.7"));
+                }
+            }
+        }
+    }
+
+    /// The creatures of `owner` that `chooser` can choose.
+    pub fn choosable(&self, sight: &crate::eval::Sight<'_>, chooser: Seat, owner: Seat) -> Vec<duelog_kernel::ObjectId> {
+        let mut ids: Vec<_> =
+            sight.creatures(owner).filter(|id| chooser == owner || !sight.has(*id, crate::keywords::Keyword::CantBeChosen)).collect();
+        ids.sort_unstable();
+        ids
+    }
+}
+
+/// By which rule an effect is resolved: as one among others, or as an S-Trigger (101.4a, 101.4b).
+const RESOLVED: [RuleId; 2] = [rule!("101.4a"), rule!("101.4b")];

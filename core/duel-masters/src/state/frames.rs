@@ -1,0 +1,238 @@
+//! What is going on: every half-done action as data.
+
+#![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CodeRef, Context, Happening, Value};
+use crate::definition::Destination;
+
+data! {
+    /// Something that is going on.
+    pub enum Frame {
+        /// The start of the game: how many shuffles, shields and cards have been dealt (103).
+        Opening,
+        /// The turn goes on (500).
+        Turn,
+        /// Effects on standby are resolved (101.4).
+        Standing(Standing),
+        /// A player declares triggered abilities of private zones (603.2f).
+        Declaring(Declaring),
+        /// A card is being used (601.1).
+        Using(Using),
+        /// Cards are put into the battle zone one by one (409.1f).
+        Putting(Putting),
+        /// A script runs.
+        Running(Running),
+        /// Events are about to happen (609).
+        Happening(Happening),
+        /// A player picks objects for an action.
+        Picking(Picking),
+        /// Two creatures battle (115).
+        Battle(Battle),
+        /// Shields are being broken (509.2-509.5).
+        Breaking(Breaking),
+        /// Shields are on their way into the hand (113.6).
+        ToHand(ToHand),
+    }
+
+    /// Effects on standby are resolved until none is left that may be.
+    pub struct Standing {
+        /// Only those of this window and the windows inside it.
+        pub pool: u8,
+        /// Only those of this player and those that are resolved before all others.
+        pub only: Option<Seat>,
+        /// Which of several goes next must be chosen, and by whom (605.1).
+        pub choosing: Option<(Seat, Vec<u32>)>,
+    }
+
+    /// A window in which a player declares triggered abilities (603.2e).
+    pub struct Declaring {
+        /// Who.
+        pub seat: Seat,
+        /// What happened.
+        pub window: Window,
+    }
+
+    /// What happened that abilities of private zones trigger on.
+    #[derive(Copy)]
+    pub enum Window {
+        /// A creature attacks (506.3).
+        Attack(ObjectId),
+        /// A creature blocks another, the attacking one (507.3).
+        Block(ObjectId, ObjectId),
+        /// The turn ends (511.1).
+        TurnEnd,
+    }
+
+    /// A card on its way to being used (601.1).
+    pub struct Using {
+        /// Which card.
+        pub object: ObjectId,
+        /// Which of its faces (808.3a).
+        pub face: u8,
+        /// Who uses it.
+        pub seat: Seat,
+        /// Whether it costs nothing (112.3).
+        pub free: bool,
+        /// What is to be done next.
+        pub stage: UsingStage,
+        /// What an evolution creature is put on (801.1), what a castle fortifies.
+        pub on: Vec<ObjectId>,
+    }
+
+    /// A stage of using a card.
+    #[derive(Copy)]
+    pub enum UsingStage {
+        /// Choosing what it is put on.
+        On,
+        /// Whether it is used for no cost (112.3e).
+        NoCost,
+        /// Paying (601.1f).
+        Pay,
+        /// It is used (601.1g).
+        Use,
+        /// It has been used; a spell goes to the graveyard (605.2e).
+        Done,
+    }
+
+    /// Cards on their way into the battle zone.
+    pub struct Putting {
+        /// Which, the next last.
+        pub queue: Vec<ObjectId>,
+        /// What the one at hand is put on has to be chosen (801.1).
+        pub choosing: bool,
+        /// Those that came.
+        pub came: Vec<Value>,
+    }
+
+    /// A running script.
+    pub struct Running {
+        /// Which script.
+        pub code: CodeRef,
+        /// Where it stands.
+        pub cursor: Cursor<Value>,
+        /// What it knows.
+        pub context: Context,
+        /// What it waits for.
+        pub wait: Wait,
+        /// What the last action came to.
+        pub amount: u32,
+        /// What the last action made or moved.
+        pub last: Vec<Value>,
+    }
+
+    /// What a running script waits for.
+    #[derive(Copy)]
+    pub enum Wait {
+        /// Nothing: it goes on.
+        Nothing,
+        /// A yes or no.
+        May(Seat),
+        /// One of so many parts.
+        Choose(Seat, u8),
+        /// So many cards that the player still has to draw, one by one (114.2).
+        Drawing(Seat, u32),
+    }
+
+    /// A player picks objects for an action.
+    pub struct Picking {
+        /// Who picks.
+        pub seat: Seat,
+        /// What for.
+        pub purpose: PickPurpose,
+        /// What can be picked, ascending.
+        pub options: Vec<Value>,
+        /// How many at least.
+        pub min: u32,
+        /// How many at most.
+        pub max: u32,
+    }
+
+    /// What objects are picked for.
+    #[derive(Copy)]
+    pub enum PickPurpose {
+        /// To be named by the running script (605.2b).
+        Chosen,
+        /// To be discarded (701.7b).
+        Discard,
+        /// To be found in a deck (701.10).
+        Search(Destination),
+        /// To be put on a deck, the first on top or at the bottom (401.4).
+        Order(Destination),
+        /// To stay tapped for their effects (501.1a).
+        StayTapped,
+        /// To be stopped from attacking this turn, by what (509.5b).
+        GStrike(ObjectId),
+    }
+
+    /// Two creatures battle.
+    #[derive(Copy)]
+    pub struct Battle {
+        /// One.
+        pub one: ObjectId,
+        /// The other.
+        pub two: ObjectId,
+        /// Whether what triggers on the battle has been resolved (115.2).
+        pub begun: bool,
+    }
+
+    /// Shields are being broken.
+    pub struct Breaking {
+        /// By what.
+        pub source: ObjectId,
+        /// Who chooses the shields.
+        pub seat: Seat,
+        /// How many; none while a breaker ability is to be chosen (509.2c).
+        pub count: Option<u32>,
+        /// Which shields (509.3).
+        pub shields: Vec<ObjectId>,
+        /// What is to be done next.
+        pub stage: BreakStage,
+    }
+
+    /// A stage of breaking.
+    #[derive(Copy)]
+    pub enum BreakStage {
+        /// Choosing the breaker ability (509.2c).
+        Count,
+        /// Choosing the shields (509.3).
+        Choose,
+        /// Effects before the break (509.4).
+        Before,
+        /// The break (509.5).
+        Break,
+    }
+
+    /// Shields on their way into the hand.
+    pub struct ToHand {
+        /// Which shields; pending (113.6a).
+        pub shields: Vec<ObjectId>,
+        /// Whose.
+        pub seat: Seat,
+        /// By what they were broken; none where they are not broken (701.14b).
+        pub broken_by: Option<ObjectId>,
+        /// Whether the declarations have begun.
+        pub stage: ToHandStage,
+        /// Declared S-Triggers and G-Strikes: the shield, the depth of the card in it, the face; G-Strike for none.
+        pub declared: Vec<(ObjectId, u8, Option<u8>)>,
+        /// Declared S-Backs: the card used, its face, the shield discarded.
+        pub backs: Vec<(ObjectId, u8, ObjectId)>,
+        /// The cards in the hand that came from the shields, for Sabaki Z (509.5d).
+        pub arrived: Vec<ObjectId>,
+    }
+
+    /// A stage of shields on their way into the hand.
+    #[derive(Copy)]
+    pub enum ToHandStage {
+        /// Declaring S-Trigger and G-Strike (509.5a, 509.5b).
+        Declare,
+        /// Declaring S-Back (509.5c).
+        Back,
+        /// They move (509.5d).
+        Move,
+        /// Declaring Sabaki Z (509.5d).
+        Sabaki,
+    }
+}

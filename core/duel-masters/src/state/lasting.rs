@@ -1,0 +1,121 @@
+//! Continuous effects from resolutions (608.2), delayed triggered abilities (603.6), and effects on standby (603.3).
+
+#![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CodeRef, Context, EventContext, Value};
+use crate::definition::Until;
+use crate::keywords::Keyword;
+use crate::types::Civilization;
+
+data! {
+    /// A continuous effect from a resolution: what it changes and its numbers are locked in (110.2e, 608.2b).
+    pub struct Lasting {
+        /// Counted up over the match.
+        pub id: u32,
+        /// What it comes from.
+        pub source: ObjectId,
+        /// Whose it is.
+        pub controller: Seat,
+        /// How long it lasts.
+        pub until: Until,
+        /// What it changes.
+        pub objects: Vec<ObjectId>,
+        /// How.
+        pub alters: Vec<Alter>,
+    }
+
+    /// One change with its numbers locked in.
+    pub enum Alter {
+        /// 106.4
+        AddCivilization(Civilization),
+        /// 203.3
+        AddRace(String),
+        /// 110.1
+        Gain(Keyword),
+        /// 110.1
+        Lose(Keyword),
+        /// 110.1
+        LoseAbilities,
+        /// 206.1
+        Power(i32),
+        /// 108.2
+        HalvePower,
+        /// 206.4
+        DoublePower,
+        /// 108.1c
+        InfinitePower,
+        /// 108.1c
+        MinusInfinity,
+        /// 206.3
+        FixPower(i32),
+    }
+
+    /// A delayed triggered ability: a script that begins inside another's code.
+    pub struct Delayed {
+        /// Counted up over the match.
+        pub id: u32,
+        /// The code.
+        pub code: CodeRef,
+        /// The step at which the script begins.
+        pub at: u16,
+        /// What it knows.
+        pub context: Context,
+        /// What the loop around it had at hand.
+        pub it: Option<Value>,
+        /// What it waits for.
+        pub waits: WaitsFor,
+    }
+
+    /// What a delayed triggered ability waits for.
+    #[derive(Copy)]
+    pub enum WaitsFor {
+        /// The end of this turn.
+        EndOfTurn,
+        /// The end of this attack.
+        EndOfAttack,
+        /// The start of the player's next turn.
+        StartOfTurn(Seat),
+    }
+
+    /// An effect on standby (603.3).
+    pub struct Standby {
+        /// By which it is named in choices.
+        pub id: u32,
+        /// What it is.
+        pub kind: StandbyKind,
+        /// Its source (110.5).
+        pub source: ObjectId,
+        /// Whose it is.
+        pub controller: Seat,
+        /// What triggered it.
+        pub event: EventContext,
+        /// The window that it belongs to (603.7b).
+        pub pool: u8,
+    }
+
+    /// What is on standby.
+    pub enum StandbyKind {
+        /// A triggered ability.
+        Ability(CodeRef),
+        /// A delayed triggered ability: the code, where in it the script begins, what it knew.
+        Delayed(CodeRef, u16, Context, Option<Value>),
+        /// S-Trigger, S-Back or Sabaki Z: the source is used for no cost, with this face up (112.3a, 112.3b, 112.3d).
+        Use(u8),
+        /// G-Strike: a creature of the other player cannot attack this turn (509.5b).
+        GStrike,
+        /// Slayer: the event's other creature is destroyed (110.7).
+        Slayer,
+    }
+}
+
+impl Standby {
+    /// Whether it is resolved before all others: S-Trigger and what counts as such (101.4, 101.4b).
+    pub fn is_shield_trigger(&self) -> bool {
+        match self.kind {
+            StandbyKind::Use(_) | StandbyKind::GStrike => true,
+            StandbyKind::Ability(_) | StandbyKind::Delayed(..) | StandbyKind::Slayer => false,
+        }
+    }
+}

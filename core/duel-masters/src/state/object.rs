@@ -1,0 +1,132 @@
+//! Objects: cards, and piles of cards that count as one (109.2, 113.2).
+
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::{CardId, Zone};
+use crate::keywords::Keyword;
+use crate::types::{CardType, Civilizations};
+
+data! {
+    /// A card, or a pile of cards that is one element or one shield.
+    pub struct Object {
+        /// Its id. A move makes a new one (400.5); evolving keeps the creature's (801.2).
+        pub id: ObjectId,
+        /// Its cards, the top last; one in most cases.
+        pub pieces: Vec<Piece>,
+        /// Its owner.
+        pub owner: Seat,
+        /// Where it is.
+        pub zone: Zone,
+        /// Tapped (105.3).
+        pub tapped: bool,
+        /// Face down in the mana zone (405.4).
+        pub face_down: bool,
+        /// Upside down, as a field is (105.5).
+        pub turned: bool,
+        /// Whether it is a castle in the shield zone and no shield (304.2).
+        pub castle: bool,
+        /// What a cross gear is crossed to, what a castle fortifies (303.3, 304.2).
+        pub attached: Option<ObjectId>,
+        /// Whether it counts in its zone.
+        pub hold: Hold,
+        /// Its characteristics when it was last in the battle zone (110.5a).
+        pub last: Option<Box<Characteristics>>,
+        /// The object that its top card became when it last changed zones.
+        pub became: Option<ObjectId>,
+        /// Seats that may look at it though the zone is private, as bits.
+        pub seen: u8,
+    }
+
+    /// One card of a pile.
+    #[derive(Copy)]
+    pub struct Piece {
+        /// Which card.
+        pub card: CardId,
+        /// The turn in which it was put into its zone (301.5).
+        pub since: u32,
+    }
+
+    /// Whether an object counts in its zone.
+    #[derive(Copy)]
+    pub enum Hold {
+        /// It counts.
+        None,
+        /// Pending: it is being used, put or taken, belongs to its zone and is not counted (409.1c, 113.6a).
+        Pending,
+        /// A card of a deck that is being looked at: no other effect touches it (605.4).
+        Looked,
+    }
+
+    /// An element's characteristics (200.2).
+    pub struct Characteristics {
+        /// Whose text it has.
+        pub card: CardId,
+        /// Its card type.
+        pub kind: CardType,
+        /// Its civilizations (106).
+        pub civilizations: Civilizations,
+        /// Races that effects add (203.3).
+        pub races: Vec<String>,
+        /// Its power (206), as calculated: it may be negative here, and is read as 0 then (108.1b).
+        pub power: i32,
+        /// Its keyword abilities, each as often as it has it.
+        pub keywords: Vec<Keyword>,
+        /// Which of its card's abilities it has, as bits by place.
+        pub abilities: u32,
+    }
+
+    /// An object, a player or a number.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Value {
+        /// An object.
+        Object(ObjectId),
+        /// A player.
+        Seat(Seat),
+        /// A number.
+        Number(u32),
+    }
+
+    /// Which script.
+    #[derive(Copy)]
+    pub struct CodeRef {
+        /// Of which card.
+        pub card: CardId,
+        /// Of which of its faces.
+        pub face: u8,
+        /// Of which ability; none for the spell ability.
+        pub ability: Option<u8>,
+    }
+
+    /// What a script knows of its event.
+    #[derive(Copy, Default)]
+    pub struct EventContext {
+        /// The object.
+        pub object: Option<ObjectId>,
+        /// The other object.
+        pub other: Option<ObjectId>,
+        /// The player.
+        pub player: Option<Seat>,
+        /// The amount.
+        pub amount: u32,
+    }
+
+    /// From where a script looks at the game.
+    pub struct Context {
+        /// The source (110.5).
+        pub source: ObjectId,
+        /// Whose effect it is.
+        pub controller: Seat,
+        /// The triggering event.
+        pub event: EventContext,
+        /// What was chosen, choice by choice.
+        pub chosen: Vec<Vec<Value>>,
+    }
+}
+
+impl Object {
+    /// Its top card.
+    pub fn top(&self) -> Piece {
+        // An object always has a card.
+        self.pieces[self.pieces.len() - 1]
+    }
+}

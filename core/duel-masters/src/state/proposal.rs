@@ -1,0 +1,121 @@
+//! Events on their way to happen (609).
+
+#![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
+
+use duelog_kernel::zone::Place as End;
+use duelog_kernel::{ObjectId, Seat, data};
+
+use super::Zone;
+
+data! {
+    /// Simultaneous events for which replacement effects are being decided (609.9).
+    pub struct Happening {
+        /// The events.
+        pub batch: Vec<Proposed>,
+        /// Whose effects are decided: 0 for the turn player, 1 for the other, 2 when all is decided (609.9a).
+        pub round: u8,
+        /// The event that is looked at.
+        pub at: u16,
+        /// Who must choose, among which effects, and whether none may be applied.
+        pub among: Option<(Seat, Vec<EffectKey>, bool)>,
+        /// The effect for which its player must choose an affected card, and among which (609.9a).
+        pub other: Option<(EffectKey, Seat, Vec<ObjectId>)>,
+    }
+
+    /// One proposed event with what is planned for it.
+    pub struct Proposed {
+        /// The event.
+        pub event: Proposal,
+        /// What is to happen instead; at most one effect replaces an event (101.5).
+        pub plan: Option<Plan>,
+        /// Effects that were left unused, or cannot be used.
+        pub left: Vec<EffectKey>,
+    }
+
+    /// What replaces an event.
+    #[derive(Copy)]
+    pub struct Plan {
+        /// The effect.
+        pub effect: EffectKey,
+        /// The card that is affected in place of the other (609.9a).
+        pub other: Option<ObjectId>,
+    }
+
+    /// A replacement effect.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum EffectKey {
+        /// An ability of an object, by face and place.
+        Ability(ObjectId, u8, u8),
+        /// Charger: the spell's own move (609.8a).
+        Charger(ObjectId),
+    }
+
+    /// An event that can be replaced before it happens.
+    pub enum Proposal {
+        /// An object changes zones (400.5), or only its top card does (109.2a).
+        Move {
+            /// Which.
+            object: ObjectId,
+            /// Whether only the top card of the pile goes.
+            top_only: bool,
+            /// Where to.
+            to: Zone,
+            /// Where in a deck.
+            end: End,
+            /// How it is put there.
+            entering: Entering,
+            /// Why it moves.
+            why: Why,
+        },
+        /// A player draws a card (114).
+        Draw(Seat),
+    }
+
+    /// Why an object changes zones, for those who listen.
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum Why {
+        /// It is drawn (114.1).
+        Drawn,
+        /// It is charged (701.8a).
+        Charged,
+        /// It is discarded (701.7a).
+        Discarded,
+        /// It is destroyed (701.6a).
+        Destroyed,
+        /// Its power is 0 or less (703.4c).
+        ZeroPower,
+        /// It lost a battle (703.4d).
+        LostBattle,
+        /// It is summoned or otherwise used (601.1g).
+        Used,
+        /// A spell is over (605.2e).
+        Resolved,
+        /// A shield is broken (701.14a).
+        Broken,
+        /// A shield is put into the hand without being broken (701.14b).
+        FromShields,
+        /// It cannot be there (703.4i, 703.4k, 703.4l, 304.3).
+        Invalid,
+        /// It was still pending at the end of the turn (512.1).
+        LeftPending,
+        /// A shield at the start of the game (103.3).
+        Dealt,
+        /// It is exchanged (701.26a).
+        Exchanged,
+        /// An effect moves it.
+        Effect,
+    }
+
+    /// How an object is put into a zone.
+    #[derive(Default)]
+    pub struct Entering {
+        /// Tapped.
+        pub tapped: bool,
+        /// Face down (405.4).
+        pub face_down: bool,
+        /// What an evolution creature is put on, the lowest first (801.1b).
+        pub bases: Vec<ObjectId>,
+        /// What a castle fortifies (304.2), or the shield that a card is put on (113.2).
+        pub onto: Option<ObjectId>,
+    }
+}

@@ -1,0 +1,265 @@
+//! Using a card (601): what it is put on, paying, and what becomes of it.
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::actions::movement;
+use crate::engine::{DuelMasters, Flow, Game, picked};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::rule;
+use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, Wait, Why, Zone};
+use crate::types::CardType;
+
+impl DuelMasters {
+    /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.
+    pub fn use_card(&self, play: &mut Game<'_>, using: Using) {
+        let object = using.object;
+        let crossing = play.state().board.in_battle(object);
+        self.push(play, Frame::Using(using), rule!("601.1a"));
+        if !crossing {
+            self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
+        }
+    }
+
+    /// Goes on with a card that is being used.
+    pub fn advance_using(&self, play: &mut Game<'_>, mut using: Using) -> Flow {
+        match using.stage {
+            UsingStage::On => {
+                let sight = self.sight(play);
+                let options = self.what_it_is_put_on(&sight, &using);
+                if options.is_some_and(|(_, possible)| !possible) {
+                    // It cannot be put on anything: it is not used and stays where it is (409.2).
+                    self.stop_using(play, &using);
+                    return Flow::Go;
+                }
+                if self.needs(&self.sight(play), &using) == 0 {
+                    using.stage = UsingStage::NoCost;
+                    self.replace_frame(play, Frame::Using(using), rule!("601.1a"));
+                    return Flow::Go;
+                }
+                self.wait(play)
+            }
+            UsingStage::NoCost => {
+                let sight = self.sight(play);
+                let object = sight.object(using.object);
+                let may = !using.free && object.is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
+                if may && self.can_pay(&sight, using.seat, using.object, using.face) {
+                    return self.wait(play);
+                }
+                using.free |= may;
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Pay };
+                self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+                Flow::Go
+            }
+            UsingStage::Pay => self.wait(play),
+            UsingStage::Use => {
+                self.put_to_use(play, using);
+                Flow::Go
+            }
+            UsingStage::Done => {
+                self.finish_spell(play, &using);
+                Flow::Go
+            }
+        }
+    }
+
+    fn stop_using(&self, play: &mut Game<'_>, using: &Using) {
+        self.pop(play, rule!("409.2"));
+        if play.state().board.get(using.object).is_some_and(|object| object.hold == Hold::Pending) {
+            self.emit_quietly(play, Event::Held(using.object, Hold::None), rule!("409.2"));
+        }
+    }
+
+    /// How many objects the card is put on.
+    fn needs(&self, sight: &Sight<'_>, using: &Using) -> u32 {
+        let Some(object) = sight.object(using.object) else { return 0 };
+        let definition = &self.library.face(object.top().card, using.face).definition;
+        match definition.kind {
+            CardType::Creature => definition.evolution.len() as u32,
+            CardType::Castle => 1,
+            CardType::CrossGear if object.zone == Zone::Battle => 1,
+            CardType::Spell | CardType::CrossGear | CardType::Field | CardType::Tamaseed => 0,
+        }
+    }
+
+    /// What the card can be put on, and whether that is enough; none when it is put on nothing.
+    fn what_it_is_put_on(&self, sight: &Sight<'_>, using: &Using) -> Option<(Ask, bool)> {
+        let object = sight.object(using.object)?;
+        let definition = &self.library.face(object.top().card, using.face).definition;
+        match definition.kind {
+            CardType::Creature if !definition.evolution.is_empty() => {
+                Some((self.bases(sight, using.seat, using.object), self.has_bases(sight, using.seat, using.object)))
+            }
+            CardType::Castle => {
+                let shields: Vec<Item> = sight.board.shields(using.seat).map(Item::Object).collect();
+                let possible = !shields.is_empty();
+                Some((Ask::one_of(shields), possible))
+            }
+            CardType::CrossGear if object.zone == Zone::Battle => {
+                let hosts: Vec<Item> = self.hosts(sight, using.object).into_iter().map(Item::Object).collect();
+                let possible = !hosts.is_empty();
+                Some((Ask::one_of(hosts), possible))
+            }
+            CardType::Creature | CardType::Spell | CardType::CrossGear | CardType::Field | CardType::Tamaseed => None,
+        }
+    }
+
+    /// What can be the bases of an evolution creature, as a pick in which every set of its demands has enough bases: the first picked is
+    /// the lowest (801.1, 801.1b).
+    pub fn bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Ask {
+        let demands = sight.object(id).map_or(&[][..], |object| &self.library.card(object.top().card).front().definition.evolution);
+        let scope = Scope::of(id, seat);
+        let fits = |mask: u32| -> Vec<Item> {
+            let here = sight.board.zone(Zone::Battle).filter(|base| sight.object(*base).is_some_and(|base| base.owner == seat));
+            let matching =
+                here.filter(|base| (0..demands.len()).any(|place| mask & 1 << place != 0 && sight.matches(&demands[place], *base, &scope)));
+            let mut items: Vec<Item> = matching.map(Item::Object).collect();
+            items.sort_unstable();
+            items
+        };
+        let count = demands.len() as u32;
+        let all = (1u32 << count) - 1;
+        let limit = |mask: u32| Limit::AtLeast { items: fits(mask), min: mask.count_ones() };
+        let constraints: Vec<Constraint> = (1..all).map(|mask| Constraint { rule: rule!("801.1a"), limit: limit(mask) }).collect();
+        let ask = Ask::pick(fits(all), count, count).with(constraints);
+        if count > 1 { ask.ordered() } else { ask }
+    }
+
+    /// Whether there are bases for an evolution creature (801.1a).
+    pub fn has_bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        let Ask::Pick { options, min, constraints, .. } = self.bases(sight, seat, id) else { return false };
+        let enough = |constraint: &Constraint| match &constraint.limit {
+            Limit::AtLeast { items, min } => items.len() as u32 >= *min,
+            Limit::AtMost { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) | Limit::InOrder(_) => true,
+        };
+        options.len() as u32 >= min && constraints.iter().all(enough)
+    }
+
+    /// The card is used (601.1g).
+    fn put_to_use(&self, play: &mut Game<'_>, mut using: Using) {
+        let Some(object) = play.state().board.get(using.object) else {
+            return self.pop(play, rule!("409.2"));
+        };
+        let (card, zone) = (object.top().card, object.zone);
+        let kind = self.library.face(card, using.face).definition.kind;
+        if zone == Zone::Battle {
+            self.pop(play, rule!("303.3b"));
+            return self.emit(play, Event::Crossed(using.object, using.on.first().copied()), rule!("701.17a"));
+        }
+        if kind == CardType::Spell {
+            using.stage = UsingStage::Done;
+            let code = CodeRef { card, face: using.face, ability: None };
+            let (seat, object) = (using.seat, using.object);
+            self.replace_frame(play, Frame::Using(using), rule!("302.2"));
+            self.emit(play, Event::CardUsed(seat, object), rule!("701.4a"));
+            return self.run_script(play, code, 0, DuelMasters::context(object, seat), None, rule!("605.2c"));
+        }
+        self.pop(play, rule!("601.1g"));
+        self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
+        let (to, entering) = match kind {
+            CardType::Castle => (Zone::Shield(using.seat), Entering { onto: using.on.first().copied(), ..Entering::default() }),
+            _ => (Zone::Battle, Entering { bases: using.on, ..Entering::default() }),
+        };
+        self.happen(play, vec![movement(using.object, to, entering, Why::Used)], entering_rule(kind));
+    }
+
+    /// A spell that has been resolved and is still pending goes to the graveyard (302.2, 409.1b, 605.2e).
+    fn finish_spell(&self, play: &mut Game<'_>, using: &Using) {
+        self.pop(play, rule!("605.2e"));
+        let Some(object) = play.state().board.get(using.object).filter(|object| object.hold == Hold::Pending) else { return };
+        let to = Zone::Graveyard(object.owner);
+        self.happen(play, vec![movement(using.object, to, Entering::default(), Why::Resolved)], rule!("409.1b"));
+    }
+
+    /// Begins a script.
+    pub fn run_script(
+        &self,
+        play: &mut Game<'_>,
+        code: CodeRef,
+        at: u16,
+        context: crate::state::Context,
+        it: Option<crate::state::Value>,
+        rule: RuleId,
+    ) {
+        let mut cursor = Cursor::starting_at(at);
+        cursor.loops.extend(it.map(|it| duelog_kernel::script::Round { left: vec![it] }));
+        self.push(play, Frame::Running(Running { code, cursor, context, wait: Wait::Nothing, amount: 0, last: Vec::new() }), rule);
+    }
+
+    /// What is asked while a card is being used.
+    pub fn ask_using(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+        let (seat, subject) = (using.seat, Some(using.object));
+        match using.stage {
+            UsingStage::On => {
+                let (ask, _) = self.what_it_is_put_on(sight, using)?;
+                let kind = self.library.face(sight.object(using.object)?.top().card, using.face).definition.kind;
+                let (prompt, rule) = match kind {
+                    CardType::Castle => ("fortify", rule!("701.19a")),
+                    CardType::CrossGear => ("cross", rule!("303.3a")),
+                    CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => ("evolve", rule!("801.1b")),
+                };
+                Some(Request { seat, prompt, rule, subject, ask })
+            }
+            UsingStage::NoCost => {
+                Some(Request { seat, prompt: "no-cost", rule: rule!("112.3e"), subject, ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]) })
+            }
+            UsingStage::Pay => self.ask_payment(sight, using),
+            UsingStage::Use | UsingStage::Done => None,
+        }
+    }
+
+    /// Takes the answer to it.
+    pub fn answer_using(&self, play: &mut Game<'_>, mut using: Using, choice: &Choice) {
+        match using.stage {
+            UsingStage::On => {
+                using.on = picked(choice);
+                using.stage = UsingStage::NoCost;
+            }
+            UsingStage::NoCost => {
+                using.free = *choice == Choice::one(Item::Flag(true));
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Pay };
+            }
+            UsingStage::Pay => {
+                for id in picked(choice) {
+                    self.emit(play, Event::Tapped(id), rule!("601.1f"));
+                }
+                using.stage = UsingStage::Use;
+            }
+            UsingStage::Use | UsingStage::Done => {}
+        }
+        self.replace_frame(play, Frame::Using(using), rule!("601.1d"));
+    }
+
+    /// Uses a card for no cost as a part of an effect (112.3g, 101.4d); does nothing when the card is no longer where it was.
+    pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
+        let here = play.state().board.get(object).is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
+        if here {
+            self.use_card(play, Using { object, face, seat, free: true, stage: UsingStage::On, on: Vec::new() });
+        }
+    }
+}
+
+/// The rule by which a card of the type is used.
+fn used_rule(kind: CardType) -> RuleId {
+    match kind {
+        CardType::Creature => rule!("701.3a"),
+        CardType::Spell => rule!("701.4a"),
+        CardType::CrossGear => rule!("701.16a"),
+        CardType::Castle => rule!("701.19a"),
+        CardType::Field => rule!("701.27a"),
+        CardType::Tamaseed => rule!("701.5a"),
+    }
+}
+
+/// The rule by which a used card of the type goes where it works.
+fn entering_rule(kind: CardType) -> RuleId {
+    match kind {
+        CardType::Creature => rule!("301.2"),
+        CardType::CrossGear => rule!("303.2"),
+        CardType::Castle => rule!("304.2"),
+        CardType::Field => rule!("308.2"),
+        CardType::Tamaseed => rule!("315.2"),
+        CardType::Spell => rule!("605.3"),
+    }
+}

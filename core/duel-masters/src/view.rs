@@ -1,0 +1,202 @@
+//! The table as one viewer sees it: public zones for everybody, private ones for those who may look (400.2).
+
+use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+
+use crate::continuous::INFINITY;
+use crate::engine::DuelMasters;
+use crate::eval::{Sight, read_power};
+use crate::keywords::Keyword;
+use crate::narrate::{label, name, value_in_words};
+use crate::rule;
+use crate::state::{Board, Hold, Object, Zone};
+use crate::types::{CardType, Civilizations};
+
+/// Who sees what (400.2): decks, hands and shields are private (400.2b), counted by all (401.3, 402.3) and not looked at (401.2, 406.2); the
+/// other zones are public (400.2a, 404.2, 405.2), but for cards that are face down in the mana zone (405.5).
+pub const VISIBILITY: [RuleId; 10] = [
+    rule!("400.2"),
+    rule!("400.2a"),
+    rule!("400.2b"),
+    rule!("401.2"),
+    rule!("401.3"),
+    rule!("402.3"),
+    rule!("404.2"),
+    rule!("405.2"),
+    rule!("405.5"),
+    rule!("406.2"),
+];
+
+/// The table as `viewer` sees it, the request left out.
+pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
+    let mut zones = vec![zone(sight, viewer, Zone::Battle)];
+    for seat in [Seat(0), Seat(1)] {
+        let own = [Zone::Shield(seat), Zone::Hand(seat), Zone::Mana(seat), Zone::Graveyard(seat), Zone::Deck(seat)];
+        zones.extend(own.map(|shown| zone(sight, viewer, shown)));
+    }
+    let players = [Seat(0), Seat(1)].map(|seat| player(sight.board, seat)).into();
+    View { game: DuelMasters::GAME, decisions: 0, turn: turn(sight.board), players, zones, request: None, waiting_for: None }
+}
+
+/// Whether a viewer may know which card an object is.
+pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+    let Some(object) = board.get(id) else { return true };
+    let shown = match viewer {
+        Viewer::Judge => true,
+        Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0,
+        Viewer::Public => object.seen == u8::MAX,
+    };
+    match object.zone {
+        Zone::Hand(seat) => viewer.sees(seat) || shown,
+        Zone::Mana(seat) => !object.face_down || viewer.sees(seat) || shown,
+        Zone::Deck(_) => shown,
+        Zone::Shield(_) => object.castle || shown,
+        Zone::Battle | Zone::Graveyard(_) | Zone::Gone => true,
+    }
+}
+
+fn turn(board: &Board) -> Vec<Fact> {
+    let turn = &board.turn;
+    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
+    if !turn.extra.is_empty() {
+        facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(Seat::to_string))));
+    }
+    facts.push(Fact::new("standby", board.standby.len()));
+    facts
+}
+
+fn player(board: &Board, seat: Seat) -> PlayerView {
+    let count = |zone: Zone| board.all(zone).len();
+    let facts = vec![
+        Fact::new("shields", board.shields(seat).count()),
+        Fact::new("hand", board.zone(Zone::Hand(seat)).count()),
+        Fact::new("mana", count(Zone::Mana(seat))),
+        Fact::new("deck", count(Zone::Deck(seat))),
+        Fact::new("graveyard", count(Zone::Graveyard(seat))),
+    ];
+    PlayerView { seat, facts }
+}
+
+fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+/// Words in a list.
+pub fn list(words: impl IntoIterator<Item = String>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
+    let ids = sight.board.all(zone);
+    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    // A deck is read from its top, which is the end of its list.
+    if matches!(zone, Zone::Deck(_)) {
+        cards.reverse();
+    }
+    ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
+}
+
+fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+    let object = sight.object(id)?;
+    let mut facts = Vec::new();
+    if object.zone == Zone::Battle {
+        facts.push(Fact::new("owner", object.owner));
+    }
+    describe(sight, object, &mut facts);
+    state(sight, object, &mut facts);
+    Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, object), facts })
+}
+
+/// The characteristics on one line, for instance `5 Fire Creature - Armored Dragon 6000`.
+fn line(sight: &Sight<'_>, object: &Object) -> String {
+    let card = sight.library.card(object.top().card);
+    let faces = if object.zone == Zone::Battle { &card.faces[..1] } else { &card.faces[..] };
+    let face = |face: &crate::library::Face| {
+        let definition = &face.definition;
+        let mut words = vec![definition.cost.to_string(), civilizations(face.civilizations)];
+        if !definition.evolution.is_empty() {
+            words.push("Evolution".to_string());
+        }
+        words.push(definition.kind.name().to_string());
+        if !definition.races.is_empty() {
+            words.push(format!("- {}", definition.races.join("/")));
+        }
+        if definition.kind == CardType::Creature {
+            words.push(if object.zone == Zone::Battle { power(sight.power(object.id)) } else { definition.power.unwrap_or(0).to_string() });
+        }
+        words.join(" ")
+    };
+    faces.iter().map(face).collect::<Vec<_>>().join(" / ")
+}
+
+/// A power as it is read (108.1b, 108.1c).
+pub fn power(power: i32) -> String {
+    if power == INFINITY { "infinite".to_string() } else { read_power(power).to_string() }
+}
+
+/// Civilizations as a list.
+pub fn civilizations(civilizations: Civilizations) -> String {
+    if civilizations.count() == 0 {
+        return "Colorless".to_string();
+    }
+    let capital = |name: &str| name[..1].to_uppercase() + &name[1..];
+    civilizations.list().into_iter().map(|civilization| capital(civilization.name())).collect::<Vec<_>>().join("/")
+}
+
+fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+    let card = sight.library.card(object.top().card);
+    let definition = &card.front().definition;
+    facts.push(Fact::new("japanese", &definition.japanese));
+    facts.push(Fact::new("cost", sight.cost(object.id)));
+    let own = sight.civilizations(object.id);
+    let words = own.list().into_iter().map(|civilization| civilization.name().to_string());
+    facts.push(Fact::new("civilizations", if own.count() == 0 { "colorless".to_string() } else { list(words) }));
+    let computed = sight.characteristics(object.id);
+    let added = computed.map_or(&[][..], |computed| &computed.races);
+    if !definition.races.is_empty() || !added.is_empty() {
+        facts.push(Fact::new("races", list(definition.races.iter().chain(added).cloned())));
+    }
+    let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
+    if !keywords.is_empty() {
+        facts.push(Fact::new("keywords", list(keywords.iter().map(|keyword| keyword.name()))));
+    }
+    if definition.kind == CardType::Creature {
+        facts.push(Fact::new("power", power(sight.power(object.id))));
+    }
+}
+
+fn state(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+    let board = sight.board;
+    if matches!(object.zone, Zone::Battle | Zone::Mana(_)) {
+        facts.push(Fact::new("tapped", yes_or_no(object.tapped)));
+    }
+    if object.face_down {
+        facts.push(Fact::new("face-down", "yes"));
+    }
+    if object.turned {
+        facts.push(Fact::new("turned", "yes"));
+    }
+    if object.pieces.len() > 1 {
+        let below = object.pieces.iter().rev().skip(1).map(|piece| sight.library.card(piece.card).name.clone());
+        facts.push(Fact::new("cards", object.pieces.len()));
+        facts.push(Fact::new("below", list(below)));
+    }
+    match object.hold {
+        Hold::None => {}
+        Hold::Pending => facts.push(Fact::new("pending", "yes")),
+        Hold::Looked => facts.push(Fact::new("looked-at", "yes")),
+    }
+    facts.extend(object.attached.map(|host| Fact::new(if object.castle { "fortifies" } else { "crossed-to" }, label(board, sight.library, host))));
+    if let Some(attack) = board.attack.as_ref() {
+        if attack.attacker == object.id {
+            facts.push(Fact::new("attacking", value_in_words(board, sight.library, attack.target)));
+        }
+        if attack.blocker == Some(object.id) {
+            facts.push(Fact::new("blocking", "yes"));
+        }
+    }
+    if sight.is_creature(object.id) && !sight.is_awake(object.id) && !sight.has(object.id, Keyword::SpeedAttacker) {
+        facts.push(Fact::new("summoning-sick", "yes"));
+    }
+}
