@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use duelog_kernel::deck::closest;
 use duelog_kernel::table::DefinitionError;
 use duelog_kernel::{Digest, Factory};
-use duelog_magic::factory::MagicFactory;
 use serde::Serialize;
 
 use crate::games;
@@ -30,7 +29,7 @@ Without a path, the definitions that are built in are checked. Exit code 1 when 
         #[arg(value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// The game that the definitions are for.
-        #[arg(long, default_value = games::NAMES[0])]
+        #[arg(long, default_value = games::FIRST)]
         game: String,
     },
     /// Lists the cards that are defined.
@@ -120,25 +119,14 @@ fn check_files(game: &str, files: &[(String, String)], context: &Context) -> Don
     let mut sound: Vec<(String, String)> = Vec::new();
     let mut faults = Vec::new();
     for (file, text) in files {
-        match with(game, vec![(file.clone(), text.clone())])? {
+        match games::with(game, vec![(file.clone(), text.clone())])? {
             Ok(_) => sound.push((file.clone(), text.clone())),
             Err((_, error)) => faults.push((file.clone(), error)),
         }
     }
-    match with(game, sound.clone())? {
+    match games::with(game, sound.clone())? {
         Ok(factory) => report(&*factory, &sound, faults, context),
         Err((file, error)) => Err(Failure::usage(format!("{file}:{error}"), "mend this definition first")),
-    }
-}
-
-/// A game with these definitions, or the file that has a fault.
-type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
-
-fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> {
-    match game {
-        "magic" => Ok(MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
-        // An unknown game: its refusal names those that there are.
-        _ => games::factory(game, None).map(Ok),
     }
 }
 

@@ -81,7 +81,7 @@ fn tour(folder: &Path, kept: bool, context: &Context) -> (Vec<String>, Done) {
 
 impl Tour<'_> {
     fn give(&mut self) -> Result<(), Failure> {
-        let factory = games::factory(games::NAMES[0], None)?;
+        let factory = games::factory(games::FIRST, None)?;
         let (log, decisions) = self.record(&*factory)?;
         self.replay(&log, decisions)?;
         self.say("\n3. Verified: from the bytes inwards, every check is made, and the first that fails is the verdict.");

@@ -2,34 +2,80 @@
 
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::table::Deck;
+use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_kernel::table::{Deck, DefinitionError};
 use duelog_kernel::{Factory, deck};
 use duelog_magic::factory::MagicFactory;
 
 use crate::output::Failure;
 
+/// A game with these definitions, or the file that has a fault.
+pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
+
+/// A game that is built in: its name, and how it is made with definitions that add to its own.
+type Game = (&'static str, fn(Vec<(String, String)>) -> Built);
+
+/// The games that are built in.
+const GAMES: [Game; 2] = [
+    ("magic", |files| MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
+    ("duel-masters", |files| DuelMastersFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
+];
+
+/// The game that examples and the tour are about.
+pub const FIRST: &str = GAMES[0].0;
+
 /// The names of the games that are built in.
-pub const NAMES: [&str; 1] = ["magic"];
+pub fn names() -> [&'static str; GAMES.len()] {
+    GAMES.map(|game| game.0)
+}
+
+/// The game of this name with definitions, given as file and text, added or in place of those built in.
+///
+/// # Errors
+/// Wrong use for an unknown game.
+pub fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> {
+    match GAMES.iter().find(|known| known.0 == game) {
+        Some((_, build)) => Ok(build(files)),
+        None => {
+            let known = names().join(", ");
+            Err(Failure::usage(format!("unknown game \"{game}\""), format!("the games that are built in: {known}")))
+        }
+    }
+}
 
 /// The game of this name, with definitions from `cards` added or in place of those built in.
 ///
 /// # Errors
 /// Wrong use for an unknown game or a faulty definition, a system error for a folder that cannot be read.
 pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Failure> {
-    if game != "magic" {
-        let known = NAMES.join(", ");
-        return Err(Failure::usage(format!("unknown game \"{game}\""), format!("the games that are built in: {known}")));
+    let plain = with(game, Vec::new())?.map_err(faulty)?;
+    match cards {
+        None => Ok(plain),
+        Some(folder) => with(game, definitions(folder)?)?.map_err(faulty),
     }
-    let files = cards.map(definitions).transpose()?.unwrap_or_default();
-    let factory = MagicFactory::with_overrides(files).map_err(|(file, error)| {
-        Failure::usage(format!("{file}:{error}"), "mend the definition; `duelog cards check DIR` lists all faults of a folder")
-    })?;
-    Ok(Box::new(factory))
+}
+
+fn faulty((file, error): (String, DefinitionError)) -> Failure {
+    Failure::usage(format!("{file}:{error}"), "mend the definition; `duelog cards check DIR` lists all faults of a folder")
+}
+
+/// All games that are built in; the definitions of a folder go to the games in whose language they are.
+///
+/// # Errors
+/// Wrong use for a folder whose definitions no game understands, a system error for one that cannot be read.
+pub fn all_with(cards: &Path) -> Result<Vec<Box<dyn Factory>>, Failure> {
+    let files = definitions(cards)?;
+    let built: Vec<Built> = GAMES.iter().map(|(_, build)| build(files.clone())).collect();
+    if built.iter().all(Result::is_err) {
+        built.into_iter().next().transpose().map_err(faulty)?;
+        return Ok(all());
+    }
+    Ok(built.into_iter().zip(all()).map(|(built, plain)| built.unwrap_or(plain)).collect())
 }
 
 /// All games that are built in, without additions.
 pub fn all() -> Vec<Box<dyn Factory>> {
-    vec![Box::new(MagicFactory::default())]
+    GAMES.iter().filter_map(|(_, build)| build(Vec::new()).ok()).collect()
 }
 
 /// The definition files of a folder, by path inside it.

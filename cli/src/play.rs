@@ -30,7 +30,7 @@ Type `help` when you are asked something. Every decision is on the disk before t
 input or a power cut, --resume goes on where the log ends. Bytes of an unfinished record are kept beside it.")]
 pub struct Args {
     /// The game.
-    #[arg(long, default_value = games::NAMES[0])]
+    #[arg(long, default_value = games::FIRST)]
     game: String,
     /// One deck file a seat.
     #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]

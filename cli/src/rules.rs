@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn scenarios_are_of_games_that_are_built_in() {
         for place in embedded::SCENARIOS {
-            assert!(games::NAMES.contains(&place.game), "{place:?}");
+            assert!(games::names().contains(&place.game), "{place:?}");
         }
     }
 }

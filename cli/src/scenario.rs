@@ -37,7 +37,7 @@ pub struct Paths {
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
     /// The game that the folder's definitions are for.
-    #[arg(long, default_value = games::NAMES[0])]
+    #[arg(long, default_value = games::FIRST)]
     game: String,
 }
 

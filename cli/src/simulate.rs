@@ -32,7 +32,7 @@ Game number i of seed S is the only game of seed S + i, so each can be played ag
 --format json prints {log, seed, decisions, outcome: {winners, reason, rule}} a game, then {summary: {games, decisions, seconds}}.")]
 pub struct Args {
     /// The game.
-    #[arg(long, default_value = games::NAMES[0])]
+    #[arg(long, default_value = games::FIRST)]
     game: String,
     /// One deck file a seat.
     #[arg(long, num_args = 1.., required = true, value_name = "FILE")]

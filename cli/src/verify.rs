@@ -159,11 +159,11 @@ pub const CHANGES_SHOWN: usize = 8;
 /// The games that are built in, with definitions from a folder added or in place of theirs.
 ///
 /// # Errors
-/// As [`games::factory`].
+/// As [`games::all_with`].
 pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure> {
     match cards {
         None => Ok(games::all()),
-        Some(_) => games::NAMES.iter().map(|game| games::factory(game, cards)).collect(),
+        Some(folder) => games::all_with(folder),
     }
 }
 

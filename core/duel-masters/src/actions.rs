@@ -71,9 +71,7 @@ impl DuelMasters {
             return because("it is not in the player's hand", use_rule(verb));
         };
         let Some(face) = self.face_for(sight, verb, id) else { return because("it is not a card of that type", use_rule(verb)) };
-        if let Err(reason) = self.can_be_put_on(sight, seat, id, face) {
-            return Err(reason);
-        }
+        self.can_be_put_on(sight, seat, id, face)?;
         let free = self.no_cost(sight, seat, object, face);
         if !free && !self.can_pay(sight, seat, id, face) {
             return because("its cost cannot be paid", rule!("112.2a"));

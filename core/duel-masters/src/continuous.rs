@@ -277,7 +277,7 @@ impl Layering for Layers<'_> {
         }
     }
 
-    fn arisen(&self, _: &Computed, _: Stage) -> Vec<Piece> {
+    fn arisen(&self, _: &mut Computed, _: Stage) -> Vec<Piece> {
         Vec::new()
     }
 }

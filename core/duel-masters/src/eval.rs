@@ -3,7 +3,6 @@
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::continuous::INFINITY;
 use crate::definition::{Condition, Filter, Group, Kaijudo, Number, Ref};
 use crate::keywords::Keyword;
 use crate::library::{Face, Library};
@@ -279,7 +278,7 @@ impl<'a> Sight<'a> {
             Number::EventAmount => clamp(scope.event.amount),
             Number::LastAmount => clamp(scope.amount),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
-            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)).min(INFINITY),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
         }
     }

@@ -51,7 +51,7 @@ impl Layering for Tracing<'_> {
         }
     }
 
-    fn arisen(&self, board: &Self::Board, layer: Stage) -> Vec<Piece> {
+    fn arisen(&self, board: &mut Self::Board, layer: Stage) -> Vec<Piece> {
         self.layers.arisen(board, layer)
     }
 }

@@ -1,6 +1,7 @@
 //! Makes matches of Duel Masters out of the definitions that are built in, and of those that the command line adds.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use duelog_kernel::definition::{Catalog, Defined, Source};
 use duelog_kernel::digest::Digest;
@@ -82,9 +83,9 @@ impl DuelMastersFactory {
         };
         let mut used = BTreeMap::new();
         for name in wanted {
-            if !used.contains_key(&name) {
-                let (_, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<Listed>(&name))?;
-                used.insert(name, card);
+            if let Entry::Vacant(entry) = used.entry(name) {
+                let (_, card) = self.find(entry.key()).ok_or_else(|| self.cards.unknown::<Listed>(entry.key()))?;
+                entry.insert(card);
             }
         }
         Ok(used)

@@ -78,8 +78,7 @@ impl DuelMasters {
         if happening.among.is_some() || happening.other.is_some() {
             return self.wait(play);
         }
-        loop {
-            let Some(seat) = play.state().board.turn_order().get(usize::from(happening.round)).copied() else { break };
+        while let Some(seat) = play.state().board.turn_order().get(usize::from(happening.round)).copied() {
             let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() else {
                 happening.round += 1;
                 happening.at = 0;
@@ -202,7 +201,7 @@ impl DuelMasters {
     /// Makes events happen together as planned, notices what they trigger, and goes on with what happens instead of them.
     fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
         let mut doing = Doing::default();
-        let planned: Vec<(Proposal, Option<(Plan, Option<Instead>)>)> = {
+        let planned: Vec<(Proposal, Option<Replacing>)> = {
             let sight = self.sight(play);
             let instead = |plan: Plan| (plan, self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()));
             batch.into_iter().map(|proposed| (proposed.event, proposed.plan.map(instead))).collect()
@@ -349,6 +348,9 @@ impl DuelMasters {
         }
     }
 }
+
+/// A plan with what its effect lets happen instead.
+type Replacing = (Plan, Option<Instead>);
 
 /// What a batch of events comes to while it happens.
 #[derive(Default)]

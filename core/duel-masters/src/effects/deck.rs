@@ -16,7 +16,7 @@ impl Act<'_, '_> {
     }
 
     /// The top cards go elsewhere, all at once (400.7); this is no drawing, even into the hand (114.3).
-    pub(super) fn from_deck(&mut self, who: &Ref, count: &Number, to: Destination) {
+    pub(super) fn take_from_deck(&mut self, who: &Ref, count: &Number, to: Destination) {
         let (seat, count) = (self.seat(who), self.count(count));
         let _ = rule!("114.3");
         let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(seat)).rev().take(count as usize).collect();

@@ -38,7 +38,7 @@ impl DuelMasters {
             Verb::Destroy(what) => act.destroy(what),
             Verb::Move(what, to) => act.move_to(what, *to),
             Verb::MoveCard(what, to) => act.move_card(what, *to),
-            Verb::FromDeck(who, count, to) => act.from_deck(who, count, *to),
+            Verb::FromDeck(who, count, to) => act.take_from_deck(who, count, *to),
             Verb::Discard(who, count) => act.discard(who, count),
             Verb::DiscardThese(what) => act.discard_these(what),
             Verb::DiscardAtRandom(who, count) => act.discard_at_random(who, count),

@@ -12,7 +12,7 @@ use crate::types::CardType;
 impl Act<'_, '_> {
     /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in the mana zone (105.4a); what is
     /// already tapped is not tapped once more (105.6).
-    fn to_turn(&mut self, what: &Group, tapped: bool) -> Vec<ObjectId> {
+    fn turnable(&mut self, what: &Group, tapped: bool) -> Vec<ObjectId> {
         let _ = [rule!("105.4a"), rule!("105.6")];
         self.look(|sight, scope| {
             let can = |id: &ObjectId| {
@@ -29,7 +29,7 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn tap(&mut self, what: &Group) {
-        let ids = self.to_turn(what, false);
+        let ids = self.turnable(what, false);
         for id in &ids {
             self.rules.emit(self.play, Event::Tapped(*id), rule!("701.2a"));
         }
@@ -37,7 +37,7 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn untap(&mut self, what: &Group) {
-        let ids = self.to_turn(what, true);
+        let ids = self.turnable(what, true);
         if !ids.is_empty() {
             self.rules.emit(self.play, Event::Untapped(ids.clone()), rule!("701.2b"));
         }
