@@ -1,17 +1,19 @@
 //! What must hold for any bytes at all: the bodies of the fuzz targets in `fuzz/`, and how `cargo test` feeds them without a fuzzer.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
+use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::table::Start;
-use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, Table, deck};
+use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
 use duelog_log_format::{MAGIC, Reader, Verdict, recover};
 use duelog_magic::engine::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::scenario::{self, Status};
 use duelog_verifier::{Checkpoints, Seeker, verify};
 
-use crate::games::{decision, magic, magic_setup, random, recorded};
+use crate::games::{Played, decision, factories, random, recorded, setup};
 
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +30,7 @@ pub struct Target {
 
 /// All fuzz targets.
 pub const TARGETS: [Target; 7] = [
-    Target { name: "card_definition", body: card_definition, seeds: &[("core/magic/cards", "ron")], weight: 1 },
+    Target { name: "card_definition", body: card_definition, seeds: &[("core/magic/cards", "ron"), ("core/duel-masters/cards", "ron")], weight: 1 },
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 8 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 1 },
@@ -39,7 +41,7 @@ pub const TARGETS: [Target; 7] = [
 
 fn games() -> &'static [Box<dyn Factory>] {
     static GAMES: OnceLock<Vec<Box<dyn Factory>>> = OnceLock::new();
-    GAMES.get_or_init(|| vec![Box::new(MagicFactory::default())])
+    GAMES.get_or_init(factories)
 }
 
 /// Reading a log ends: at its end, or at one fault that stays the same. Then the same with every checksum made good, which leads further in.
@@ -126,13 +128,19 @@ pub fn log_recover(bytes: &[u8]) {
 /// A definition is refused at its place, or it can be read, compiled and put into words.
 pub fn card_definition(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match games()[0].check(text) {
-        Err(error) => assert!(error.line >= 1 && !error.message.is_empty(), "{error:?}"),
-        Ok(name) => {
-            let factory = MagicFactory::with_overrides(vec![("fuzz.ron".to_string(), text.to_string())]).expect("it was checked");
-            let card = factory.card(&name).expect("it has a name");
-            assert_eq!(card.definition, text);
-            assert!(!card.reading.is_empty());
+    let files = || vec![("fuzz.ron".to_string(), text.to_string())];
+    let with: [Box<dyn Factory>; 2] = [
+        Box::new(MagicFactory::with_overrides(files()).unwrap_or_default()),
+        Box::new(DuelMastersFactory::with_overrides(files()).unwrap_or_default()),
+    ];
+    for (game, with) in games().iter().zip(with) {
+        match game.check(text) {
+            Err(error) => assert!(error.line >= 1 && !error.message.is_empty(), "{error:?}"),
+            Ok(name) => {
+                let card = with.card(&name).expect("it has a name");
+                assert_eq!(card.definition, text);
+                assert!(!card.reading.is_empty());
+            }
         }
     }
 }
@@ -144,10 +152,12 @@ pub fn deck_file(bytes: &[u8]) {
         Err(error) => assert!((1..=text.lines().count() as u32).contains(&error.line)),
         Ok(deck) => {
             assert!(deck.cards.iter().all(|entry| entry.0 > 0));
-            let setup = Setup { decks: vec![deck.clone(), deck], start: Start::Normal, ..magic_setup(0) };
-            match games()[0].start(&setup, false) {
-                Ok(game) => assert!(game.request().is_some()),
-                Err(error) => assert!(!error.to_string().is_empty()),
+            for (game, like) in games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0)]) {
+                let setup = Setup { decks: vec![deck.clone(), deck.clone()], start: Start::Normal, ..like };
+                match game.start(&setup, false) {
+                    Ok(game) => assert!(game.request().is_some()),
+                    Err(error) => assert!(!error.to_string().is_empty()),
+                }
             }
         }
     }
@@ -197,21 +207,32 @@ pub fn checkpoints(bytes: &[u8]) {
 }
 
 /// Tables at different moments of different games.
-fn tables() -> &'static [Table<Magic>] {
-    static TABLES: OnceLock<Vec<Table<Magic>>> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let mut tables = Vec::new();
+struct Tables(Vec<Mutex<Box<dyn Match>>>);
+
+impl Tables {
+    fn add<G: Played>(&mut self) {
         for seed in 0..16 {
-            let mut game = magic(&magic_setup(seed));
+            let mut game = G::table(&setup::<G>(seed), true);
             let mut stream = random(seed);
             for _ in 0..seed * 40 {
                 let Some((seat, choice)) = decision(&game, &mut stream) else { break };
                 game.decide(seat, &choice).expect("offered");
             }
-            tables.push(game);
+            self.0.push(Mutex::new(Box::new(game)));
         }
+    }
+}
+
+/// An independent copy of one of the tables.
+fn table(place: usize) -> Box<dyn Match> {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    let tables = TABLES.get_or_init(|| {
+        let mut tables = Tables(Vec::new());
+        tables.add::<Magic>();
+        tables.add::<DuelMasters>();
         tables
-    })
+    });
+    tables.0[place % tables.0.len()].lock().expect("nobody panics with it").fork()
 }
 
 /// The most answers of one input.
@@ -223,7 +244,7 @@ const ANSWERS_MAX: usize = 200;
 /// their number, or as places among what is offered, with now and then something else.
 pub fn decisions(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
-    let mut game = tables()[usize::from(bytes.byte()) % tables().len()].clone();
+    let mut game = table(usize::from(bytes.byte()));
     for _ in 0..ANSWERS_MAX {
         if bytes.0.is_empty() {
             return;
@@ -232,11 +253,11 @@ pub fn decisions(bytes: &[u8]) {
         let how = bytes.byte();
         let seat = if how & 0xf0 == 0xf0 { Seat(how & 3) } else { request.seat };
         let Some(choice) = (if how & 1 == 1 { bytes.encoded() } else { Some(bytes.built(&request)) }) else { continue };
-        decide(&mut game, &request, seat, &choice);
+        decide(&mut *game, &request, seat, &choice);
     }
 }
 
-fn decide(game: &mut Table<Magic>, request: &Request, seat: Seat, choice: &Choice) {
+fn decide(game: &mut dyn Match, request: &Request, seat: Seat, choice: &Choice) {
     let (before, decisions) = (game.tag(), game.decisions());
     let legal = seat == request.seat && request.validate(choice).is_ok();
     match game.decide(seat, choice) {

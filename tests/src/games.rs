@@ -1,8 +1,12 @@
 //! Games for tests: decks from the fixtures, random play, how long a property is looked at.
 
+use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_kernel::rng::{Purpose, Rng, Stream};
+use duelog_kernel::table::Rules;
 use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Setup, Start, Table};
 use duelog_kernel::{Choice, Match, Seat, Seed, deck, sample};
+use duelog_kernel::{Factory, ObjectId, Viewer};
 use duelog_magic::engine::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
@@ -16,18 +20,125 @@ pub fn decks(game: &str) -> Vec<Deck> {
     files.into_iter().map(|(file, text)| deck::parse(&text).unwrap_or_else(|error| panic!("{file}: {error}"))).collect()
 }
 
+/// What the tests ask of a game beyond its rules.
+pub trait Played: Rules {
+    /// How many cards two decks have.
+    const CARDS: usize;
+
+    /// What makes its matches.
+    fn factory() -> Box<dyn Factory>;
+
+    /// A match.
+    ///
+    /// # Panics
+    /// When the setup cannot be played.
+    fn table(setup: &Setup, journal: bool) -> Table<Self>;
+
+    /// The objects of every zone.
+    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>>;
+
+    /// The objects that say that they are in the zone of this number.
+    fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId>;
+
+    /// How many cards are in all zones.
+    fn cards(state: &Self::State) -> usize;
+
+    /// Whether a viewer may not know which card an object is.
+    fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool;
+}
+
+impl Played for Magic {
+    const CARDS: usize = 120;
+
+    fn factory() -> Box<dyn Factory> {
+        Box::new(MagicFactory::default())
+    }
+
+    fn table(setup: &Setup, journal: bool) -> Table<Magic> {
+        MagicFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
+        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
+    }
+
+    fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
+        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+    }
+
+    fn cards(state: &Self::State) -> usize {
+        let board = &state.board;
+        let is_card = |id: &&ObjectId| board.get(**id).is_some_and(|object| !object.token && (object.stack.is_none() || object.is_spell()));
+        board.zones.iter().flatten().filter(is_card).count()
+    }
+
+    fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool {
+        use duelog_magic::state::Zone;
+        let Some(object) = state.board.get(id) else { return false };
+        let seen = match viewer {
+            Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
+            Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
+        };
+        object.zone.is_hidden() && !seen
+    }
+}
+
+impl Played for DuelMasters {
+    const CARDS: usize = 80;
+
+    fn factory() -> Box<dyn Factory> {
+        Box::new(DuelMastersFactory::default())
+    }
+
+    fn table(setup: &Setup, journal: bool) -> Table<DuelMasters> {
+        DuelMastersFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
+        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
+    }
+
+    fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
+        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+    }
+
+    fn cards(state: &Self::State) -> usize {
+        state.board.zones.iter().flatten().filter_map(|id| state.board.get(*id)).map(|object| object.pieces.len()).sum()
+    }
+
+    fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool {
+        use duelog_duel_masters::state::Zone;
+        let Some(object) = state.board.get(id) else { return false };
+        let seen = match viewer {
+            Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
+            Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
+        };
+        object.zone.is_private() && !object.castle && !seen
+    }
+}
+
+/// All games that are built in.
+pub fn factories() -> Vec<Box<dyn Factory>> {
+    vec![Magic::factory(), DuelMasters::factory()]
+}
+
 /// The setup of game number `seed`, which goes through all pairs of decks.
-pub fn magic_setup(seed: u64) -> Setup {
-    let decks = decks("magic");
+pub fn setup<G: Played>(seed: u64) -> Setup {
+    let decks = decks(G::GAME);
     let count = decks.len() as u64;
     let pick = |place: u64| decks[(place % count) as usize].clone();
     Setup {
-        game: "magic".to_string(),
-        edition: "2019-01-25".to_string(),
+        game: G::GAME.to_string(),
+        edition: G::factory().editions()[0].to_string(),
         decks: vec![pick(seed), pick(seed / count)],
         start: Start::Normal,
         seed: Seed::from_number(seed),
     }
+}
+
+/// The setup of game number `seed` of Magic.
+pub fn magic_setup(seed: u64) -> Setup {
+    setup::<Magic>(seed)
 }
 
 /// A match of Magic with a journal.
@@ -35,7 +146,7 @@ pub fn magic_setup(seed: u64) -> Setup {
 /// # Panics
 /// When the setup cannot be played.
 pub fn magic(setup: &Setup) -> Table<Magic> {
-    MagicFactory::default().table(setup, true).unwrap_or_else(|error| panic!("{error}"))
+    Magic::table(setup, true)
 }
 
 /// A match of Magic without a journal.
@@ -43,7 +154,7 @@ pub fn magic(setup: &Setup) -> Table<Magic> {
 /// # Panics
 /// When the setup cannot be played.
 pub fn silent(setup: &Setup) -> Table<Magic> {
-    MagicFactory::default().table(setup, false).unwrap_or_else(|error| panic!("{error}"))
+    Magic::table(setup, false)
 }
 
 /// How much is on the table.
@@ -128,10 +239,18 @@ pub fn number_from(variable: &str, usual: u64) -> u64 {
 ///
 /// # Panics
 /// When an offered answer is refused.
-pub fn over_random_play(first_seed: u64, mut look: impl FnMut(&mut Table<Magic>, &(Seat, Choice))) {
+pub fn over_random_play(first_seed: u64, look: impl FnMut(&mut Table<Magic>, &(Seat, Choice))) {
+    over_random_play_of::<Magic>(first_seed, look);
+}
+
+/// The same for any game.
+///
+/// # Panics
+/// When an offered answer is refused.
+pub fn over_random_play_of<G: Played>(first_seed: u64, mut look: impl FnMut(&mut Table<G>, &(Seat, Choice))) {
     let (mut seed, mut seen) = (first_seed, 0);
     while seen < length() {
-        let mut game = magic(&magic_setup(seed));
+        let mut game = G::table(&setup::<G>(seed), true);
         let mut stream = random(seed);
         while let Some(next) = decision(&game, &mut stream) {
             look(&mut game, &next);
@@ -143,12 +262,20 @@ pub fn over_random_play(first_seed: u64, mut look: impl FnMut(&mut Table<Magic>,
     }
 }
 
-/// The log of a random game.
+/// The log of a random game of Magic.
 ///
 /// # Panics
 /// When an offered answer is refused.
 pub fn recorded(seed: u64) -> Vec<u8> {
-    let mut recorder = Recorder::new(&MagicFactory::default(), &magic_setup(seed), &Options::default(), Vec::new()).expect("memory takes it");
+    recorded_of::<Magic>(seed)
+}
+
+/// The log of a random game.
+///
+/// # Panics
+/// When an offered answer is refused.
+pub fn recorded_of<G: Played>(seed: u64) -> Vec<u8> {
+    let mut recorder = Recorder::new(&*G::factory(), &setup::<G>(seed), &Options::default(), Vec::new()).expect("memory takes it");
     let mut stream = random(seed);
     while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
         recorder.decide(seat, &choice).unwrap_or_else(|error| panic!("seed {seed}: {choice:?}: {error}"));

@@ -2,44 +2,70 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use duelog_duel_masters::engine::DuelMasters;
 use duelog_kernel::digest::{Touched, Tree};
-use duelog_kernel::table::Rules;
 use duelog_kernel::{Ask, Choice, Illegal, Item, Match, ObjectId, Seat, Viewer};
 use duelog_magic::engine::Magic;
 use duelog_magic::event::Event;
-use duelog_magic::state::{Frame, Zone};
-use duelog_tests::games::{decision, length, magic, magic_setup, over_random_play, random};
+use duelog_magic::state::Frame;
+use duelog_tests::games::{Played, decision, length, magic, magic_setup, over_random_play_of, random, setup};
+
+/// One test a game of each property.
+macro_rules! for_every_game {
+    ($($property:ident),* $(,)?) => {
+        mod magic_properties {
+            $(
+                #[test]
+                fn $property() {
+                    super::$property::<super::Magic>();
+                }
+            )*
+        }
+        mod duel_masters_properties {
+            $(
+                #[test]
+                fn $property() {
+                    super::$property::<super::DuelMasters>();
+                }
+            )*
+        }
+    };
+}
+
+for_every_game!(
+    every_object_is_in_exactly_one_zone,
+    no_card_is_lost_or_made,
+    folding_the_journal_gives_the_same_state,
+    the_incremental_root_is_the_whole_root,
+    a_checkpoint_and_the_rest_is_the_whole_game,
+    views_leak_nothing_hidden,
+    every_offered_option_is_accepted_and_every_other_is_refused,
+    two_replays_are_the_same_to_the_last_bit,
+);
 
 // covers: magic 400.1, 400.7, 104.1
-#[test]
-fn every_object_is_in_exactly_one_zone() {
-    over_random_play(100, |game, _| {
-        let board = &game.state().board;
+// covers: duel-masters 400.5
+fn every_object_is_in_exactly_one_zone<G: Played>() {
+    over_random_play_of::<G>(100, |game, _| {
         let mut places: BTreeMap<ObjectId, usize> = BTreeMap::new();
-        for list in board.zones.iter() {
+        for (zone, list) in G::zones(game.state()).into_iter().enumerate() {
+            let mut listed = list.clone();
+            listed.sort_unstable();
+            let mut saying = G::in_zone(game.state(), zone);
+            saying.sort_unstable();
+            assert_eq!(listed, saying, "what stands in a zone and what says that it is there");
             for id in list {
-                *places.entry(*id).or_default() += 1;
+                *places.entry(id).or_default() += 1;
             }
         }
         assert!(places.values().all(|count| *count == 1), "an object stands in two zones");
-        for object in board.objects.iter().flatten() {
-            let listed = places.contains_key(&object.id);
-            assert_eq!(listed, object.zone != Zone::Gone, "{} says {:?}", object.id, object.zone);
-            if let Some(index) = object.zone.index() {
-                assert!(board.zones.list(index).contains(&object.id), "{} is not in the list of its zone", object.id);
-            }
-        }
     });
 }
 
 // covers: magic 108.3, 400.3
-#[test]
-fn no_card_is_lost_or_made() {
-    over_random_play(150, |game, _| {
-        let board = &game.state().board;
-        let is_card = |id: &&ObjectId| board.get(**id).is_some_and(|object| !object.token && (object.stack.is_none() || object.is_spell()));
-        let cards = board.zones.iter().flatten().filter(is_card).count();
-        assert_eq!(cards, 120, "two decks of sixty cards");
+fn no_card_is_lost_or_made<G: Played>() {
+    over_random_play_of::<G>(150, |game, _| {
+        assert_eq!(G::cards(game.state()), G::CARDS, "two decks");
     });
 }
 
@@ -81,12 +107,11 @@ fn reversed_after(game: &duelog_kernel::Table<Magic>, decision: u32, id: ObjectI
         > 0
 }
 
-#[test]
-fn folding_the_journal_gives_the_same_state() {
+fn folding_the_journal_gives_the_same_state<G: Played>() {
     let mut seed = 300;
     let mut seen = 0;
     while seen < length() {
-        let mut game = magic(&magic_setup(seed));
+        let mut game = G::table(&setup::<G>(seed), true);
         let mut stream = random(seed);
         let mut folded = game.initial().expect("a journal is kept").clone();
         let mut touched = Touched::default();
@@ -94,19 +119,18 @@ fn folding_the_journal_gives_the_same_state() {
         while let Some((seat, choice)) = decision(&game, &mut stream) {
             game.decide(seat, &choice).expect("offered");
             for entry in &game.journal()[applied..] {
-                Magic::apply(&mut folded, &entry.event, &mut touched);
+                G::apply(&mut folded, &entry.event, &mut touched);
             }
             applied = game.journal().len();
-            assert!(folded == *game.state(), "seed {seed}, decision {}", game.decisions());
+            assert!(G::archive(&folded) == G::archive(game.state()), "seed {seed}, decision {}", game.decisions());
             seen += 1;
         }
         seed += 1;
     }
 }
 
-#[test]
-fn the_incremental_root_is_the_whole_root() {
-    over_random_play(400, |game, _| {
+fn the_incremental_root_is_the_whole_root<G: Played>() {
+    over_random_play_of::<G>(400, |game, _| {
         let mut everything = Touched::default();
         everything.all();
         let whole = Tree::default().root(game.state(), &mut everything);
@@ -114,13 +138,12 @@ fn the_incremental_root_is_the_whole_root() {
     });
 }
 
-#[test]
-fn a_checkpoint_and_the_rest_is_the_whole_game() {
+fn a_checkpoint_and_the_rest_is_the_whole_game<G: Played>() {
     let mut seed = 500;
     let mut seen = 0;
     while seen < length() {
-        let setup = magic_setup(seed);
-        let mut game = magic(&setup);
+        let setup = setup::<G>(seed);
+        let mut game = G::table(&setup, true);
         let mut stream = random(seed);
         let mut checkpoints = Vec::new();
         let mut line = Vec::new();
@@ -134,7 +157,7 @@ fn a_checkpoint_and_the_rest_is_the_whole_game() {
         }
         let last = game.tag();
         for (at, bytes, root) in checkpoints {
-            let mut again = magic(&setup);
+            let mut again = G::table(&setup, true);
             again.restore(&bytes, at).expect("its own checkpoint");
             assert_eq!(again.root(), root, "seed {seed}, checkpoint {at}");
             for (seat, choice) in &line[at as usize..] {
@@ -147,19 +170,13 @@ fn a_checkpoint_and_the_rest_is_the_whole_game() {
 }
 
 // covers: magic 400.2, 706.10
-#[test]
-fn views_leak_nothing_hidden() {
-    over_random_play(600, |game, _| {
+// covers: duel-masters 400.2, 400.2a, 400.2b, 401.2, 401.3, 402.3, 404.2, 405.2, 405.5, 406.2
+fn views_leak_nothing_hidden<G: Played>() {
+    over_random_play_of::<G>(600, |game, _| {
         for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public] {
             let view = game.view(viewer);
-            let board = &game.state().board;
             for card in view.zones.iter().flat_map(|zone| &zone.cards) {
-                let object = board.get(card.id).expect("a card in a view exists");
-                let seen = match viewer {
-                    Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
-                    Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
-                };
-                assert!(!object.zone.is_hidden() || seen, "{viewer:?} sees {} in {:?}", card.name, object.zone);
+                assert!(!G::is_hidden(game.state(), viewer, card.id), "{viewer:?} sees {}", card.name);
             }
             if let Some(request) = &view.request {
                 assert!(viewer.sees(request.seat), "{viewer:?} sees what another is asked");
@@ -168,10 +185,9 @@ fn views_leak_nothing_hidden() {
     });
 }
 
-#[test]
-fn every_offered_option_is_accepted_and_every_other_is_refused() {
+fn every_offered_option_is_accepted_and_every_other_is_refused<G: Played>() {
     let mut turn = 0u32;
-    over_random_play(700, |game, (seat, choice)| {
+    over_random_play_of::<G>(700, |game, (seat, choice)| {
         let request = game.request().expect("asked").clone();
         let before = game.root();
         // Simple requests list their answers: each of them alone must be accepted.
@@ -186,7 +202,7 @@ fn every_offered_option_is_accepted_and_every_other_is_refused() {
         }
         // Things that are not offered are refused with a rule, and the state is left as it was.
         turn += 1;
-        let id = ObjectId(turn % game.state().board.next_id().0.max(1));
+        let id = ObjectId(turn % 400);
         let strange = [
             Item::Object(id),
             Item::Act(0, id),
@@ -219,6 +235,23 @@ fn every_offered_option_is_accepted_and_every_other_is_refused() {
     });
 }
 
+fn two_replays_are_the_same_to_the_last_bit<G: Played>() {
+    let mut seed = 900;
+    let mut seen = 0;
+    while seen < length() {
+        let setup = setup::<G>(seed);
+        let (mut one, mut two) = (G::table(&setup, true), G::table(&setup, true));
+        let mut stream = random(seed);
+        while let Some((seat, choice)) = decision(&one, &mut stream) {
+            one.decide(seat, &choice).expect("offered");
+            two.decide(seat, &choice).expect("offered");
+            assert_eq!(one.tag(), two.tag(), "seed {seed}, decision {}", one.decisions());
+            seen += 1;
+        }
+        seed += 1;
+    }
+}
+
 // covers: magic 614.5, 616.1
 #[test]
 fn a_replacement_applies_to_an_event_once() {
@@ -238,24 +271,6 @@ fn a_replacement_applies_to_an_event_once() {
                     assert_eq!(distinct.len(), proposed.applied.len(), "seed {seed}: an effect applied twice to {proposed:?}");
                 }
             }
-        }
-        seed += 1;
-    }
-}
-
-#[test]
-fn two_replays_are_the_same_to_the_last_bit() {
-    let mut seed = 900;
-    let mut seen = 0;
-    while seen < length() {
-        let setup = magic_setup(seed);
-        let (mut one, mut two) = (magic(&setup), magic(&setup));
-        let mut stream = random(seed);
-        while let Some((seat, choice)) = decision(&one, &mut stream) {
-            one.decide(seat, &choice).expect("offered");
-            two.decide(seat, &choice).expect("offered");
-            assert_eq!(one.tag(), two.tag(), "seed {seed}, decision {}", one.decisions());
-            seen += 1;
         }
         seed += 1;
     }

@@ -1,13 +1,8 @@
 //! Every scenario holds, has an id of its own, and the manual's example is one.
 
-use duelog_kernel::Factory;
-use duelog_magic::factory::MagicFactory;
+use duelog_tests::games::factories;
 use duelog_tests::{files, root};
 use duelog_verifier::scenario::{CaseResult, Status, run_file};
-
-fn factories() -> Vec<Box<dyn Factory>> {
-    vec![Box::new(MagicFactory::default())]
-}
 
 fn failures(results: &[CaseResult]) -> String {
     let failed = results.iter().filter(|result| result.status == Status::Failed);

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use duelog_duel_masters::engine::DuelMasters;
 use duelog_kernel::Match;
-use duelog_tests::games::{decision, decks, magic, magic_setup, number_from, random};
+use duelog_magic::engine::Magic;
+use duelog_tests::games::{Played, decision, decks, number_from, random, setup};
 use rayon::prelude::*;
 
 /// A game that is longer than this has not been ended by its rules: libraries run out long before.
@@ -11,14 +13,24 @@ const DECISIONS_MAX: u32 = 50_000;
 
 // covers: magic 104.1, 104.2, 104.3, 104.4
 #[test]
-fn a_thousand_games_are_ended_by_the_rules() {
+fn a_thousand_games_of_magic_are_ended_by_the_rules() {
+    are_ended_by_the_rules::<Magic>();
+}
+
+// covers: duel-masters 104.1, 104.2a, 104.2b
+#[test]
+fn a_thousand_games_of_duel_masters_are_ended_by_the_rules() {
+    are_ended_by_the_rules::<DuelMasters>();
+}
+
+fn are_ended_by_the_rules<G: Played>() {
     let games = number_from("DUELOG_GAMES", 1_000);
-    let pairs = (decks("magic").len() as u64).pow(2);
+    let pairs = (decks(G::GAME).len() as u64).pow(2);
     assert!(games >= pairs, "every pair of decks plays");
     let ends: Vec<String> = (0..games)
         .into_par_iter()
         .map(|seed| {
-            let mut game = magic(&magic_setup(seed));
+            let mut game = G::table(&setup::<G>(seed), false);
             let mut stream = random(seed);
             while let Some((seat, choice)) = decision(&game, &mut stream) {
                 game.decide(seat, &choice).unwrap_or_else(|illegal| panic!("seed {seed}: {choice:?} is refused: {illegal}"));

@@ -273,6 +273,15 @@ impl Rules for DuelMasters {
         }
     }
 
+    fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
+        // The rulebook has no number for giving up: who does has lost, which ends the game.
+        play.emit(Event::GameEnded(Ending { winner: Some(other(seat)), why: EndingKind::Conceded }), rule!("104.1"));
+    }
+
+    fn seats(&self, _: &State) -> u8 {
+        crate::setup::SEATS
+    }
+
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         self.why_not(&look(&state.board, &self.library, derived), request, item)
     }

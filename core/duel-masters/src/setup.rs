@@ -119,6 +119,7 @@ pub fn ending(board: &Board) -> Option<Outcome> {
         EndingKind::DirectAttack => ("was attacked directly without a shield", rule!("104.2a")),
         EndingKind::EmptyDeck => ("has no cards left in the deck", rule!("104.2b")),
         EndingKind::Effect => ("loses by an effect", rule!("104.2c")),
+        EndingKind::Conceded => ("gave up", rule!("104.1")),
         EndingKind::Loop => ("nobody can stop what goes on", rule!("104.1")),
     };
     let reason = ending.winner.map_or(why.to_string(), |seat| format!("{} {why}", other(seat)));

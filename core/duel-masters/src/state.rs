@@ -177,6 +177,8 @@ data! {
         EmptyDeck,
         /// An effect says so (104.2c).
         Effect,
+        /// The other player gave up.
+        Conceded,
         /// A loop that nobody can stop, for which the rules have no number: a draw.
         Loop,
     }

@@ -129,10 +129,7 @@ impl DuelMasters {
     /// Whether there are bases for an evolution creature (801.1a).
     pub fn has_bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
         let Ask::Pick { options, min, constraints, .. } = self.bases(sight, seat, id) else { return false };
-        let enough = |constraint: &Constraint| match &constraint.limit {
-            Limit::AtLeast { items, min } => items.len() as u32 >= *min,
-            Limit::AtMost { .. } | Limit::NoneOrAtLeast { .. } | Limit::EachAtLeast(_) | Limit::InOrder(_) => true,
-        };
+        let enough = |constraint: &Constraint| !matches!(&constraint.limit, Limit::AtLeast { items, min } if (items.len() as u32) < *min);
         options.len() as u32 >= min && constraints.iter().all(enough)
     }
 

@@ -118,6 +118,7 @@ impl Teller<'_> {
                     EndingKind::DirectAttack => "a direct attack",
                     EndingKind::EmptyDeck => "an empty deck",
                     EndingKind::Effect => "an effect",
+                    EndingKind::Conceded => "the other player gave up",
                     EndingKind::Loop => "a loop that nobody can stop",
                 };
                 ending.winner.map_or_else(|| format!("the game is a draw: {why}"), |seat| format!("{seat} wins: {why}"))
