@@ -21,13 +21,18 @@ pub trait Layering {
     /// Whether two effects of this layer can depend on each other at all; a cheap test that spares the trial.
     fn may_depend(&self, layer: Self::Layer) -> bool;
 
+    /// Whether `effect` could ever depend on `other`, whatever the board: no where what one writes is nothing that the other reads.
+    fn could_depend(&self, _effect: &Self::Effect, _other: &Self::Effect) -> bool {
+        true
+    }
+
     /// Whether `effect` depends on `other`: applying `other` first would change what `effect` is, applies to or does.
     fn depends(&self, board: &Self::Board, effect: &Self::Effect, other: &Self::Effect) -> bool;
 
     /// Applies `effect` to the board.
     fn apply(&self, board: &mut Self::Board, effect: &Self::Effect);
 
-    /// The effects that must apply from here on that did not exist before `layer` was finished; games whose effects cannot
+    /// The effects that exist since the last effect was applied in `layer` and that apply from here on; games whose effects cannot
     /// arise from other effects return nothing.
     fn arisen(&self, board: &mut Self::Board, layer: Self::Layer) -> Vec<Self::Effect>;
 }
@@ -39,8 +44,9 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
         let (mut now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|effect| rules.layer(effect) == layer);
         waiting = later;
         now.sort_by_key(|effect| rules.order(effect));
+        let mut tangled = tangled(rules, layer, &now);
         while !now.is_empty() {
-            let next = if now.len() > 1 && rules.may_depend(layer) { next_independent(rules, board, &now) } else { 0 };
+            let next = if tangled { next_independent(rules, board, &now) } else { 0 };
             let effect = now.remove(next);
             rules.apply(board, &effect);
             let (more, later): (Vec<_>, Vec<_>) = rules.arisen(board, layer).into_iter().partition(|effect| rules.layer(effect) == layer);
@@ -48,9 +54,16 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
             if !more.is_empty() {
                 now.extend(more);
                 now.sort_by_key(|effect| rules.order(effect));
+                tangled = self::tangled(rules, layer, &now);
             }
         }
     }
+}
+
+/// Whether any of these effects could depend on another one at some moment.
+fn tangled<L: Layering>(rules: &L, layer: L::Layer, now: &[L::Effect]) -> bool {
+    let any = |(a, effect)| now.iter().enumerate().any(|(b, other)| a != b && rules.could_depend(effect, other));
+    rules.may_depend(layer) && now.iter().enumerate().any(any)
 }
 
 /// The place of the effect to apply next among `now`, which is in order: the first that depends on nothing that waits; inside a loop of

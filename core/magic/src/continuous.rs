@@ -535,8 +535,12 @@ impl Layering for Layers<'_> {
         layer != Layer::Rules && layer != Layer::SizeCounters
     }
 
+    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
+        self.reads(piece) & self.writes(other) != 0
+    }
+
     fn depends(&self, work: &Work, piece: &Piece, other: &Piece) -> bool {
-        if self.reads(piece) & self.writes(other) == 0 {
+        if !self.could_depend(piece, other) {
             return false;
         }
         let mut trial = work.clone();
@@ -610,6 +614,10 @@ impl Layering for Tracing<'_> {
 
     fn may_depend(&self, layer: Layer) -> bool {
         self.layers.may_depend(layer)
+    }
+
+    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
+        self.layers.could_depend(piece, other)
     }
 
     fn depends(&self, work: &Work, piece: &Piece, other: &Piece) -> bool {
