@@ -9,7 +9,7 @@ use duelog_kernel::build::generate_game;
 #[path = "src/definition.rs"]
 mod definition;
 #[allow(dead_code, reason = "the script only reads and checks definitions")]
-#[path = "src/keywords.rs"]
+#[path = "src/keyword.rs"]
 mod keywords;
 #[allow(dead_code, reason = "the script only reads and checks definitions")]
 #[path = "src/mana.rs"]

@@ -162,14 +162,14 @@ pub fn silent(setup: &Setup) -> Table<Magic> {
 pub enum Board {
     /// Four lands and a creature a player.
     Small,
-    /// Twenty permanents a player, some of which change the others.
+    /// Twenty permanents a player, eight of which have effects on the others.
     Big,
 }
 
 const SMALL: [(&str, usize); 2] = [("Plains", 4), ("Griffin Sentinel", 1)];
 const BIG: [(&str, usize); 8] = [
-    ("Plains", 7),
-    ("Honor of the Pure", 2),
+    ("Plains", 5),
+    ("Honor of the Pure", 4),
     ("Captain of the Watch", 2),
     ("Guardian Seraph", 1),
     ("Soul Warden", 2),

@@ -7,7 +7,7 @@ use crate::definition::{Ability, Cost, Origin, Timing};
 use crate::engine::{Flow, Game, Magic, verb};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::keywords::Keyword;
+use crate::keywords::flash;
 use crate::mana::ManaCost;
 use crate::rule;
 use crate::state::{Alter, CodeRef, Entering, Frame, Place, Proposal, StackKind, Step, Value, Way, Why, Zone};
@@ -17,7 +17,11 @@ use crate::types::CardType;
 /// Why something is not legal, in words, and the rule that it would break.
 pub type Refusal = (String, RuleId);
 
-fn refuse<T>(why: &str, rule: RuleId) -> Result<T, Refusal> {
+/// Something that is not legal.
+///
+/// # Errors
+/// Always: the reason and the rule.
+pub fn refuse<T>(why: &str, rule: RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
 }
 
@@ -175,7 +179,7 @@ impl Magic {
             return refuse("a land cannot be cast as a spell", rule!("305.9"));
         }
         in_hand(sight, seat, id)?;
-        let at_any_time = types.is(CardType::Instant) || card.base.keywords.has(Keyword::Flash);
+        let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
         if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
             return refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types));
         }

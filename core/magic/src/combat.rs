@@ -5,21 +5,15 @@ mod requirements;
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::actions::Refusal;
+use crate::actions::{Refusal, refuse};
 use crate::definition::Change;
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::keywords::Keyword;
+use crate::keywords::{defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance};
 use crate::rule;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
-use crate::subtypes::Subtype;
-use crate::targets::protected;
 use crate::types::CardType;
-
-fn refuse(why: &str, rule: RuleId) -> Result<(), Refusal> {
-    Err((why.to_string(), rule))
-}
 
 fn limited(sight: &Sight<'_>, id: ObjectId, alter: &Alter) -> bool {
     sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(alter))
@@ -42,12 +36,10 @@ pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
     if object.permanent.tapped {
         return refuse("it is tapped", rule!("508.1a"));
     }
-    if object.permanent.sick && !sight.has(id, Keyword::Haste) {
+    if haste::rests(sight, id) {
         return refuse("it has not been under its controller's control since the turn began", rule!("302.6"));
     }
-    if sight.has(id, Keyword::Defender) {
-        return refuse("it has defender", rule!("702.3b"));
-    }
+    sight.characteristics(id).map_or(Ok(()), defender::may_attack)?;
     if limited(sight, id, &Alter::CantAttack) {
         return refuse("an effect says that it cannot attack", rule!("508.1c"));
     }
@@ -81,25 +73,12 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
 /// Whether the attacker's abilities keep a creature from blocking it.
 fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<(), Refusal> {
     let (Some(own), Some(other)) = (sight.characteristics(blocker), sight.characteristics(attacker)) else { return Ok(()) };
-    let has = |keyword| other.keywords.has(keyword);
-    if has(Keyword::Flying) && !own.keywords.has(Keyword::Flying) && !own.keywords.has(Keyword::Reach) {
-        return refuse("a creature with flying is blocked only by creatures with flying or reach", rule!("702.9b"));
+    for may_block in [flying::may_block, shadow::may_block, fear::may_block, intimidate::may_block] {
+        may_block(own, other)?;
     }
-    if has(Keyword::Shadow) != own.keywords.has(Keyword::Shadow) {
-        return refuse("creatures with shadow and those without do not block each other", rule!("702.27b"));
-    }
-    let artifact = own.types.is(CardType::Artifact);
-    if has(Keyword::Fear) && !artifact && !own.colors.has(crate::mana::Color::Black) {
-        return refuse("a creature with fear is blocked only by artifact and black creatures", rule!("702.35b"));
-    }
-    if has(Keyword::Intimidate) && !artifact && !own.colors.shares(other.colors) {
-        return refuse("a creature with intimidate is blocked only by artifact creatures and those that share a colour", rule!("702.13b"));
-    }
-    if protected(sight, attacker, blocker) {
-        return refuse("the attacker has protection from it", rule!("702.16f"));
-    }
-    if other.keywords.special().iter().any(|keyword| matches!(keyword, Keyword::Landwalk(land) if walks(sight, attacker, *land))) {
-        return refuse("the defending player controls a land of the attacker's landwalk", rule!("702.14c"));
+    protection::may_block(sight, blocker, attacker)?;
+    if let Some(attack) = sight.board.attack(attacker) {
+        landwalk::may_be_blocked(sight, attacker, defending(sight, attack))?;
     }
     if other.limits.contains(&Alter::CantBeBlocked) {
         return refuse("an effect says that it cannot be blocked", rule!("509.1b"));
@@ -114,15 +93,6 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
         }
     }
     Ok(())
-}
-
-fn walks(sight: &Sight<'_>, attacker: ObjectId, land: Subtype) -> bool {
-    let Some(attack) = sight.board.attack(attacker) else { return false };
-    let defender = defending(sight, attack);
-    sight.board.zone(Zone::Battlefield).iter().any(|id| {
-        sight.controller(*id) == Some(defender)
-            && sight.characteristics(*id).is_some_and(|characteristics| characteristics.types.is(CardType::Land) && characteristics.types.has(land))
-    })
 }
 
 /// The player who defends against an attack (508.5).
@@ -218,7 +188,7 @@ impl Magic {
             attacks.push(Attack { attacker, defender, blocked: false, blockers: Vec::new() });
         }
         let sight = self.sight(play);
-        let tap: Vec<ObjectId> = attacks.iter().map(|attack| attack.attacker).filter(|id| !sight.has(*id, Keyword::Vigilance)).collect();
+        let tap: Vec<ObjectId> = attacks.iter().map(|attack| attack.attacker).filter(|id| !vigilance::stays_untapped(&sight, *id)).collect();
         for id in tap {
             self.emit(play, Event::Tapped(id), rule!("508.1f"));
         }
@@ -274,10 +244,7 @@ fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: &Alter, ru
 /// The reason and the rule.
 pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refusal> {
     let able = || sight.board.zone(Zone::Battlefield).iter().filter(|id| can_block(sight, **id, attacker).is_ok()).count();
-    if sight.has(attacker, Keyword::Menace) && able() < 2 {
-        return refuse("a creature with menace is blocked by two creatures or more, and no others can", rule!("702.110b"));
-    }
-    Ok(())
+    menace::may_be_blocked(sight, attacker, able)
 }
 
 /// 509.1: which creatures may block which attackers, and what must be true of all together.
@@ -309,12 +276,7 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
         all.push((id, ways));
     }
     let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-    for attacker in attackers {
-        if sight.has(attacker, Keyword::Menace) {
-            let items: Vec<Item> = options.iter().copied().filter(|item| matches!(item, Item::Pair(_, blocked) if *blocked == attacker)).collect();
-            constraints.push(Constraint { rule: rule!("702.110b"), limit: Limit::NoneOrAtLeast { items, min: 2 } });
-        }
-    }
+    constraints.extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
     constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
     let demands = requirements::demands(&options, &constraints, required, rule!("509.1c"));
     constraints.splice(0..0, demands);

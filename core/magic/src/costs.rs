@@ -1,14 +1,14 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, Seat};
 
-use crate::actions::Refusal;
+use crate::actions::{Refusal, refuse};
 use crate::definition::{Cost, Counter, Filter};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::happening::to_graveyard;
-use crate::keywords::Keyword;
+use crate::keywords::haste;
 use crate::library::{INTRINSIC, intrinsic_color};
 use crate::mana::ManaCost;
 use crate::rule;
@@ -16,10 +16,6 @@ use crate::state::{AbilityRef, Characteristics, Chosen, CodeRef, Context, Frame,
 use crate::subtypes::BASIC_LANDS;
 use crate::turn::picking;
 use crate::types::CardType;
-
-fn refuse<T>(why: &str, rule: RuleId) -> Result<T, Refusal> {
-    Err((why.to_string(), rule))
-}
 
 /// A mana ability that can be activated now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +108,7 @@ impl Magic {
     fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost) -> Result<(), Refusal> {
         let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("117.3")) };
         let permanent = &object.permanent;
-        let rests = || permanent.sick && sight.is_creature(source) && !sight.has(source, Keyword::Haste);
+        let rests = || haste::rests(sight, source);
         let count = |zone: Zone, filter: &Filter| {
             sight.board.zone(zone).iter().filter(|id| **id != source && sight.matches(filter, **id, &Scope::of(source, seat))).count() as u32
         };

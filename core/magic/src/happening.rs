@@ -8,7 +8,7 @@ use crate::definition::Counter;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
 use crate::event::{Applied, Event};
-use crate::keywords::Keyword;
+use crate::keywords::{deathtouch, lifelink, wither};
 use crate::rule;
 use crate::state::{
     After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Step, Value, Why, Zone,
@@ -467,10 +467,10 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
-        let deathtouch = sight.has(source, Keyword::Deathtouch);
+        let deathtouch = deathtouch::has(&sight, source);
         // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
-        let withers = matches!(to, Value::Object(id) if sight.is_creature(id)) && sight.has(source, Keyword::Wither);
-        let gains = sight.has(source, Keyword::Lifelink).then(|| sight.controller(source)).flatten();
+        let withers = matches!(to, Value::Object(id) if sight.is_creature(id)) && wither::has(&sight, source);
+        let gains = lifelink::gains(&sight, source);
         let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
         let here = match to {
             Value::Object(id) => sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield),

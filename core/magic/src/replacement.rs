@@ -9,12 +9,12 @@ use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::happening::Turning;
+use crate::keywords::protection;
 use crate::rule;
 use crate::state::{
     AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step,
     Value, Zone,
 };
-use crate::targets::protected;
 
 mod arrival;
 
@@ -125,7 +125,7 @@ impl Magic {
         }
         if let Proposal::Damage { source, to: Value::Object(id), amount, .. } = event
             && *amount > 0
-            && protected(sight, *id, *source)
+            && protection::protects(sight, *id, *source)
         {
             found.push((EffectKey::Protection(*id), tier::ANY));
         }

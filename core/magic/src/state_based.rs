@@ -7,11 +7,10 @@ use crate::engine::{Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::to_graveyard;
-use crate::keywords::Keyword;
+use crate::keywords::{indestructible, protection};
 use crate::rule;
 use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Proposal, Value, Why, Zone};
 use crate::subtypes::{AURA, EQUIPMENT};
-use crate::targets::protected;
 use crate::turn::picking;
 use crate::types::{CardType, Supertype};
 
@@ -159,7 +158,7 @@ impl Magic {
                 due.moves.push(to_graveyard(id, object.owner, Why::ZeroToughness));
                 continue;
             }
-            if characteristics.keywords.has(Keyword::Indestructible) {
+            if indestructible::is(sight, id) {
                 continue;
             }
             let why = if i64::from(permanent.damage) >= i64::from(characteristics.toughness) {
@@ -231,7 +230,7 @@ impl Magic {
                 continue;
             }
             let on_board = sight.object(host).is_some_and(|object| object.zone == Zone::Battlefield);
-            let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protected(sight, host, id);
+            let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protection::protects(sight, host, id);
             if characteristics.types.is(CardType::Creature) || !fits {
                 due.moves.push(Proposal::Unattach(id));
             }

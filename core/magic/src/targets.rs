@@ -4,8 +4,7 @@ use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Sea
 
 use crate::definition::Target;
 use crate::eval::{Scope, Sight};
-use crate::keywords::{Keyword, Quality};
-use crate::mana::Colors;
+use crate::keywords::{hexproof, protection, shroud};
 use crate::rule;
 use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
 use crate::types::CardType;
@@ -178,27 +177,9 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: Obje
 
 /// Whether a permanent's shroud, hexproof or protection keeps it from being targeted.
 fn shielded(sight: &Sight<'_>, id: ObjectId, source: ObjectId, controller: Seat) -> Result<(), (String, RuleId)> {
-    if sight.has(id, Keyword::Shroud) {
-        return Err(("it has shroud".to_string(), rule!("702.18a")));
-    }
-    if sight.has(id, Keyword::Hexproof) && sight.controller(id) != Some(controller) {
-        return Err(("it has hexproof and an opponent controls the spell or ability".to_string(), rule!("702.11b")));
-    }
-    if protected(sight, id, source) {
-        return Err(("it has protection from the source".to_string(), rule!("702.16b")));
-    }
-    Ok(())
-}
-
-/// Whether a permanent has protection from a source (702.16a).
-pub fn protected(sight: &Sight<'_>, id: ObjectId, source: ObjectId) -> bool {
-    let (Some(own), Some(other)) = (sight.characteristics(id), sight.characteristics(source)) else { return false };
-    own.keywords.special().iter().any(|keyword| match keyword {
-        Keyword::Protection(Quality::Color(color)) => other.colors.shares(Colors::of(&[*color])),
-        Keyword::Protection(Quality::Subtype(subtype)) => other.types.has(*subtype),
-        Keyword::Protection(Quality::Creatures) => other.types.is(CardType::Creature),
-        _ => false,
-    })
+    shroud::may_target(sight, id)?;
+    hexproof::may_target(sight, id, controller)?;
+    protection::may_target(sight, id, source)
 }
 
 /// The request for one target group of an object on the stack (601.2c, 603.3d): at most so many.

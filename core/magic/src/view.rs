@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
 use crate::engine::Magic;
 use crate::eval::Sight;
 use crate::explain::alter_in_words;
-use crate::keywords::Keyword;
+use crate::keywords::{Keyword, haste};
 use crate::mana::Colors;
 use crate::narrate::wording::{counter, symbol};
 use crate::narrate::{label, name, value_in_words};
@@ -208,7 +208,7 @@ fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristi
     if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {
         facts.push(Fact::new("blocking", list(attackers.iter().map(|attacker| label(board, library, *attacker)))));
     }
-    if permanent.sick && creature && !characteristics.keywords.has(Keyword::Haste) {
+    if haste::rests(sight, object.id) {
         facts.push(Fact::new("summoning-sick", "yes"));
     }
     if object.token {

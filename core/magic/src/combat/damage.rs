@@ -5,9 +5,9 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::keywords::Keyword;
+use crate::keywords::{deathtouch, double_strike, first_strike, trample};
 use crate::rule;
-use crate::state::{Assignment, Proposal, Stage, Step, Value, Zone};
+use crate::state::{Assignment, Proposal, Stage, Value, Zone};
 
 /// A creature that assigns damage among several receivers, in its damage assignment order.
 struct Assigner {
@@ -39,7 +39,7 @@ impl Magic {
         }
         let sight = self.sight(play);
         let strikers = sight.board.combat.attacks.iter().map(|attack| attack.attacker).chain(sight.board.combat.blocks.iter().map(|block| block.0));
-        let strikers: Vec<ObjectId> = strikers.filter(|id| self.strikes_now(&sight, *id)).collect();
+        let strikers: Vec<ObjectId> = strikers.filter(|id| double_strike::strikes_now(&sight, *id)).collect();
         let damage = sight.board.combat.assigned.iter();
         let batch = damage.map(|hit| Proposal::Damage { source: hit.source, to: hit.to, amount: hit.amount, combat: true, certain: false }).collect();
         play.emit(Event::AssignmentsTaken(strikers), rule!("510.2"));
@@ -60,16 +60,7 @@ impl Magic {
         let sight = self.sight(play);
         let combat = &sight.board.combat;
         let mut all = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
-        all.any(|id| sight.has(id, Keyword::FirstStrike) || sight.has(id, Keyword::DoubleStrike))
-    }
-
-    /// Whether a creature deals damage in this combat damage step (510.4).
-    fn strikes_now(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
-        let twice = sight.has(id, Keyword::DoubleStrike);
-        match sight.board.turn.step {
-            Step::FirstStrikeDamage => twice || sight.has(id, Keyword::FirstStrike),
-            _ => twice || !sight.board.combat.struck.contains(&id),
-        }
+        all.any(|id| first_strike::has(&sight, id) || double_strike::has(&sight, id))
     }
 
     /// What the creatures of the attacking player (part 0) or the defending player assign.
@@ -81,13 +72,13 @@ impl Magic {
             let power = sight.characteristics(source).map_or(0, |characteristics| characteristics.power.max(0) as u32);
             let receivers: Vec<Value> = opposing.iter().copied().map(Value::Object).chain(through).collect();
             // 510.1a: one that would assign no damage assigns none.
-            if self.strikes_now(sight, source) && power > 0 && !receivers.is_empty() {
+            if double_strike::strikes_now(sight, source) && power > 0 && !receivers.is_empty() {
                 assigners.push(Assigner { source, power, receivers });
             }
         };
         if part == 0 {
             for attack in &combat.attacks {
-                let tramples = sight.has(attack.attacker, Keyword::Trample);
+                let tramples = trample::goes_through(sight, attack.attacker);
                 let through = (!attack.blocked || tramples).then_some(attack.defender).filter(|defender| can_be_hit(sight, *defender));
                 add(attack.attacker, &attack.blockers, through);
             }
@@ -113,7 +104,7 @@ impl Magic {
                 if least > 0 && place + 1 < own.len() {
                     let hitting = open.iter().filter(|other| other.receivers.contains(receiver));
                     // 702.2c: any damage from a source with deathtouch is lethal.
-                    let weight = |source| if sight.has(source, Keyword::Deathtouch) { least } else { 1 };
+                    let weight = |source| deathtouch::weight(sight, source, least);
                     let needs = hitting.filter_map(|other| Some((pair(other.source, *receiver)?, weight(other.source)))).collect();
                     constraints.push(Constraint { rule, limit: Limit::OnlyIf { items: own[place + 1..].to_vec(), needs, least } });
                 }
@@ -162,7 +153,7 @@ fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {
 fn lethal(sight: &Sight<'_>, id: ObjectId, settled: &[Assignment]) -> u32 {
     let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { return 0 };
     let hits = || settled.iter().filter(|hit| hit.to == Value::Object(id));
-    if hits().any(|hit| sight.has(hit.source, Keyword::Deathtouch)) {
+    if hits().any(|hit| deathtouch::has(sight, hit.source)) {
         return 0;
     }
     let assigned = hits().fold(0u32, |sum, hit| sum.saturating_add(hit.amount));

@@ -4,14 +4,14 @@ use duelog_kernel::ObjectId;
 
 use super::Act;
 use crate::definition::{Group, Until};
-use crate::keywords::Keyword;
+use crate::keywords::indestructible;
 use crate::state::{LastingKind, Proposal, Why};
 
 impl Act<'_, '_> {
     pub(super) fn destroy(&mut self, what: &Group, regenerable: bool) {
         let objects = self.permanents(what);
         let batch = self.look(|sight, _| {
-            let destructible = |id: &ObjectId| !sight.has(*id, Keyword::Indestructible);
+            let destructible = |id: &ObjectId| !indestructible::is(sight, *id);
             let destroy = |object| Proposal::Destroy { object, regenerable, why: Why::Destroyed };
             objects.into_iter().filter(destructible).map(destroy).collect()
         });

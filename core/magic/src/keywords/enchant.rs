@@ -5,10 +5,11 @@ use duelog_kernel::{Ask, Item, Request, Seat};
 use crate::definition::Target;
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
+use crate::keywords::protection;
 use crate::rule;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
 use crate::subtypes::AURA;
-use crate::targets::{item, protected};
+use crate::targets::item;
 use duelog_kernel::ObjectId;
 
 /// An Aura that is about to enter attached to nothing: its id, its card and its controller.
@@ -60,7 +61,7 @@ impl Magic {
         let scope = Scope::of(aura, controller);
         let fits = |id: ObjectId, filter| {
             let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
-            here && id != aura && sight.matches(filter, id, &scope) && !protected(sight, id, aura)
+            here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
         };
         match (&self.library.card(card).definition.enchant, host) {
             (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
