@@ -7,8 +7,8 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::definition::{Counter, Until};
 use crate::event::Event;
 use crate::state::{
-    Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, Stage, State, Step, Value,
-    Waiting, Why, Zone, component,
+    Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, StackKind, Stage, State,
+    Step, Value, Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -69,6 +69,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::PlayerLost(..)
         | Event::GameEnded(_) => change.players(event),
         Event::EffectBegan(_)
+        | Event::StayLeft(..)
         | Event::ShieldLeft(..)
         | Event::EffectEnded(_)
         | Event::DelayedSet(_)
@@ -83,7 +84,12 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::AssignmentsTaken(_)
         | Event::RemovedFromCombat(_)
         | Event::CombatEnded => change.combat(event),
-        Event::BecameTarget(..) | Event::Applied(_) => {}
+        Event::BecameTarget(..)
+        | Event::Applied(_)
+        | Event::CameOff(..)
+        | Event::ControlLost(..)
+        | Event::TappedForMana(..)
+        | Event::DrawRevealed(..) => {}
         Event::ActionBegun => {
             let before = Box::new(change.state.board.clone());
             change.touched.mark(component::FRAMES, 0);
@@ -173,7 +179,9 @@ impl Change<'_> {
                     turn.extra.pop();
                 }
                 for place in 0..self.state.board.players.len() {
-                    self.player(Seat(place as u8)).spells = 0;
+                    let player = self.player(Seat(place as u8));
+                    player.spells = 0;
+                    player.drawn = 0;
                 }
                 for id in self.state.board.zone(Zone::Battlefield).to_vec() {
                     if self.state.board.get(id).is_some_and(|object| object.permanent.loyalty_used) {
@@ -265,6 +273,17 @@ impl Change<'_> {
         }
     }
 
+    /// 611.2e: an effect that says what a permanent is applies as it enters.
+    fn alter_entering(&mut self, id: ObjectId, entering: &Entering) {
+        if let Some((source, controller, alters)) = &entering.altered {
+            let timestamp = self.tick();
+            self.touched.mark(component::EFFECTS, 0);
+            let kind = LastingKind::Alter { objects: vec![id], alters: alters.clone() };
+            let (source, controller) = (*source, *controller);
+            self.board().effects.push(Lasting { id: timestamp, source, controller, timestamp, until: Until::Forever, kind });
+        }
+    }
+
     fn objects(&mut self, event: &Event) {
         match event {
             Event::Moved { object, to, place, new, entering, why, last, .. } => {
@@ -300,6 +319,11 @@ impl Change<'_> {
                     seen: 0,
                 };
                 self.enter(made, *place);
+                self.alter_entering(*new, entering);
+                if *why == Why::Drawn {
+                    let player = self.player(owner);
+                    player.drawn = player.drawn.saturating_add(1);
+                }
                 if *why == Why::Played {
                     self.touched.mark(component::TURN, 0);
                 }
@@ -323,6 +347,12 @@ impl Change<'_> {
                 self.enter(made, Place::Top);
             }
             Event::AbilityMade { card, controller, new, stack } => {
+                if let StackKind::Activated(source, place) = stack.kind {
+                    self.permanent(source, |permanent| match permanent.activations.iter_mut().find(|entry| entry.0 == place) {
+                        Some(entry) => entry.1 = entry.1.saturating_add(1),
+                        None => permanent.activations.push((place, 1)),
+                    });
+                }
                 let made = Object {
                     id: *new,
                     card: *card,
@@ -437,14 +467,22 @@ impl Change<'_> {
             }),
             Event::CleanedUp => {
                 for id in self.state.board.zone(Zone::Battlefield).to_vec() {
-                    let marked = self.state.board.get(id).is_some_and(|object| object.permanent.damage > 0 || object.permanent.damaged);
+                    let marked = self.state.board.get(id).is_some_and(|object| {
+                        let permanent = &object.permanent;
+                        permanent.damage > 0 || permanent.damaged || !permanent.activations.is_empty()
+                    });
                     if marked {
                         self.permanent(id, |permanent| {
                             permanent.damage = 0;
                             permanent.damaged = false;
                             permanent.deathtouched = false;
+                            permanent.activations.clear();
                         });
                     }
+                }
+                if self.state.board.delayed.iter().any(|delayed| delayed.this_turn) {
+                    self.touched.mark(component::EFFECTS, 0);
+                    self.state.board.delayed.retain(|delayed| !delayed.this_turn);
                 }
                 self.end_effects(|effect| effect.until == Until::EndOfTurn);
             }
@@ -523,6 +561,13 @@ impl Change<'_> {
                 for effect in self.board().effects.iter_mut().filter(|effect| effect.id == *id) {
                     if let LastingKind::Shield(shield) = &mut effect.kind {
                         shield.left = Some(*left);
+                    }
+                }
+            }
+            Event::StayLeft(id, left) => {
+                for effect in self.board().effects.iter_mut().filter(|effect| effect.id == *id) {
+                    if let LastingKind::Stay { objects, .. } = &mut effect.kind {
+                        objects.clone_from(left);
                     }
                 }
             }

@@ -217,6 +217,7 @@ impl Magic {
     pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: u8) {
         if let Some(color) = intrinsic_color(place) {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
+            self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
             return play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
@@ -226,6 +227,9 @@ impl Magic {
         self.push(play, Frame::Running(running(code, context)), rule!("605.3b"));
         for cost in &ability.cost {
             self.pay(play, seat, id, cost, 0);
+        }
+        if ability.cost.contains(&Cost::Tap) {
+            self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
         }
     }
 }

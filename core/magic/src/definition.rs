@@ -73,6 +73,9 @@ pub struct Definition {
     /// All other abilities, in the order of the text.
     #[serde(default)]
     pub abilities: Vec<Ability>,
+    /// Whether a deck may have any number of cards of this name (100.2a).
+    #[serde(default)]
+    pub any_number: bool,
     /// Whether it exists only for tests.
     #[serde(default)]
     pub test_only: bool,
@@ -198,6 +201,12 @@ pub struct Triggered {
     /// Which modes can be chosen (700.2).
     #[serde(default)]
     pub modes: Option<Modes>,
+    /// What is divided among the first target group (601.2d).
+    #[serde(default)]
+    pub divide: Option<Number>,
+    /// The zone in which it works (112.6).
+    #[serde(default)]
+    pub zone: ZoneKind,
     /// What it does.
     pub effect: Effect,
 }
@@ -284,6 +293,24 @@ data! {
         Forever,
     }
 
+    /// A kind of zone (400.1).
+    #[derive(Copy, Default)]
+    pub enum ZoneKind {
+        /// 403
+        #[default]
+        Battlefield,
+        /// 402
+        Hand,
+        /// 401
+        Library,
+        /// 404
+        Graveyard,
+        /// 406
+        Exile,
+        /// 405
+        Stack,
+    }
+
     /// Where a card is put.
     #[derive(Copy)]
     pub enum Destination {
@@ -368,6 +395,8 @@ pub enum Ref {
     Last,
     /// The object whose ability or spell made the source, a token.
     Maker,
+    /// The object that the last action moved, as it was before (608.2g).
+    LastWas,
 }
 
 /// Several objects or players.
@@ -493,6 +522,8 @@ pub enum Number {
     Counters(Counter, Ref),
     /// The amount of the triggering event.
     EventAmount,
+    /// How often this object's ability at the place has been activated this turn.
+    Activations(u8),
     /// What the last action came to: damage dealt, cards drawn, objects moved.
     LastAmount,
     /// What was divided to a target of the first group, at the place of the loop.
@@ -664,6 +695,53 @@ pub enum When {
     Taps(Filter),
     /// Damage to the player is prevented (615.13).
     Prevented(Ref),
+    /// A permanent becomes untapped.
+    Untaps(Filter),
+    /// A creature attacks and no other does.
+    AttacksAlone(Filter),
+    /// A creature blocks a creature: for each that it blocks (509.5b).
+    BlocksCreature(Filter, Filter),
+    /// A creature becomes blocked by a creature: for each that blocks it (509.5d).
+    BlockedBy(Filter, Filter),
+    /// A creature attacks and is not blocked (509.5g).
+    NotBlocked(Filter),
+    /// Counters are put on a permanent: for each counter.
+    CounterPut(Counter, Filter),
+    /// Counters are removed from a permanent: for each counter.
+    CounterRemoved(Counter, Filter),
+    /// A player taps a permanent for mana.
+    TapsForMana(Filter),
+    /// An attached permanent becomes unattached (603.10c).
+    Unattached(Filter),
+    /// The player loses control of a permanent (603.10d).
+    LosesControl(Ref, Filter),
+    /// A spell is countered (603.10e).
+    Countered(Filter),
+    /// An object changes zones (603.6).
+    Moves {
+        /// Which.
+        what: Filter,
+        /// Where from; anywhere when absent.
+        #[serde(default)]
+        from: Option<ZoneKind>,
+        /// Where to; anywhere when absent.
+        #[serde(default)]
+        to: Option<ZoneKind>,
+    },
+    /// The player discards a card.
+    Discards(Ref, Filter),
+    /// The player sacrifices a permanent.
+    Sacrifices(Ref, Filter),
+    /// The player loses life.
+    LosesLife(Ref),
+    /// Its controller reveals the first card drawn in a turn by this object's own ability (603.11).
+    RevealsFirstDraw(Filter),
+    /// Nothing: only a script of the same object triggers it (603.12).
+    Reflexive,
+    /// Any of these happens.
+    Either(Vec<When>),
+    /// For a delayed ability: each time that it happens this turn (603.7b).
+    ThisTurn(Box<When>),
     /// A state that is true (603.8).
     State(Condition),
 }
@@ -724,6 +802,14 @@ pub enum Verb {
     Untap(Group),
     /// Objects change for a while (611.2).
     Modify(Group, Vec<Change>, Until),
+    /// The triggered ability at this place of the same card triggers (603.12); its event is the last action.
+    Trigger(u8),
+    /// These return to the battlefield under their owners' control as soon as the source has left it (610.3).
+    ReturnWhenGone(Group),
+    /// Puts cards onto the battlefield, where they have these changes from the beginning (611.2e).
+    PutAs(Group, Vec<Change>),
+    /// These do not untap in the next untap step of the player, or of their controllers where none is named (502.2).
+    StayTapped(Group, Option<Ref>),
     /// Sets up a shield against damage (615.7, 614.9).
     Shield(Shield),
     /// The player chooses a source of damage that matches (609.7a).

@@ -131,6 +131,11 @@ impl<'a> Sight<'a> {
         self.characteristics(id).is_some_and(|characteristics| characteristics.types.is(card_type))
     }
 
+    /// What an object was before it changed zones, where that is remembered (608.2g).
+    pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
+        self.board.objects.iter().flatten().find(|object| object.became == Some(id)).map(|object| object.id)
+    }
+
     /// Whether an object is a permanent to which damage can be dealt (119.1).
     pub fn takes_damage(&self, id: ObjectId) -> bool {
         let here = self.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
@@ -168,6 +173,10 @@ impl<'a> Sight<'a> {
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
             Ref::Last => scope.last.first().copied(),
             Ref::Maker => self.board.get(scope.source?)?.permanent.maker.map(Value::Object),
+            Ref::LastWas => match scope.last.first()? {
+                Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
+                other => Some(*other),
+            },
         }
     }
 
@@ -326,6 +335,11 @@ impl<'a> Sight<'a> {
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
             Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Hand(seat)).len() as u32)),
             Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
+            Number::Activations(place) => {
+                let permanent = scope.source.and_then(|source| self.board.get(source)).map(|object| &object.permanent);
+                let times = permanent.and_then(|permanent| permanent.activations.iter().find(|entry| entry.0 == *place));
+                clamp(times.map_or(0, |entry| entry.1))
+            }
             Number::EventAmount => clamp(scope.event.amount),
             Number::LastAmount => clamp(scope.amount),
             Number::Share => {

@@ -178,6 +178,17 @@ pub enum Event {
     /// A permanent has come under another player's control (302.6).
     ControlChanged(ObjectId, Seat),
 
+    /// A permanent has come off what it was attached to (701.3d).
+    CameOff(ObjectId, ObjectId),
+    /// A player has lost control of a permanent (603.10d).
+    ControlLost(ObjectId, Seat),
+    /// A player has tapped a permanent for mana (106.11).
+    TappedForMana(ObjectId, Seat),
+    /// A card that was drawn is revealed by an ability of an object (603.11).
+    DrawRevealed(ObjectId, ObjectId),
+    /// Permanents have missed the untap step in which they stay tapped: what is left of the effect (502.2).
+    StayLeft(u32, Vec<ObjectId>),
+
     /// Mana is added to a pool (106.4).
     ManaAdded(Seat, u8, u16),
     /// Mana is spent from a pool.

@@ -4,14 +4,15 @@ use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::costs::running;
-use crate::definition::Counter;
+use crate::definition::{Counter, Destination};
+use crate::effects::placed;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
 use crate::event::{Applied, Event};
 use crate::keywords::{deathtouch, lifelink, wither};
 use crate::rule;
 use crate::state::{
-    After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Step, Value, Why, Zone,
+    After, Characteristics, EffectKey, Entering, Frame, Happening, LastingKind, Pending, Place, Proposal, Proposed, Running, Step, Value, Why, Zone,
 };
 use crate::targets::value;
 use crate::types::CardType;
@@ -355,6 +356,7 @@ impl Magic {
             self.perform_one(play, event, last, &mut doing);
         }
         self.notice(play, &doing.events);
+        self.return_exiled(play, &mut doing);
         if let Some(loss) = loss {
             self.end_for_losers(play, loss);
         }
@@ -387,6 +389,30 @@ impl Magic {
         }
     }
 
+    /// 610.3: what was exiled until a permanent leaves the battlefield returns right after it has left, all at once (610.3c).
+    fn return_exiled(&self, play: &mut Game<'_>, doing: &mut Doing) {
+        let gone = |source: ObjectId| {
+            doing.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
+        };
+        let returns: Vec<(u32, Vec<ObjectId>)> = play
+            .state()
+            .board
+            .effects
+            .iter()
+            .filter(|lasting| gone(lasting.source))
+            .filter_map(|lasting| if let LastingKind::Return(objects) = &lasting.kind { Some((lasting.id, objects.clone())) } else { None })
+            .collect();
+        for (id, objects) in returns {
+            play.emit(Event::EffectEnded(id), rule!("610.3"));
+            for object in objects {
+                let Some(owner) = play.state().board.get(object).filter(|object| object.zone == Zone::Exile).map(|object| object.owner) else {
+                    continue;
+                };
+                doing.follows.push(placed(object, owner, Destination::BattlefieldOwner, owner, Why::Effect));
+            }
+        }
+    }
+
     fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Characteristics>>, doing: &mut Doing) {
         match event {
             Proposal::Damage { source, to, amount, combat, .. } => self.deal_damage(play, source, to, amount, combat, doing),
@@ -395,7 +421,11 @@ impl Magic {
             Proposal::Move { object, to, place, entering, why } => {
                 let new = play.state().board.next_id();
                 let Some(from) = play.state().board.get(object).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
+                let host = play.state().board.get(object).and_then(|object| object.permanent.attached).filter(|_| from == Zone::Battlefield);
                 doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+                if let Some(host) = host {
+                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+                }
                 doing.amount += 1;
                 doing.last.push(Value::Object(new));
             }
@@ -412,6 +442,7 @@ impl Magic {
                     doing.emit(play, moved, rule!("120.1"));
                     doing.amount += 1;
                     doing.last.push(Value::Object(new));
+                    self.reveal_first_draw(play, seat, new, doing);
                 }
                 None => doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4")),
             },
@@ -445,7 +476,11 @@ impl Magic {
             }
             Proposal::Unattach(object) => {
                 let creature = self.sight(play).is_creature(object);
+                let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
                 doing.emit(play, Event::Attached(object, None), if creature { rule!("704.5p") } else { rule!("704.5n") });
+                if let Some(host) = host {
+                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+                }
             }
             Proposal::Shuffle(seat) => self.shuffle_library(play, seat),
             Proposal::Lose(seat, losses) => {
@@ -511,7 +546,7 @@ impl Magic {
 
 /// What a batch of events comes to while it happens.
 #[derive(Default)]
-struct Doing {
+pub struct Doing {
     events: Vec<Event>,
     follows: Vec<Proposal>,
     amount: u32,
@@ -578,7 +613,7 @@ fn hit(event: &Proposal) -> Option<Item> {
 }
 
 impl Doing {
-    fn emit(&mut self, play: &mut Game<'_>, event: Event, rule: RuleId) {
+    pub(crate) fn emit(&mut self, play: &mut Game<'_>, event: Event, rule: RuleId) {
         play.emit(event.clone(), rule);
         self.events.push(event);
     }

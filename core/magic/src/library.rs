@@ -99,6 +99,7 @@ pub mod aspect {
 pub struct Library {
     cards: Vec<Card>,
     defines: bool,
+    elsewhere: bool,
 }
 
 impl Library {
@@ -109,7 +110,9 @@ impl Library {
             card.base.card = CardId(place as u16);
         }
         let defines = cards.iter().any(|card| card.definition.defines());
-        Library { cards, defines }
+        let elsewhere = |compiled: &Compiled| matches!(&compiled.ability, Ability::Triggered(ability) if ability.zone != crate::definition::ZoneKind::Battlefield);
+        let elsewhere = cards.iter().any(|card| card.printed.iter().chain(&card.given).any(elsewhere));
+        Library { cards, defines, elsewhere }
     }
 
     /// Whether any card has characteristic-defining abilities (604.3).
@@ -157,6 +160,19 @@ impl Library {
     /// An ability.
     pub fn ability(&self, ability: AbilityRef) -> Option<&Ability> {
         self.card(ability.card).compiled(ability.place).map(|compiled| &compiled.ability)
+    }
+
+    /// What is divided among the targets of a triggered ability (603.3d).
+    pub fn divided(&self, code: CodeRef) -> Option<&Number> {
+        match self.ability(AbilityRef { card: code.card, place: code.ability? }) {
+            Some(Ability::Triggered(ability)) => ability.divide.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether any card has a triggered ability that works outside of the battlefield.
+    pub fn triggers_elsewhere(&self) -> bool {
+        self.elsewhere
     }
 
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).

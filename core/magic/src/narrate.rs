@@ -146,6 +146,7 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
                 let what = match &lasting.kind {
                     LastingKind::Shield(shield) => shield_in_words(library, shield),
                     LastingKind::Skip(_, span) => format!("skip the {}", replacing::span(*span)),
+                    LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
                     LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => "change".to_string(),

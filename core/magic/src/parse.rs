@@ -39,6 +39,8 @@ fn spell_out(definition: &mut Definition) {
         // 702.107a
         let bonus = vec![Change::Size(Number::N(1), Number::N(1))];
         definition.abilities.push(Ability::Triggered(Triggered {
+            divide: None,
+            zone: Default::default(),
             when: When::Casts(Ref::You, Filter::Not(Box::new(Filter::Type(CardType::Creature)))),
             condition: None,
             targets: Vec::new(),

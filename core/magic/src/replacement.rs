@@ -8,12 +8,12 @@ use crate::effects::whom;
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::happening::Turning;
+use crate::happening::{Doing, Turning};
 use crate::keywords::protection;
 use crate::rule;
 use crate::state::{
     AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step,
-    Value, Zone,
+    Value, Why, Zone,
 };
 
 mod arrival;
@@ -66,12 +66,43 @@ impl Magic {
             (Never::Lose(who), Proposal::Lose(seat, _))
             | (Never::GainLife(who), Proposal::GainLife(seat, _))
             | (Never::Draw(who), Proposal::Draw(seat)) => sight.seat(who, &scope) == Some(*seat),
+            (Never::Counter(filter), Proposal::Move { object, why: Why::Countered, .. }) => sight.matches(filter, *object, &scope),
             (Never::Counters(filter), Proposal::PutCounters(object, ..)) => sight.matches(filter, *object, &scope),
             (Never::Enter(filter), Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. }) => {
                 self.arrival(sight.board, event).is_some_and(|arrival| arrival.sight(sight).matches(filter, arrival.id, &scope))
             }
             _ => false,
-        })
+        }) || matches!(event, Proposal::Move { object, why: Why::Countered, .. } if self.never_countered(sight, *object))
+    }
+
+    /// Whether a spell's own ability says that it cannot be countered (112.6).
+    fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
+        let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
+        let own = |(_, ability)| match self.library.ability(ability) {
+            Some(Ability::Replacement(Replacement::Never(Never::Counter(filter)))) => sight.matches(filter, spell, &scope),
+            _ => false,
+        };
+        sight.characteristics(spell).is_some_and(|characteristics| characteristics.abilities().any(own))
+    }
+
+    /// 603.11: an ability that reveals the first card that a player draws in a turn.
+    pub fn reveal_first_draw(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId, doing: &mut Doing) {
+        if play.state().board.player(seat).drawn != 1 {
+            return;
+        }
+        let sight = self.sight(play);
+        let reveals = |(id, place): &(ObjectId, u8)| match self.replacement_of(&sight, *id, *place) {
+            Some(Replacement::RevealFirstDraw(who)) => {
+                let scope = Scope { source: Some(*id), controller: sight.controller(*id), ..Scope::default() };
+                sight.seat(who, &scope) == Some(seat)
+            }
+            _ => false,
+        };
+        let sources: Vec<ObjectId> = sight.replacements.iter().filter(|entry| reveals(entry)).map(|entry| entry.0).collect();
+        for source in sources {
+            play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
+            doing.emit(play, Event::DrawRevealed(card, source), rule!("603.11"));
+        }
     }
 
     /// Whether a player cannot win the game (614.17).
@@ -287,7 +318,12 @@ impl Magic {
                 play.emit(Event::EffectEnded(id), rule!("614.10a"));
                 self.skip_span(play, event)
             }
-            LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Never(..) | LastingKind::Players { .. } => vec![event.clone()],
+            LastingKind::Alter { .. }
+            | LastingKind::Copy { .. }
+            | LastingKind::Stay { .. }
+            | LastingKind::Return(_)
+            | LastingKind::Never(..)
+            | LastingKind::Players { .. } => vec![event.clone()],
         }
     }
 

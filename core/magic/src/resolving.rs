@@ -4,7 +4,7 @@ use duelog_kernel::script::{Cursor, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::costs::running;
-use crate::definition::Ability;
+use crate::definition::{Ability, When};
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
@@ -143,9 +143,10 @@ impl Magic {
             }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
-            Pause::Delayed(_, at) => {
+            Pause::Delayed(moment, at) => {
+                let this_turn = matches!(moment, When::ThisTurn(_));
                 let it = running.cursor.it().copied();
-                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it }), rule!("603.7a"));
+                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it, this_turn }), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
             }
         }

@@ -28,7 +28,7 @@ pub const COPIES_MAX: u32 = 4;
 
 /// A player at the beginning of a match.
 pub fn player() -> Player {
-    Player { life: STARTING_LIFE, pool: [0; 6], poison: 0, drew_from_empty: false, lost: None, mulligans: 0, kept: false, spells: 0 }
+    Player { life: STARTING_LIFE, pool: [0; 6], poison: 0, drew_from_empty: false, lost: None, mulligans: 0, kept: false, spells: 0, drawn: 0 }
 }
 
 /// An empty table in the given step, with nothing going on.
@@ -128,7 +128,7 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         }
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
-        if copies > COPIES_MAX && !basic {
+        if copies > COPIES_MAX && !basic && !card.any_number {
             return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
         }
     }

@@ -148,6 +148,8 @@ data! {
         pub kept: bool,
         /// Spells cast this turn.
         pub spells: u16,
+        /// Cards drawn this turn.
+        pub drawn: u32,
     }
 
     /// Why a player loses (104.3).

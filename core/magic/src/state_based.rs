@@ -53,7 +53,11 @@ impl Magic {
         };
         let changed: Vec<(ObjectId, Seat)> = sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
         for (id, seat) in changed {
+            let held = play.state().board.get(id).and_then(|object| object.permanent.held);
             play.emit(Event::ControlChanged(id, seat), rule!("302.6"));
+            if let Some(held) = held {
+                self.emit(play, Event::ControlLost(id, held), rule!("603.10d"));
+            }
         }
     }
 

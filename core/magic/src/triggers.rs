@@ -1,17 +1,19 @@
 //! Triggered abilities (603): noticing events, waiting, and going to the stack.
 
+mod occurrences;
+
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
 use crate::casting::on_stack;
-use crate::definition::{Ability, Ref, When};
+use crate::definition::{Ability, When, ZoneKind};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::replacement::receives;
 use crate::rule;
-use crate::state::{AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Step, Value, Waiting, Why, Zone};
+use crate::state::{AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Value, Waiting, Zone};
 use crate::targets;
+use occurrences::{looks_back, occurrences};
 
 /// Where a triggered ability that may trigger is.
 struct Source {
@@ -37,7 +39,8 @@ impl Magic {
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
         let leaves = |event: &Event| matches!(event, Event::Moved { from: Zone::Battlefield, .. });
-        if derived.triggers.is_empty() && state.board.delayed.is_empty() && !events.iter().any(leaves) {
+        let idle = derived.triggers.is_empty() && state.board.delayed.is_empty() && !self.library.triggers_elsewhere();
+        if idle && !events.iter().any(leaves) {
             return;
         }
         let listed = derived.triggers.clone();
@@ -47,10 +50,10 @@ impl Magic {
         let mut triggered = Vec::new();
         for event in events {
             for source in &sources {
-                if !(if leaves(event) { source.before } else { source.after }) {
+                let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { continue };
+                if !(if looks_back(&ability.when, event) { source.before } else { source.after }) {
                     continue;
                 }
-                let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { continue };
                 let scope = Scope::of(source.id, source.controller);
                 for context in occurrences(&sight, &ability.when, event, &scope) {
                     if ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &Scope { event: context, ..scope })) {
@@ -66,7 +69,9 @@ impl Magic {
             play.emit(Event::Triggered(waiting), rule!("603.2"));
         }
         for (place, waiting) in delayed.into_iter().rev() {
-            play.emit(Event::DelayedDone(place), rule!("603.7b"));
+            if let Some(place) = place {
+                play.emit(Event::DelayedDone(place), rule!("603.7b"));
+            }
             play.emit(Event::Triggered(waiting), rule!("603.7"));
         }
     }
@@ -77,7 +82,10 @@ impl Magic {
         let here = listed.iter().filter_map(|(id, place)| {
             Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)?, before: !entered(*id), after: true })
         });
-        let mut sources: Vec<Source> = here.collect();
+        let mut sources: Vec<Source> = here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
+        if self.library.triggers_elsewhere() {
+            self.listeners_elsewhere(sight, &mut sources, &entered);
+        }
         for event in events {
             let Event::Moved { object, from: Zone::Battlefield, last: Some(last), .. } = event else { continue };
             let Some(gone) = sight.object(*object) else { continue };
@@ -91,18 +99,49 @@ impl Magic {
         sources
     }
 
-    fn delayed_occurrences(&self, sight: &Sight<'_>, events: &[Event]) -> Vec<(u16, Waiting)> {
+    /// Whether a triggered ability works in a zone (112.6).
+    fn functions_in(&self, ability: AbilityRef, zone: Zone) -> bool {
+        let Some(Ability::Triggered(ability)) = self.library.ability(ability) else { return false };
+        match ability.zone {
+            ZoneKind::Battlefield => zone == Zone::Battlefield,
+            ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
+            ZoneKind::Stack => zone == Zone::Stack,
+            ZoneKind::Exile => zone == Zone::Exile,
+            // 603.2e: what not all players can see does not trigger.
+            ZoneKind::Hand | ZoneKind::Library => false,
+        }
+    }
+
+    /// Cards in other zones whose abilities work there (112.6).
+    fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>, entered: &dyn Fn(ObjectId) -> bool) {
+        for object in sight.board.objects.iter().flatten().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
+            if object.stack.is_some() && !object.is_spell() {
+                continue;
+            }
+            let Some(characteristics) = sight.characteristics(object.id) else { continue };
+            for (_, ability) in characteristics.abilities() {
+                if self.functions_in(ability, object.zone) {
+                    let controller = sight.controller(object.id).unwrap_or(object.owner);
+                    sources.push(Source { id: object.id, ability, controller, before: !entered(object.id), after: true });
+                }
+            }
+        }
+    }
+
+    /// The delayed abilities that events trigger, by place where they are then over (603.7b).
+    fn delayed_occurrences(&self, sight: &Sight<'_>, events: &[Event]) -> Vec<(Option<u16>, Waiting)> {
         let chain = sight.board.turn.chain + 1;
         let mut found = Vec::new();
         for (place, delayed) in sight.board.delayed.iter().enumerate() {
             let Some(moment) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
-            if let Some(context) = events.iter().find_map(|event| occurrences(sight, moment, event, &scope).into_iter().next()) {
+            let all = events.iter().flat_map(|event| occurrences(sight, moment, event, &scope));
+            for context in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
                 memory.event = if context == EventContext::default() { memory.event } else { context };
                 found.push((
-                    place as u16,
+                    (!delayed.this_turn).then_some(place as u16),
                     Waiting {
                         id: 0,
                         kind,
@@ -220,19 +259,48 @@ impl Magic {
         if !placing.moded {
             return self.ask_modes(sight, object, stack);
         }
-        targets::request(sight, object, self.library.targets(targets::code_of(object, stack)), usize::from(placing.group), u32::MAX)
+        let code = targets::code_of(object, stack);
+        let total = self.library.divided(code).map(|amount| {
+            let source = targets::source_of(object.id, stack);
+            sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
+        });
+        let groups = self.library.targets(code);
+        match total {
+            Some(total) if usize::from(placing.group) >= groups.len() => {
+                if stack.shares.is_empty() {
+                    targets::division(object, total)
+                } else {
+                    None
+                }
+            }
+            // 601.2d: each target gets at least one.
+            Some(total) if placing.group == 0 => targets::request(sight, object, groups, 0, total),
+            _ => targets::request(sight, object, groups, usize::from(placing.group), u32::MAX),
+        }
     }
 
     /// Takes the targets of a triggered ability.
     pub fn answer_placing(&self, play: &mut Game<'_>, mut placing: Placing, choice: &Choice) {
-        if placing.moded {
-            self.add_targets(play, placing.object, choice);
-            placing.group += 1;
-        } else {
-            self.set_modes(play, placing.object, choice);
-            placing.moded = true;
+        match choice {
+            _ if !placing.moded => {
+                self.set_modes(play, placing.object, choice);
+                placing.moded = true;
+            }
+            Choice::Split(shares) => self.add_shares(play, placing.object, shares),
+            _ => {
+                self.add_targets(play, placing.object, choice);
+                placing.group += 1;
+            }
         }
         play.emit(Event::Replaced(Frame::Placing(placing)), rule!("603.3d"));
+    }
+
+    /// Writes a division among the first target group onto a triggered ability (601.2d).
+    fn add_shares(&self, play: &mut Game<'_>, object: ObjectId, shares: &[(Item, u32)]) {
+        let Some(mut stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else { return };
+        let share = |target: &Value| shares.iter().find(|share| share.0 == targets::item(*target)).map_or(0, |share| share.1);
+        stack.shares = stack.targets.first().into_iter().flatten().map(share).collect();
+        play.emit(Event::StackSet(object, stack), rule!("601.2d"));
     }
 
     /// Writes a group of chosen targets onto a spell or ability.
@@ -255,85 +323,5 @@ impl Magic {
         for target in chosen {
             self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
         }
-    }
-}
-
-fn of_object(object: ObjectId) -> EventContext {
-    EventContext { object: Some(object), ..EventContext::default() }
-}
-
-fn of_player(player: Seat, amount: u32) -> EventContext {
-    EventContext { player: Some(player), amount, ..EventContext::default() }
-}
-
-/// How often, and with what, an event is the one that a triggered ability waits for (603.2c).
-fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<'_>) -> Vec<EventContext> {
-    let seat_is = |who: &Ref, seat: Seat| sight.seat(who, scope) == Some(seat);
-    let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
-    let step = |wanted: Step| matches!(event, Event::StepBegan(step) if *step == wanted);
-    let active = sight.board.turn.active;
-    match (when, event) {
-        (When::Enters(filter), Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. }) => {
-            one(sight.matches(filter, *new, scope), EventContext { player: sight.controller(*new), ..of_object(*new) })
-        }
-        (When::Leaves(filter), Event::Moved { from: Zone::Battlefield, object, .. }) => {
-            one(sight.matches(filter, *object, scope), EventContext { player: sight.controller(*object), ..of_object(*object) })
-        }
-        (When::Dies(filter), Event::Moved { from: Zone::Battlefield, to: Zone::Graveyard(_), object, .. }) => {
-            one(sight.matches(filter, *object, scope), EventContext { player: sight.controller(*object), ..of_object(*object) })
-        }
-        (When::Attacks(filter), Event::AttackersDeclared(attacks)) => attacks
-            .iter()
-            .filter(|attack| sight.matches(filter, attack.attacker, scope))
-            .map(|attack| match attack.defender {
-                Value::Seat(seat) => EventContext { player: Some(seat), ..of_object(attack.attacker) },
-                Value::Object(other) => EventContext { other: Some(other), ..of_object(attack.attacker) },
-                Value::Number(_) => of_object(attack.attacker),
-            })
-            .collect(),
-        (When::Blocks(filter), Event::BlockersDeclared(blocks)) => blocks
-            .iter()
-            .filter(|block| sight.matches(filter, block.0, scope))
-            .map(|block| EventContext { other: block.1.first().copied(), ..of_object(block.0) })
-            .collect(),
-        (When::BecomesBlocked(filter), Event::BlockersDeclared(_)) => sight
-            .board
-            .combat
-            .attacks
-            .iter()
-            .filter(|attack| attack.blocked && sight.matches(filter, attack.attacker, scope))
-            .map(|attack| EventContext { other: attack.blockers.first().copied(), ..of_object(attack.attacker) })
-            .collect(),
-        (When::DealsDamage { source, to, combat }, Event::Damaged { source: dealer, to: hit, amount, combat: in_combat, .. }) => {
-            let holds = (!combat || *in_combat) && sight.matches(source, *dealer, scope) && receives(sight, to, *hit, scope);
-            let (other, player) = match hit {
-                Value::Object(id) => (Some(*id), None),
-                Value::Seat(seat) => (None, Some(*seat)),
-                Value::Number(_) => (None, None),
-            };
-            one(holds, EventContext { object: Some(*dealer), other, player, amount: *amount })
-        }
-        (When::Upkeep(who), _) => one(step(Step::Upkeep) && seat_is(who, active), of_player(active, 0)),
-        (When::DrawStep(who), _) => one(step(Step::Draw) && seat_is(who, active), of_player(active, 0)),
-        (When::EndStep(who), _) => one(step(Step::End) && seat_is(who, active), of_player(active, 0)),
-        (When::NextEndStep, _) => one(step(Step::End), of_player(active, 0)),
-        (When::AnyUpkeep, _) => one(step(Step::Upkeep), of_player(active, 0)),
-        (When::EndOfCombat, _) => one(step(Step::EndCombat), of_player(active, 0)),
-        (When::Casts(who, filter), Event::SpellCast(seat, spell)) => {
-            one(seat_is(who, *seat) && sight.matches(filter, *spell, scope), EventContext { player: Some(*seat), ..of_object(*spell) })
-        }
-        (When::AnyoneCasts(filter), Event::SpellCast(seat, spell)) => {
-            one(sight.matches(filter, *spell, scope), EventContext { player: Some(*seat), ..of_object(*spell) })
-        }
-        (When::GainsLife(who), Event::LifeGained(seat, amount)) => one(seat_is(who, *seat), of_player(*seat, *amount)),
-        (When::Draws(who), Event::Moved { why: Why::Drawn, to: Zone::Hand(seat), .. }) => one(seat_is(who, *seat), of_player(*seat, 1)),
-        (When::Targeted(filter), Event::BecameTarget(target, by)) => {
-            one(sight.matches(filter, *target, scope), EventContext { other: Some(*by), ..of_object(*target) })
-        }
-        (When::Prevented(who), Event::DamagePrevented { source, to: Value::Seat(seat), amount }) => {
-            one(seat_is(who, *seat), EventContext { player: Some(*seat), amount: *amount, ..of_object(*source) })
-        }
-        (When::Taps(filter), Event::Tapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
-        _ => Vec::new(),
     }
 }

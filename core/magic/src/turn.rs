@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::engine::{Flow, Game, Magic};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Alter, Frame, PickPurpose, Picking, Proposal, Stage, Step, Zone};
+use crate::state::{Alter, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
 
 impl Magic {
     /// Goes on with the step at hand.
@@ -61,7 +61,11 @@ impl Magic {
         let sight = self.sight(play);
         let active = sight.board.turn.active;
         let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(|id| sight.controller(*id) == Some(active)).collect();
-        let stays = |id: &ObjectId| sight.characteristics(*id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap));
+        let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> = sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
+        let stays = |id: &ObjectId| {
+            kept.iter().any(|kept| kept.1.contains(id))
+                || sight.characteristics(*id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap))
+        };
         let untap: Vec<ObjectId> =
             own.iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id)).collect();
         let rested: Vec<ObjectId> =
@@ -71,6 +75,9 @@ impl Magic {
         }
         for id in untap {
             self.emit(play, Event::Untapped(id), rule!("502.2"));
+        }
+        for (id, _, left) in kept {
+            play.emit(if left.is_empty() { Event::EffectEnded(id) } else { Event::StayLeft(id, left) }, rule!("502.2"));
         }
         self.reach(play, Stage::Done);
     }
@@ -176,6 +183,19 @@ impl Magic {
             Step::EndCombat => Step::MainTwo,
             Step::MainTwo => Step::End,
             Step::End => Step::Cleanup,
+        }
+    }
+}
+
+/// Which of a player's permanents an effect keeps tapped in this untap step, and for which it waits on (502.2).
+fn stay(lasting: &Lasting, active: Seat, own: &[ObjectId]) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
+    let LastingKind::Stay { objects, seat } = &lasting.kind else { return None };
+    match seat {
+        Some(seat) if *seat != active => None,
+        Some(_) => Some((lasting.id, objects.clone(), Vec::new())),
+        None => {
+            let (now, later): (Vec<ObjectId>, Vec<ObjectId>) = objects.iter().partition(|id| own.contains(id));
+            (!now.is_empty()).then_some((lasting.id, now, later))
         }
     }
 }

@@ -70,6 +70,8 @@ pub enum Replacement {
     LifeStaysAt(Condition, u32),
     /// When the player would lose the game, this is done instead.
     LossInstead(Ref, Effect),
+    /// The player reveals the first card drawn in each turn (603.11).
+    RevealFirstDraw(Ref),
     /// The player skips this (614.10).
     Skip(Ref, Span),
     /// This cannot happen (614.17).
@@ -91,6 +93,8 @@ pub enum Never {
     Enter(Filter),
     /// No counters are put on permanents that match.
     Counters(Filter),
+    /// Spells that match are not countered (701.5).
+    Counter(Filter),
     /// More than so many creatures do not attack (508.1c).
     AttackMore(u32),
     /// Damage from sources that match is not prevented (615.12).

@@ -23,6 +23,7 @@ mod reveal;
 mod sacrifice;
 mod shield;
 mod tap;
+mod trigger;
 
 pub use create::MOST_TOKENS;
 pub use movement::placed;
@@ -68,6 +69,10 @@ impl Magic {
             Verb::Tap(what) => act.tap(what),
             Verb::Untap(what) => act.untap(what),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::Trigger(place) => act.trigger(*place),
+            Verb::ReturnWhenGone(what) => act.return_when_gone(what),
+            Verb::PutAs(what, changes) => act.put_as(what, changes),
+            Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
             Verb::Shield(shield) => act.shield(shield),
             Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
             Verb::Skip(who, span) => act.skip(who, *span),

@@ -3,11 +3,39 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::definition::{Destination, Group};
+use crate::continuous::lock_in;
+use crate::definition::{Change, Destination, Group, Until};
 use crate::replacement::destination_zone;
-use crate::state::{Entering, Proposal, Why, Zone};
+use crate::state::{AbilityRef, Alter, Entering, LastingKind, Proposal, Why, Zone};
 
 impl Act<'_, '_> {
+    /// 610.3: the cards come back when the source has left the battlefield.
+    pub(super) fn return_when_gone(&mut self, what: &Group) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.begin(LastingKind::Return(objects), Until::Forever);
+        }
+    }
+
+    /// 611.2e: what an effect says that permanents are they are as they enter.
+    pub(super) fn put_as(&mut self, what: &Group, changes: &[Change]) {
+        let (source, controller) = (self.source(), self.running.context.controller);
+        let ability = AbilityRef { card: self.running.code.card, place: self.running.code.ability.unwrap_or(u8::MAX) };
+        let batch = self.look(|sight, scope| {
+            let alters: Vec<Alter> = changes.iter().filter_map(|change| lock_in(change, sight, scope, ability, u8::MAX)).collect();
+            let put = |id| {
+                let object = follow(sight, id)?;
+                let mut event = placed(object.id, object.owner, Destination::Battlefield, controller, Why::Effect);
+                if let Proposal::Move { entering, .. } = &mut event {
+                    entering.altered = Some((source, controller, alters.clone()));
+                }
+                Some(event)
+            };
+            sight.objects(what, scope).into_iter().filter_map(put).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
     pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
         let controller = self.running.context.controller;
         let (batch, owners) = self.look(|sight, scope| {

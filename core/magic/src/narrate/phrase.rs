@@ -63,6 +63,7 @@ impl Wording<'_> {
             Ref::Active => "the active player".to_string(),
             Ref::Last => "that one".to_string(),
             Ref::Maker => "what made it".to_string(),
+            Ref::LastWas => "what it was".to_string(),
         }
     }
 
@@ -113,6 +114,7 @@ impl Wording<'_> {
             Number::HandSize(who) => format!("the number of cards in {} hand", possessive(&self.refer(who))),
             Number::Counters(kind, reference) => format!("the number of {} counters on {}", counter(*kind), self.refer(reference)),
             Number::EventAmount => "that much".to_string(),
+            Number::Activations(_) => "how often this was activated this turn".to_string(),
             Number::LastAmount => "as much as that came to".to_string(),
             Number::Share => "its share".to_string(),
             Number::Kept(place) => format!("the number noted at {}", place + 1),

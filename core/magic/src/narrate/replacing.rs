@@ -50,6 +50,7 @@ impl Wording<'_> {
                 format!("while {}: damage leaves you with {least} life", self.condition(condition))
             }
             Replacement::LossInstead(who, effect) => format!("instead of a loss of {}: {}", self.refer(who), self.effect(effect)),
+            Replacement::RevealFirstDraw(who) => by(&self.refer(who), "reveal the first card drawn each turn".to_string()),
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
             Replacement::Never(never) => self.never(never),
         }
@@ -63,6 +64,7 @@ impl Wording<'_> {
             Never::Draw(who) => format!("{} cannot draw cards", self.refer(who)),
             Never::Enter(filter) => format!("{} cannot enter the battlefield", self.one(filter, "permanent")),
             Never::Counters(filter) => format!("{} cannot have counters put on it", self.one(filter, "permanent")),
+            Never::Counter(filter) => format!("{} cannot be countered", self.one(filter, "spell")),
             Never::AttackMore(most) => format!("more than {most} creatures cannot attack"),
             Never::Prevent(filter) => format!("damage from {} cannot be prevented", self.one(filter, "source")),
         }

@@ -95,6 +95,8 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Shown(ids, seats) => self.shown(ids, *seats),
+            Event::CameOff(id, from) => format!("{} comes off {}", self.label(*id), self.label(*from)),
+            Event::DrawRevealed(id, by) => format!("{} is revealed by {}", self.label(*id), self.label(*by)),
             Event::TurnSkipped(seat) => format!("{seat} skips a turn"),
             Event::Damaged { source, to, amount, combat, .. } => {
                 let kind = if *combat { "combat damage" } else { "damage" };
@@ -145,7 +147,10 @@ impl Teller<'_> {
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
             Event::EnteringSet(entering) => format!("it will enter the battlefield{}", self.entering(entering)),
-            Event::Joined(_)
+            Event::ControlLost(..)
+            | Event::TappedForMana(..)
+            | Event::StayLeft(..)
+            | Event::Joined(_)
             | Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
@@ -290,6 +295,8 @@ impl Teller<'_> {
                 format!("{} {verb} of {}{how_long}", self.labels(objects), self.library.name(copied.card))
             }
             LastingKind::Skip(seat, span) => format!("{seat} will skip the next {}", super::replacing::span(*span)),
+            LastingKind::Stay { objects, .. } => format!("{} will stay tapped in the next untap step", self.labels(objects)),
+            LastingKind::Return(objects) => format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source)),
             LastingKind::Never(code, at) => match self.library.verb(*code, *at) {
                 Some(Verb::Never(never)) => {
                     format!("{}{how_long}", super::wording::Wording { name: self.library.name(code.card), targets: &[] }.never(never))

@@ -6,7 +6,7 @@ use super::phrase::{article, possessive};
 use super::replacing::span;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Origin, Ref, Static,
-    Target, Timing, Triggered, Until, Verb, When, Word,
+    Target, Timing, Triggered, Until, Verb, When, Word, ZoneKind,
 };
 use crate::mana::{Colors, ManaCost};
 
@@ -215,6 +215,11 @@ impl Wording<'_> {
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Untap(group) => format!("untap {}", self.group(group)),
             Verb::Modify(group, changes, how_long) => format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long)),
+            Verb::Trigger(place) => format!("ability {} triggers", u32::from(*place) + 1),
+            Verb::ReturnWhenGone(what) => format!("{}: returns when {} has left", self.group(what), self.name),
+            Verb::PutAs(what, changes) => format!("put {} onto the battlefield as {}", self.group(what), self.changes(changes)),
+            Verb::StayTapped(what, Some(whose)) => format!("{}: stays tapped in the next untap step of {}", self.group(what), self.refer(whose)),
+            Verb::StayTapped(what, None) => format!("{}: stays tapped in the next untap step", self.group(what)),
             Verb::Shield(shield) => self.shield(shield),
             Verb::ChooseSource(who, filter) => by(&self.refer(who), format!("choose {}", self.one(filter, "source"))),
             Verb::Skip(who, what) => each_by(who, format!("skip the next {}", span(*what))),
@@ -398,6 +403,28 @@ impl Wording<'_> {
             When::Draws(who) => format!("{} a card", does(who, "draw")),
             When::Targeted(filter) => happens(filter, "permanent", "becomes a target"),
             When::Prevented(who) => format!("when damage to {} is prevented", self.refer(who)),
+            When::Untaps(filter) => happens(filter, "permanent", "becomes untapped"),
+            When::AttacksAlone(filter) => happens(filter, "creature", "attacks alone"),
+            When::BlocksCreature(filter, blocked) => happens(filter, "creature", &format!("blocks {}", self.one(blocked, "creature"))),
+            When::BlockedBy(filter, blocker) => happens(filter, "creature", &format!("is blocked by {}", self.one(blocker, "creature"))),
+            When::NotBlocked(filter) => happens(filter, "creature", "attacks and is not blocked"),
+            When::CounterPut(kind, filter) => happens(filter, "permanent", &format!("gets {}", article(&format!("{} counter", counter(*kind))))),
+            When::CounterRemoved(kind, filter) => happens(filter, "permanent", &format!("loses {}", article(&format!("{} counter", counter(*kind))))),
+            When::TapsForMana(filter) => happens(filter, "permanent", "is tapped for mana"),
+            When::Unattached(filter) => happens(filter, "permanent", "becomes unattached"),
+            When::LosesControl(who, filter) => format!("{} control of {}", does(who, "lose"), self.one(filter, "permanent")),
+            When::Countered(filter) => happens(filter, "spell", "is countered"),
+            When::Moves { what, from, to } => {
+                let place = |word: &str, zone: &Option<ZoneKind>| zone.map_or(String::new(), |zone| format!(" {word} {}", lower(&zone)));
+                happens(what, "card", &format!("goes{}{}", place("from", from), place("to", to)))
+            }
+            When::Discards(who, filter) => format!("{} {}", does(who, "discard"), self.one(filter, "card")),
+            When::Sacrifices(who, filter) => format!("{} {}", does(who, "sacrifice"), self.one(filter, "permanent")),
+            When::LosesLife(who) => format!("{} life", does(who, "lose")),
+            When::RevealsFirstDraw(filter) => happens(filter, "card", "is revealed this way"),
+            When::Reflexive => "when this is done".to_string(),
+            When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::ThisTurn(when) => format!("{} this turn", self.when(when)),
             When::Taps(filter) => happens(filter, "permanent", "becomes tapped"),
             When::State(condition) => format!("when {}", self.condition(condition)),
         }

@@ -46,6 +46,15 @@ data! {
         },
         /// It changes damage: prevents it or has it dealt to another (614.9, 615).
         Shield(Shield),
+        /// These permanents do not untap in the next untap step of this player, or of their controllers (502.2).
+        Stay {
+            /// Which permanents.
+            objects: Vec<ObjectId>,
+            /// In whose untap step.
+            seat: Option<Seat>,
+        },
+        /// These cards return to the battlefield as soon as the source has left it (610.3).
+        Return(Vec<ObjectId>),
         /// The player's next step, phase or turn of this kind is skipped (614.10).
         Skip(Seat, Span),
         /// Something cannot happen (614.17): the step of the code that says what.
@@ -151,9 +160,13 @@ impl Lasting {
     pub fn changes(&self, object: ObjectId) -> bool {
         match &self.kind {
             LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects.contains(&object),
-            LastingKind::Shield(_) | LastingKind::Skip(..) | LastingKind::Never(..) | LastingKind::Players { .. } | LastingKind::Regenerate(_) => {
-                false
-            }
+            LastingKind::Shield(_)
+            | LastingKind::Skip(..)
+            | LastingKind::Never(..)
+            | LastingKind::Players { .. }
+            | LastingKind::Stay { .. }
+            | LastingKind::Return(_)
+            | LastingKind::Regenerate(_) => false,
         }
     }
 }

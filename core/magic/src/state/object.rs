@@ -69,6 +69,8 @@ data! {
         pub chosen: Option<Chosen>,
         /// The object whose ability or spell made it, if it is a token.
         pub maker: Option<ObjectId>,
+        /// How often its abilities have been activated this turn, by place.
+        pub activations: Vec<(u8, u32)>,
     }
 
     /// A spell or ability on the stack (405).
@@ -204,6 +206,8 @@ data! {
         pub context: Context,
         /// What the loop around it had at hand.
         pub it: Option<Value>,
+        /// Whether it triggers each time until the turn ends, not only once (603.7b).
+        pub this_turn: bool,
     }
 
     /// Which script: a card's spell ability or one of its abilities.

@@ -5,7 +5,7 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use super::{Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
 use crate::definition::Counter;
 use crate::mana::Color;
 use crate::subtypes::Subtype;
@@ -213,6 +213,8 @@ data! {
         pub chosen: Option<Chosen>,
         /// The object whose ability or spell makes it, if it is a token.
         pub maker: Option<ObjectId>,
+        /// With these changes by an effect of this source and controller (611.2e).
+        pub altered: Option<(ObjectId, Seat, Vec<Alter>)>,
     }
 
     /// What was chosen for an object as it entered (607.2d).
