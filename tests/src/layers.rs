@@ -595,7 +595,7 @@ impl Look<'_> {
             },
             Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
-            Ref::Target(_) | Ref::It | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last => None,
+            Ref::Target(_) | Ref::It | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => None,
         }
     }
 
@@ -686,6 +686,7 @@ impl Look<'_> {
             Filter::PowerAtMost(number) => face.power <= self.number(number, from),
             Filter::PowerAtLeast(number) => face.power >= self.number(number, from),
             Filter::ToughnessAtMost(number) => face.toughness <= self.number(number, from),
+            Filter::ToughnessBelow(number) => face.toughness < self.number(number, from),
             Filter::ManaValueAtMost(number) => self.mana_value(id) <= self.number(number, from),
             Filter::Counter(kind) => counters(object, *kind) > 0,
             Filter::All(parts) => !parts.iter().any(|part| !self.matches(part, id, from)),
@@ -724,7 +725,7 @@ impl Look<'_> {
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
             Number::Divided(number, by) => self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0),
             // A static ability has no X, no event and keeps nothing.
-            Number::X | Number::EventAmount | Number::LastAmount | Number::Share | Number::Kept(_) => 0,
+            Number::X | Number::Activations(_) | Number::EventAmount | Number::LastAmount | Number::Share | Number::Kept(_) => 0,
         }
     }
 

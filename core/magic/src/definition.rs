@@ -487,6 +487,8 @@ pub enum Filter {
     PowerAtLeast(Number),
     /// Has the toughness or less.
     ToughnessAtMost(Number),
+    /// Has less toughness.
+    ToughnessBelow(Number),
     /// Has the converted mana cost or less.
     ManaValueAtMost(Number),
     /// Has the counter.

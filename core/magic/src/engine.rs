@@ -250,6 +250,11 @@ impl Rules for Magic {
             | Event::StackSet(..)
             | Event::SpellCast(..)
             | Event::BecameTarget(..)
+            | Event::CameOff(..)
+            | Event::ControlLost(..)
+            | Event::TappedForMana(..)
+            | Event::DrawRevealed(..)
+            | Event::StayLeft(..)
             | Event::LandPlayed
             | Event::Triggered(_)
             | Event::WaitingDone(_)

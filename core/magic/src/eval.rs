@@ -243,6 +243,7 @@ impl<'a> Sight<'a> {
             Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
             Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
             Filter::ToughnessAtMost(number) => characteristics.toughness <= self.number(number, scope),
+            Filter::ToughnessBelow(number) => characteristics.toughness < self.number(number, scope),
             Filter::ManaValueAtMost(number) => i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope)),
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),

@@ -448,7 +448,9 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Attacking | Filter::Blocking => aspect::COMBAT,
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) => aspect::COUNTERS,
-        Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) => aspect::SIZE | number_reads(number),
+        Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) | Filter::ToughnessBelow(number) => {
+            aspect::SIZE | number_reads(number)
+        }
         Filter::ManaValueAtMost(number) => number_reads(number),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |reads, filter| reads | filter_reads(filter)),
         Filter::Not(inner) => filter_reads(inner),

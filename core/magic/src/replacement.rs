@@ -486,6 +486,7 @@ pub fn receives(sight: &Sight<'_>, recipient: &Recipient, hit: Value, scope: &Sc
     match (recipient, hit) {
         (Recipient::Anything, _) | (Recipient::Players, Value::Seat(_)) => true,
         (Recipient::You, Value::Seat(seat)) => scope.controller == Some(seat),
+        (Recipient::Opponents, Value::Seat(seat)) => scope.controller != Some(seat),
         (Recipient::Objects(filter), Value::Object(id)) => sight.matches(filter, id, scope),
         (Recipient::Either(all), _) => all.iter().any(|recipient| receives(sight, recipient, hit, scope)),
         _ => false,

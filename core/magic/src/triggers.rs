@@ -139,7 +139,9 @@ impl Magic {
             for context in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
-                memory.event = if context == EventContext::default() { memory.event } else { context };
+                // What the ability was set up with is remembered unless the new event has an object of its own (603.7c).
+                let remembers = context.object.is_none() && memory.event != EventContext::default();
+                memory.event = if remembers { memory.event } else { context };
                 found.push((
                     (!delayed.this_turn).then_some(place as u16),
                     Waiting {

@@ -121,6 +121,8 @@ pub enum Recipient {
     Objects(Filter),
     /// This object's controller.
     You,
+    /// The other players.
+    Opponents,
     /// Any player.
     Players,
     /// Anything.

@@ -194,6 +194,7 @@ impl Wording<'_> {
             Filter::PowerAtMost(number) => phrase.after.push(with("power", number, "less")),
             Filter::PowerAtLeast(number) => phrase.after.push(with("power", number, "more")),
             Filter::ToughnessAtMost(number) => phrase.after.push(with("toughness", number, "less")),
+            Filter::ToughnessBelow(number) => phrase.after.push(format!("with toughness less than {}", self.number(number))),
             Filter::ManaValueAtMost(number) => phrase.after.push(with("converted mana cost", number, "less")),
             Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind))))),
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),

@@ -118,6 +118,7 @@ impl Wording<'_> {
         match recipient {
             Recipient::Objects(filter) => self.one(filter, "permanent"),
             Recipient::You => "you".to_string(),
+            Recipient::Opponents => "an opponent".to_string(),
             Recipient::Players => "a player".to_string(),
             Recipient::Anything => "anything".to_string(),
             Recipient::Either(all) => joined(all.iter().map(|recipient| self.recipient(recipient)), " or "),
