@@ -705,7 +705,9 @@ impl Look<'_> {
         let Some(object) = self.board.get(id) else { return 0 };
         let card = self.face(id).map_or(object.card, |face| face.card);
         let cost = &self.library.card(card).definition.cost;
-        cost.typed.iter().map(|amount| i32::from(*amount)).sum::<i32>() + i32::from(cost.generic)
+        cost.typed.iter().map(|amount| i32::from(*amount)).sum::<i32>()
+            + i32::from(cost.generic)
+            + cost.hybrid.iter().map(|symbol| symbol.value() as i32).sum::<i32>()
     }
 
     /// 107.2: what cannot be told is 0.

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::casting::on_stack;
+use crate::casting::{least_targets, on_stack};
 use crate::definition::{Ability, Cost, Origin, Timing};
 use crate::engine::{Flow, Game, Magic, verb};
 use crate::eval::Sight;
@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::keywords::flash;
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{Alter, CodeRef, Entering, Frame, Place, Proposal, StackKind, Step, Value, Way, Why, Zone};
+use crate::state::{Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way, Why, Zone};
 use crate::targets;
 use crate::types::CardType;
 
@@ -197,11 +197,15 @@ impl Magic {
         }
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = on_stack(StackKind::Spell);
-        let groups = self.library.targets(CodeRef { card: object.card, ability: None });
-        stack.targets = groups.iter().map(|target| (0..targets::bounds(target, 0).0).map(Value::Number).collect()).collect();
-        let mana = self.total_mana(sight, seat, id, object.card, &stack, way);
+        stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
         let costs = card.definition.spell.as_ref().map_or([].as_slice(), |spell| &spell.additional);
-        self.can_pay(sight, seat, id, &mana, costs)
+        self.can_pay(sight, seat, id, costs)?;
+        self.has_mana(sight, seat, (id, object.card), &stack, way)
+    }
+
+    /// Whether the mana cost of a spell or ability can be paid (601.2h).
+    fn has_mana(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> Result<(), Refusal> {
+        if self.affords(sight, seat, object, stack, way) { Ok(()) } else { refuse("the mana for it cannot be paid", rule!("601.2h")) }
     }
 
     /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes as must be chosen.
@@ -258,7 +262,7 @@ impl Magic {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
         let Some((reference, Ability::Activated(ability))) = ability else {
-            return self.can_pay(sight, seat, id, &ManaCost::default(), &[Cost::Tap]);
+            return self.can_pay(sight, seat, id, &[Cost::Tap]);
         };
         let turn = &sight.board.turn;
         let in_time = match ability.timing {
@@ -279,7 +283,8 @@ impl Magic {
             }
         }
         self.has_targets(sight, seat, id, CodeRef { card: reference.card, ability: Some(reference.place) }, rule!("602.2b"))?;
-        self.can_pay(sight, seat, id, &total_mana(&ability.cost).with_x(0, None), &ability.cost)
+        self.can_pay(sight, seat, id, &ability.cost)?;
+        self.has_mana(sight, seat, (id, reference.card), &on_stack(StackKind::Activated(id, reference.place)), Way::Priority)
     }
 }
 

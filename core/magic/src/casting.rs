@@ -3,16 +3,17 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
 use crate::actions::total_mana;
-use crate::costs::Source;
+use crate::costs::{Source, taps};
 use crate::definition::{Cost, Counter, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::library::intrinsic_color;
-use crate::mana::ManaCost;
+use crate::mana::{Hybrid, ManaCost};
 use crate::rule;
 use crate::state::{
-    AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, StackKind, Value, Way, Why, Zone,
+    AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, Proposal, StackKind, Value, Way, Why,
+    Zone,
 };
 use crate::targets;
 
@@ -49,13 +50,13 @@ impl Magic {
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: Way) {
-        let casting = Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), way };
+        let casting = Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), life: 0, way };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
 
     fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
         let rule = match stage {
-            CastingStage::Modes | CastingStage::X => rule!("601.2b"),
+            CastingStage::Modes | CastingStage::X | CastingStage::Hybrid => rule!("601.2b"),
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
             CastingStage::Total => rule!("601.2f"),
@@ -69,22 +70,26 @@ impl Magic {
     /// Goes on with a spell or ability on its way to the stack.
     pub fn advance_casting(&self, play: &mut Game<'_>, casting: Casting) -> Flow {
         match casting.stage {
-            CastingStage::Modes | CastingStage::X | CastingStage::Targets(_) | CastingStage::Divide | CastingStage::Mana | CastingStage::Pay => {
-                match self.asked(play) {
-                    None => {
-                        self.skip(play, &casting);
-                        Flow::Go
-                    }
-                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
-                        play.emit(Event::ActionReversed, rule!("721.1"));
-                        Flow::Go
-                    }
-                    Some(_) => self.wait(play),
+            CastingStage::Modes
+            | CastingStage::X
+            | CastingStage::Hybrid
+            | CastingStage::Targets(_)
+            | CastingStage::Divide
+            | CastingStage::Mana
+            | CastingStage::Pay => match self.asked(play) {
+                None => {
+                    self.skip(play, &casting);
+                    Flow::Go
                 }
-            }
+                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                    play.emit(Event::ActionReversed, rule!("721.1"));
+                    Flow::Go
+                }
+                Some(_) => self.wait(play),
+            },
             CastingStage::Total => {
                 match self.total_cost(play, &casting) {
-                    Some(mana) => self.stage(play, &Casting { mana, ..casting }, CastingStage::Mana),
+                    Some((mana, life)) => self.stage(play, &Casting { mana, life, ..casting }, CastingStage::Mana),
                     None => play.emit(Event::ActionReversed, rule!("601.2e")),
                 }
                 Flow::Go
@@ -112,7 +117,8 @@ impl Magic {
     fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
         let next = match casting.stage {
             CastingStage::Modes => CastingStage::X,
-            CastingStage::X => CastingStage::Targets(0),
+            CastingStage::X => CastingStage::Hybrid,
+            CastingStage::Hybrid => CastingStage::Targets(0),
             CastingStage::Targets(_) => CastingStage::Divide,
             CastingStage::Divide => CastingStage::Total,
             CastingStage::Mana => CastingStage::Pay,
@@ -130,6 +136,7 @@ impl Magic {
         match casting.stage {
             CastingStage::Modes => self.ask_modes(sight, object, stack),
             CastingStage::X => self.ask_x(sight, casting, object, stack, code),
+            CastingStage::Hybrid => self.ask_hybrid(sight, casting, object, stack),
             CastingStage::Targets(group) => {
                 let groups = self.library.targets(code);
                 let divided = if group == 0 { self.divided(sight, object, stack, code) } else { None };
@@ -155,9 +162,8 @@ impl Magic {
         Some(Request { seat: object.controller, prompt: "choose-modes", rule: rule!("700.2a"), subject: Some(object.id), ask })
     }
 
-    /// The mana that a spell or ability costs in all, with what is chosen for it so far: the mana cost or what stands in for it, then
-    /// what is added, then what is taken off (601.2f).
-    pub fn total_mana(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
+    /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its text adds (601.2b).
+    fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
         let spell = match stack.kind {
             StackKind::Activated(_, place) => {
                 let ability = self.library.activated(AbilityRef { card, place });
@@ -169,12 +175,51 @@ impl Magic {
             Way::Priority => self.library.card(card).base.cost.with_x(stack.x, spell.and_then(|spell| spell.x_only)),
             Way::Free => ManaCost { exists: true, ..ManaCost::default() },
         };
-        let scope = Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(id, seat) };
-        let count = |number: Option<&crate::definition::Number>| number.map_or(0, |number| sight.count(number, &scope));
         if let Some(spell) = spell {
             cost.add(&total_mana(&spell.additional).with_x(stack.x, None));
         }
-        sight.changed_cost(seat, id, cost, count(spell.and_then(|spell| spell.more.as_ref())), count(spell.and_then(|spell| spell.less.as_ref())))
+        cost
+    }
+
+    /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the mana cost or what stands in for
+    /// it, then what is added, then what is taken off (601.2f).
+    pub fn total_mana(&self, sight: &Sight<'_>, seat: Seat, (id, card): (ObjectId, CardId), stack: &OnStack, way: Way) -> (ManaCost, u32) {
+        let mut cost = self.base_cost(card, stack, way);
+        let life = cost.settle(&stack.hybrid);
+        if matches!(stack.kind, StackKind::Activated(..)) {
+            return (cost, life);
+        }
+        let spell = self.library.card(card).definition.spell.as_ref();
+        let scope = Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(id, seat) };
+        let count = |number: Option<&crate::definition::Number>| number.map_or(0, |number| sight.count(number, &scope));
+        let (more, less) = (count(spell.and_then(|spell| spell.more.as_ref())), count(spell.and_then(|spell| spell.less.as_ref())));
+        (sight.changed_cost(seat, id, cost, more, less), life)
+    }
+
+    /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so far.
+    pub fn affords(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> bool {
+        let except = self.taps_itself(object.1, stack.kind);
+        let open = self.base_cost(object.1, stack, way).hybrid.len().saturating_sub(stack.hybrid.len()).min(HYBRIDS_MAX);
+        (0u32..1 << open).any(|ways| {
+            let mut trial = stack.clone();
+            trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
+            let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
+            i64::from(life) <= i64::from(sight.board.player(seat).life.max(0)) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
+        })
+    }
+
+    /// Asks how the next hybrid symbol is paid (601.2b), of the ways that can be paid.
+    fn ask_hybrid(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack) -> Option<Request> {
+        let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
+        let payable = |second: bool| {
+            let mut trial = stack.clone();
+            trial.targets = least_targets(self.library.targets(targets::code_of(object, stack)), stack.x);
+            trial.hybrid.push(second);
+            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
+        };
+        let options = [false, true].into_iter().zip(ways(symbol)).filter(|(second, _)| payable(*second)).map(|(_, item)| item).collect();
+        let ask = Ask::one_of(options);
+        Some(Request { seat: casting.seat, prompt: "choose-hybrid", rule: rule!("601.2b"), subject: Some(object.id), ask })
     }
 
     /// How many targets a group can have so that the cost, where it depends on them, can be paid.
@@ -187,8 +232,7 @@ impl Magic {
         let payable = |number: &u32| {
             let mut stack = stack.clone();
             stack.targets.push((0..*number).map(Value::Number).collect());
-            let mana = self.total_mana(sight, casting.seat, object.id, object.card, &stack, casting.way);
-            self.can_pay_mana(sight, casting.seat, &mana, None)
+            self.affords(sight, casting.seat, (object.id, object.card), &stack, casting.way)
         };
         (least + 1..=greatest).take_while(payable).last().unwrap_or(least)
     }
@@ -221,13 +265,10 @@ impl Magic {
                 max = max.min(targets::options(sight, inner, object.id, casting.seat).len() as u32);
             }
         }
-        let least = |target: &Target| (0..targets::bounds(target, 0).0).map(Value::Number).collect();
-        let targets = groups.iter().map(least).collect();
-        let mut trial = OnStack { targets, ..stack.clone() };
+        let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
         let mut payable = |x: &u32| {
             trial.x = *x;
-            let mana = self.total_mana(sight, casting.seat, object.id, object.card, &trial, casting.way);
-            self.can_pay_mana(sight, casting.seat, &mana, self.taps_itself(sight, casting))
+            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
         };
         let max = (1..=max).take_while(&mut payable).last().unwrap_or(0);
         let ask = Ask::Number { min: 0, max };
@@ -236,19 +277,19 @@ impl Magic {
 
     fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
         let enough = casting.mana.payable(&sight.board.player(casting.seat).pool, &[]);
-        let sources: Vec<Source> = self.sources(sight, casting.seat, self.taps_itself(sight, casting));
+        let except = sight.object(casting.object).and_then(|object| self.taps_itself(object.card, object.stack.as_ref()?.kind));
+        let sources: Vec<Source> = self.sources(sight, casting.seat, except);
         let mut options: Vec<Item> = sources.iter().map(|source| Item::Ability(source.object, source.place)).collect();
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         Request { seat: casting.seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(casting.object), ask: Ask::one_of(options) }
     }
 
     /// The source of an ability whose cost taps it: its mana ability cannot help to pay.
-    fn taps_itself(&self, sight: &Sight<'_>, casting: &Casting) -> Option<ObjectId> {
-        let object = sight.object(casting.object)?;
-        match object.stack.as_ref()?.kind {
+    fn taps_itself(&self, card: CardId, kind: StackKind) -> Option<ObjectId> {
+        match kind {
             StackKind::Activated(source, place) => {
-                let cost = &self.library.activated(AbilityRef { card: object.card, place })?.cost;
-                (cost.contains(&Cost::Tap) || cost.contains(&Cost::SacrificeThis)).then_some(source)
+                let ability = self.library.activated(AbilityRef { card, place })?;
+                taps(&ability.cost).then_some(source)
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => None,
         }
@@ -270,14 +311,14 @@ impl Magic {
     }
 
     /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast (601.2e, 601.3a).
-    fn total_cost(&self, play: &mut Game<'_>, casting: &Casting) -> Option<ManaCost> {
+    fn total_cost(&self, play: &mut Game<'_>, casting: &Casting) -> Option<(ManaCost, u32)> {
         let sight = self.sight(play);
         let object = sight.object(casting.object)?;
         let stack = object.stack.as_ref()?;
         if object.is_spell() && sight.may_cast(casting.seat, casting.object, true).is_err() {
             return None;
         }
-        Some(self.total_mana(&sight, casting.seat, casting.object, object.card, stack, casting.way))
+        Some(self.total_mana(&sight, casting.seat, (casting.object, object.card), stack, casting.way))
     }
 
     /// Takes the answer to what a stage asks.
@@ -292,7 +333,16 @@ impl Magic {
                 if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
                     play.emit(Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })), rule!("601.2b"));
                 }
-                self.stage(play, &casting, CastingStage::Targets(0));
+                self.stage(play, &casting, CastingStage::Hybrid);
+            }
+            CastingStage::Hybrid => {
+                if let (Some(item), Some(mut stack)) = (first, self.stack_of(play, casting.object)) {
+                    let card = play.state().board.get(casting.object).map(|object| object.card);
+                    let symbol = card.and_then(|card| self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied());
+                    stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
+                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
+                }
+                self.stage(play, &casting, CastingStage::Hybrid);
             }
             CastingStage::Targets(group) => {
                 self.add_targets(play, casting.object, choice);
@@ -347,6 +397,9 @@ impl Magic {
             }
         }
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
+        if casting.life > 0 {
+            self.happen(play, vec![Proposal::LoseLife(casting.seat, casting.life, false)]);
+        }
     }
 
     /// 601.2i: it is cast or activated; the player gets priority again (116.3c).
@@ -378,7 +431,33 @@ fn ask_spend(sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
     Some(Request { seat: casting.seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(casting.object), ask: Ask::one_of(options) })
 }
 
+/// So many hybrid symbols of one cost are tried in every combination; no card has more.
+const HYBRIDS_MAX: usize = 8;
+
+/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or two life.
+fn ways(symbol: Hybrid) -> [Item; 2] {
+    match symbol {
+        Hybrid::Colors(first, second) => [Item::Symbol(first as u8), Item::Symbol(second as u8)],
+        Hybrid::Generic(color) | Hybrid::Life(color) => [Item::Symbol(color as u8), Item::Number(2)],
+    }
+}
+
+/// Stand-ins for the fewest targets that each group needs, to see what they would cost.
+pub fn least_targets(groups: &[Target], x: u32) -> Vec<Vec<Value>> {
+    groups.iter().map(|target| (0..targets::bounds(target, x).0).map(Value::Number).collect()).collect()
+}
+
 /// A spell or ability for which nothing has been chosen yet.
 pub fn on_stack(kind: StackKind) -> OnStack {
-    OnStack { kind, targets: Vec::new(), modes: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default(), it: None, chain: 0 }
+    OnStack {
+        kind,
+        targets: Vec::new(),
+        modes: Vec::new(),
+        hybrid: Vec::new(),
+        x: 0,
+        shares: Vec::new(),
+        event: EventContext::default(),
+        it: None,
+        chain: 0,
+    }
 }

@@ -70,19 +70,12 @@ impl Magic {
         Some((types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
     }
 
-    /// Whether a player can pay mana and other costs for a spell or an ability of `source` (117.3).
+    /// Whether a player can pay the costs other than mana for a spell or an ability of `source` (117.3).
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, mana: &ManaCost, costs: &[Cost]) -> Result<(), Refusal> {
-        for cost in costs {
-            self.can_pay_one(sight, seat, source, cost)?;
-        }
-        if mana.is_zero() || self.can_pay_mana(sight, seat, mana, taps(costs).then_some(source)) {
-            Ok(())
-        } else {
-            refuse("the mana for it cannot be paid", rule!("601.2h"))
-        }
+    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, costs: &[Cost]) -> Result<(), Refusal> {
+        costs.iter().try_for_each(|cost| self.can_pay_one(sight, seat, source, cost))
     }
 
     /// Whether a player's pool and mana abilities can pay this mana.
@@ -250,6 +243,6 @@ pub fn running(code: CodeRef, context: Context) -> Running {
 }
 
 /// Whether a cost taps its own permanent.
-fn taps(costs: &[Cost]) -> bool {
+pub fn taps(costs: &[Cost]) -> bool {
     costs.contains(&Cost::Tap) || costs.contains(&Cost::SacrificeThis)
 }

@@ -36,6 +36,7 @@ impl Why {
             Why::Legend => rule!("704.5j"),
             Why::Unattached => rule!("704.5m"),
             Why::Fizzled => rule!("608.2b"),
+            Why::Unentered => rule!("608.3b"),
             Why::Effect => rule!("400.7"),
         }
     }

@@ -22,6 +22,17 @@ data! {
     #[derive(Copy, Default)]
     pub struct Colors(u8);
 
+    /// A mana symbol that can be paid in two ways (107.4e-f).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Hybrid {
+        /// One colour or the other, for instance {W/U}.
+        Colors(Color, Color),
+        /// A colour, or two generic mana, for instance {2/B}.
+        Generic(Color),
+        /// A colour, or two life, for instance {W/P}.
+        Life(Color),
+    }
+
     /// A mana cost: amounts of coloured and colourless mana, generic mana and X (202.1, 107.4).
     #[derive(Default)]
     #[serde(try_from = "String", into = "String")]
@@ -30,6 +41,8 @@ data! {
         pub typed: [u8; 6],
         /// Generic mana.
         pub generic: u16,
+        /// Symbols that can be paid in two ways, in the order of the cost.
+        pub hybrid: Vec<Hybrid>,
         /// How many X.
         pub x: u8,
         /// Whether there is a cost at all: a land has none, `{0}` is one (202.1b).
@@ -87,12 +100,14 @@ impl Colors {
 impl ManaCost {
     /// The converted mana cost with `x` for each X (202.3).
     pub fn value(&self, x: u32) -> u32 {
-        self.typed.iter().map(|amount| u32::from(*amount)).sum::<u32>() + u32::from(self.generic) + u32::from(self.x) * x
+        let hybrid: u32 = self.hybrid.iter().map(|symbol| symbol.value()).sum();
+        self.typed.iter().map(|amount| u32::from(*amount)).sum::<u32>() + u32::from(self.generic) + u32::from(self.x) * x + hybrid
     }
 
     /// The colours of its symbols (202.2).
     pub fn colors(&self) -> Colors {
-        Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place))
+        let plain = Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place));
+        self.hybrid.iter().fold(plain, |colors, symbol| colors.with(symbol.colors()))
     }
 
     /// The cost with a number for each X, which only mana of the colour can pay if there is one.
@@ -118,8 +133,32 @@ impl ManaCost {
     pub fn add(&mut self, other: &ManaCost) {
         self.typed.iter_mut().zip(other.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));
         self.generic = self.generic.saturating_add(other.generic);
+        self.hybrid.extend(&other.hybrid);
         self.x = self.x.saturating_add(other.x);
         self.exists = true;
+    }
+
+    /// The cost with its first hybrid symbols paid in these ways, each the first or the second, and the life that they come to (601.2b).
+    pub fn settle(&mut self, ways: &[bool]) -> u32 {
+        let mut life = 0;
+        for (symbol, second) in std::mem::take(&mut self.hybrid).into_iter().zip(ways) {
+            let color = match symbol {
+                Hybrid::Colors(first, other) => {
+                    if *second {
+                        other
+                    } else {
+                        first
+                    }
+                }
+                Hybrid::Generic(color) | Hybrid::Life(color) => color,
+            };
+            match symbol {
+                Hybrid::Generic(_) if *second => self.add_generic(2),
+                Hybrid::Life(_) if *second => life += 2,
+                _ => self.typed[color as usize] = self.typed[color as usize].saturating_add(1),
+            }
+        }
+        life
     }
 
     /// Takes an amount off: generic mana off the generic part (117.7a), mana of a type off that type first and then off the generic
@@ -158,6 +197,8 @@ impl ManaCost {
                 cost.generic = cost.generic.saturating_add(number);
             } else if let Some(place) = LETTERS.iter().position(|letter| symbol == letter.to_string()) {
                 cost.typed[place] = cost.typed[place].saturating_add(1);
+            } else if let Some(hybrid) = Hybrid::parse(symbol) {
+                cost.hybrid.push(hybrid);
             } else {
                 return Err(format!("unknown mana symbol {{{symbol}}}"));
             }
@@ -191,7 +232,7 @@ impl std::fmt::Display for ManaCost {
             f.write_str("{X}")?;
         }
         let typed: u32 = self.typed.iter().map(|amount| u32::from(*amount)).sum();
-        if self.generic > 0 || (self.exists && typed == 0 && self.x == 0) {
+        if self.generic > 0 || (self.exists && typed == 0 && self.x == 0 && self.hybrid.is_empty()) {
             write!(f, "{{{}}}", self.generic)?;
         }
         for (place, amount) in self.typed.iter().enumerate() {
@@ -199,7 +240,45 @@ impl std::fmt::Display for ManaCost {
                 write!(f, "{{{}}}", LETTERS[place])?;
             }
         }
-        Ok(())
+        self.hybrid.iter().try_for_each(|symbol| symbol.fmt(f))
+    }
+}
+
+impl Hybrid {
+    fn color(letter: &str) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| LETTERS[*color as usize].to_string() == letter)
+    }
+
+    fn parse(symbol: &str) -> Option<Hybrid> {
+        match symbol.split_once('/')? {
+            ("2", color) => Hybrid::color(color).map(Hybrid::Generic),
+            (color, "P") => Hybrid::color(color).map(Hybrid::Life),
+            (first, second) => Some(Hybrid::Colors(Hybrid::color(first)?, Hybrid::color(second)?)),
+        }
+    }
+
+    /// What it adds to the converted mana cost: the greatest of its parts (202.3f-g).
+    pub fn value(self) -> u32 {
+        if matches!(self, Hybrid::Generic(_)) { 2 } else { 1 }
+    }
+
+    /// Its colours (107.4e-f).
+    pub fn colors(self) -> Colors {
+        match self {
+            Hybrid::Colors(first, second) => Colors::of(&[first, second]),
+            Hybrid::Generic(color) | Hybrid::Life(color) => Colors::of(&[color]),
+        }
+    }
+}
+
+impl std::fmt::Display for Hybrid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let letter = |color: Color| LETTERS[color as usize];
+        match self {
+            Hybrid::Colors(first, second) => write!(f, "{{{}/{}}}", letter(*first), letter(*second)),
+            Hybrid::Generic(color) => write!(f, "{{2/{}}}", letter(*color)),
+            Hybrid::Life(color) => write!(f, "{{{}/P}}", letter(*color)),
+        }
     }
 }
 

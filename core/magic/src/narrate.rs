@@ -190,6 +190,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "opening-scry" if request.subject.is_none() => "Look at the top card of your library?".to_string(),
         "opening-scry" => format!("Put {subject} on the bottom of your library?"),
         "priority" => "You have priority. What do you do?".to_string(),
+        "choose-hybrid" => format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?"),
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
         "choose-targets" => match asked_target(board, library) {
             Some((object, target)) => {

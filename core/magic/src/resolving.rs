@@ -34,7 +34,9 @@ impl Magic {
             self.pop(play, rule!("608.2j"));
         } else if done {
             self.pop(play, rule!("608.2k"));
-            self.leave_stack(play, &object, Why::Resolved);
+            // 608.3b: a permanent spell that is still here could not enter the battlefield.
+            let permanent = object.is_spell() && self.library.card(object.card).base.types.is_permanent();
+            self.leave_stack(play, &object, if permanent { Why::Unentered } else { Why::Resolved });
         } else {
             self.resolve(play, &object, stack);
         }
@@ -68,7 +70,7 @@ impl Magic {
         };
         let is_permanent = matches!(stack.kind, StackKind::Spell) && self.library.card(object.card).base.types.is_permanent();
         if is_permanent {
-            self.pop(play, rule!("608.3"));
+            play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.3"));
             let entering = Entering {
                 controller: Some(object.controller),
                 attached: legal.first().and_then(|group| group.first()).copied(),

@@ -199,6 +199,7 @@ impl Teller<'_> {
             Why::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
             Why::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
             Why::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
+            Why::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
             Why::Fizzled => format!("{card} has no legal target left and goes {destination}"),
             Why::Effect => format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering)),
         }

@@ -53,6 +53,8 @@ data! {
         pub stage: CastingStage,
         /// The mana still to be paid, once determined (601.2f).
         pub mana: ManaCost,
+        /// The life to be paid for mana symbols (107.4f).
+        pub life: u32,
         /// How it is cast or activated.
         pub way: Way,
     }
@@ -73,6 +75,8 @@ data! {
         Modes,
         /// Choosing X (601.2b).
         X,
+        /// Choosing how hybrid symbols are paid (601.2b).
+        Hybrid,
         /// Choosing targets for the group (601.2c).
         Targets(u8),
         /// Dividing (601.2d).

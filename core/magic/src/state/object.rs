@@ -81,6 +81,8 @@ data! {
         pub targets: Vec<Vec<Value>>,
         /// The chosen modes, ascending (700.2).
         pub modes: Vec<u8>,
+        /// In which of its two ways each hybrid symbol of the cost is paid: whether the second (601.2b).
+        pub hybrid: Vec<bool>,
         /// The chosen X (107.3).
         pub x: u32,
         /// What was divided, in the order of the first target group (601.2d).

@@ -192,6 +192,8 @@ data! {
         Unattached,
         /// All its targets are illegal (608.2b).
         Fizzled,
+        /// It resolved but could not enter the battlefield (608.3b).
+        Unentered,
         /// An effect moves it.
         Effect,
     }
