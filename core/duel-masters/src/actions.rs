@@ -2,10 +2,11 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
+use crate::definition::Ability;
 use crate::engine::{DuelMasters, Game, verb};
 use crate::eval::Sight;
 use crate::rule;
-use crate::state::{Entering, Proposal, Using, UsingStage, Why, Zone};
+use crate::state::{Alter, Entering, Object, Proposal, Using, UsingStage, Why, Zone};
 use crate::types::CardType;
 
 /// A reason in words and the rule.
@@ -48,8 +49,9 @@ impl DuelMasters {
     pub fn ask_main(&self, sight: &Sight<'_>) -> Request {
         let seat = sight.board.turn.active;
         let mut options = vec![Item::Pass];
-        for id in sight.board.zone(Zone::Hand(seat)) {
-            let Some(object) = sight.object(id) else { continue };
+        let zones = [Zone::Hand(seat), Zone::Mana(seat), Zone::Graveyard(seat)];
+        for id in zones.into_iter().flat_map(|zone| sight.board.zone(zone)) {
+            let Some(object) = sight.object(id).filter(|object| self.is_usable_there(sight, object)) else { continue };
             let faces = &self.library.card(object.top().card).faces;
             let verbs = faces.iter().map(|face| verb::of(face.definition.kind));
             options.extend(verbs.filter(|verb| self.can_use(sight, seat, *verb, id).is_ok()).map(|verb| Item::Act(verb, id)));
@@ -57,6 +59,21 @@ impl DuelMasters {
         let gears = sight.board.zone(Zone::Battle).filter(|id| self.can_cross(sight, seat, *id).is_ok());
         options.extend(gears.map(|id| Item::Act(verb::CROSS, id)));
         Request { seat, prompt: "main", rule: rule!("504.1"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// Whether a card can be used from where it is: the hand, or what an ability of its own or an effect allows (110.4b, 409.1d).
+    fn is_usable_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
+        let _: [RuleId; 2] = [rule!("110.4b"), rule!("409.1d")];
+        match object.zone {
+            Zone::Hand(_) => true,
+            Zone::Mana(_) | Zone::Graveyard(_) => {
+                let own = |ability: &Ability| matches!(ability, Ability::UseFrom(place) if object.zone.place() == Some(*place));
+                let faces = &self.library.card(object.top().card).faces;
+                let allowed = sight.board.effects.iter().any(|effect| effect.objects.contains(&object.id) && effect.alters.contains(&Alter::Usable));
+                !object.face_down && (allowed || faces.iter().any(|face| face.definition.abilities.iter().any(own)))
+            }
+            Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,
+        }
     }
 
     /// The face of a card that a verb uses.
@@ -67,7 +84,7 @@ impl DuelMasters {
 
     /// Whether a player can use a card from the hand with this verb (601.1).
     pub fn can_use(&self, sight: &Sight<'_>, seat: Seat, verb: u8, id: ObjectId) -> Result<(), Reason> {
-        let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Hand(seat)) else {
+        let Some(object) = sight.object(id).filter(|object| object.owner == seat && self.is_usable_there(sight, object)) else {
             return because("it is not in the player's hand", use_rule(verb));
         };
         let Some(face) = self.face_for(sight, verb, id) else { return because("it is not a card of that type", use_rule(verb)) };
@@ -119,7 +136,7 @@ impl DuelMasters {
     pub fn begin_using(&self, play: &mut Game<'_>, verb: u8, object: ObjectId) {
         let seat = play.state().board.turn.active;
         let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
-        self.use_card(play, Using { object, face, seat, free: false, stage: UsingStage::On, on: Vec::new() });
+        self.use_card(play, Using { object, face, seat, free: false, may_be_free: false, stage: UsingStage::On, on: Vec::new() });
     }
 }
 

@@ -295,8 +295,14 @@ impl Change<'_> {
     fn objects(&mut self, event: &Event) {
         match event {
             Event::Held(id, hold) => {
+                let was = self.board.get(*id).map(|object| object.hold);
                 if let Some(object) = self.object(*id) {
                     object.hold = *hold;
+                }
+                if was == Some(Hold::Pending) && self.board.effects.iter().any(|effect| effect.objects.contains(id)) {
+                    // 409.1d: what was given to it before it was pending is lost.
+                    self.touched.mark(component::EFFECTS, 0);
+                    self.board.effects.iter_mut().for_each(|effect| effect.objects.retain(|other| other != id));
                 }
             }
             Event::Forgotten(ids) => {

@@ -5,6 +5,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::Sight;
 use crate::event::Event;
+use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{BreakStage, Breaking, Frame, other};
 
@@ -72,7 +73,11 @@ impl DuelMasters {
             }
             BreakStage::Choose => {
                 let options: Vec<Item> = sight.board.shields(other(seat)).map(Item::Object).collect();
-                let count = breaking.count.unwrap_or(1).min(options.len() as u32);
+                let more = |keyword: &Keyword| if let Keyword::BreaksMore(more) = keyword { u32::from(*more) } else { 0 };
+                // 701.14d: additional shields are broken by an attack and by an effect alike.
+                let more: u32 = sight.keywords(breaking.source).iter().map(more).sum();
+                let _ = rule!("701.14d");
+                let count = breaking.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
                 Some(Request { seat, prompt: "shields", rule: rule!("509.3"), subject, ask: Ask::pick(options, count, count) })
             }
             BreakStage::Before | BreakStage::Break => None,

@@ -192,12 +192,13 @@ pub fn locked(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>) -> Alter {
         Change::InfinitePower => Alter::InfinitePower,
         Change::MinusInfinity => Alter::MinusInfinity,
         Change::FixPower(number) => Alter::FixPower(sight.number(number, scope)),
+        Change::Usable => Alter::Usable,
     }
 }
 
 fn stage_of(alter: &Alter) -> Stage {
     match alter {
-        Alter::AddCivilization(_) | Alter::AddRace(_) => Stage::Characteristics,
+        Alter::AddCivilization(_) | Alter::AddRace(_) | Alter::Usable => Stage::Characteristics,
         Alter::Lose(_) | Alter::LoseAbilities => Stage::Losses,
         Alter::Gain(_) => Stage::Gains,
         Alter::Power(power) if *power < 0 => Stage::Subtraction,
@@ -211,7 +212,7 @@ fn stage_of(alter: &Alter) -> Stage {
 
 fn stage_of_change(change: &Change) -> Stage {
     match change {
-        Change::AddCivilization(_) | Change::AddRace(_) => Stage::Characteristics,
+        Change::AddCivilization(_) | Change::AddRace(_) | Change::Usable => Stage::Characteristics,
         Change::Lose(_) | Change::LoseAbilities => Stage::Losses,
         Change::Gain(_) => Stage::Gains,
         Change::Power(crate::definition::Number::N(power)) if *power < 0 => Stage::Subtraction,
@@ -244,6 +245,8 @@ pub fn alter(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::InfinitePower => characteristics.power = INFINITY,
         Alter::MinusInfinity => characteristics.power = i32::MIN,
         Alter::FixPower(power) => characteristics.power = *power,
+        // It says nothing about elements.
+        Alter::Usable => {}
     }
 }
 

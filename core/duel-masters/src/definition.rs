@@ -94,6 +94,8 @@ pub enum Ability {
     Sabaki(Filter),
     /// May be used for no cost while this holds (112.3e).
     NoCost(Condition),
+    /// May be used from this zone as well as from the hand (110.4b).
+    UseFrom(Place),
     /// A static ability that does something once as often as its condition holds (604.4).
     OneShot(Condition, Effect),
 }
@@ -281,6 +283,8 @@ pub enum Filter {
     Of(Ref),
     /// Tapped.
     Tapped,
+    /// Upside down, as a field is (105.5).
+    TurnedOver,
     /// Attacking.
     Attacking,
     /// Blocking.
@@ -424,6 +428,8 @@ pub enum Change {
     MinusInfinity,
     /// Exactly this power whatever else applies (206.3).
     FixPower(Number),
+    /// It may be used from where it is (409.1d).
+    Usable,
 }
 
 data! {
@@ -497,8 +503,8 @@ pub enum Verb {
     Break(Ref, Number),
     /// These shields go to their owner's hand, as if broken (701.14b).
     ShieldsToHand(Group),
-    /// The first card is put on a shield of its owner: Shield Plus (113.2).
-    ShieldPlus(Group),
+    /// The first of the cards is put on the first of the shields, which stays one shield (113.2).
+    ShieldPlus(Group, Group),
     /// The two creatures battle (701.13).
     Battle(Ref, Ref),
     /// Changes elements (608.2).
@@ -507,6 +513,8 @@ pub enum Verb {
     Use(Ref, Group),
     /// Exchanges a creature in the battle zone with a card of the hand (701.26).
     Exchange(Ref, Ref),
+    /// Exchanges all cards of two zones of the player (701.26c).
+    SwapZones(Ref, Place, Place),
     /// The source is crossed to a creature (303.3c).
     Cross(Ref),
     /// Turns a field upside down (701.28a).

@@ -194,6 +194,7 @@ impl<'a> Sight<'a> {
             }
             Filter::Of(who) => self.seat(who, scope) == Some(object.owner),
             Filter::Tapped => object.tapped,
+            Filter::TurnedOver => object.turned,
             Filter::Attacking => self.board.is_attacking(id),
             Filter::Blocking => self.board.attack.as_ref().is_some_and(|attack| attack.blocker == Some(id)),
             Filter::Crossed => self.board.zone(Zone::Battle).any(|gear| self.board.get(gear).is_some_and(|gear| gear.attached == Some(id))),
@@ -270,6 +271,10 @@ impl<'a> Sight<'a> {
         match number {
             Number::N(number) => *number,
             Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            // 110.5a: where the source has left, its last power there counts.
+            Number::Power(Ref::This) if scope.source.is_some_and(|source| self.characteristics(source).is_some()) => {
+                scope.source.map_or(0, |source| read_power(self.power(source)))
+            }
             Number::Power(reference) => self.object_of(reference, scope).map_or(0, |id| read_power(self.power(id))),
             Number::TotalPower(group) => {
                 self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(read_power(self.power(id))))

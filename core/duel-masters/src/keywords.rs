@@ -20,6 +20,8 @@ data! {
         Breaker(u8),
         /// Breaks all shields.
         WorldBreaker,
+        /// Breaks so many shields more than it would (701.14d).
+        BreaksMore(u8),
         /// Has more power while it attacks.
         PowerAttacker(i32),
         /// Destroys the creature that it battled (110.7).
@@ -74,6 +76,7 @@ impl Keyword {
             Keyword::Breaker(3) => "T Breaker",
             Keyword::Breaker(4) => "Q Breaker",
             Keyword::Breaker(count) => return format!("breaks {count} shields"),
+            Keyword::BreaksMore(count) => return format!("breaks {count} shields more"),
             Keyword::PowerAttacker(power) => return format!("power attacker {power:+}"),
             Keyword::AttacksUntappedOf(civilization) => return format!("can attack untapped {} creatures", civilization.name()),
             Keyword::Blocker => "blocker",

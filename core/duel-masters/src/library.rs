@@ -17,8 +17,6 @@ pub struct Card {
     pub faces: Vec<Face>,
     /// The whole name: that of both halves together (808.4).
     pub name: String,
-    /// Whether it exists only for tests.
-    pub test_only: bool,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -53,12 +51,11 @@ impl Card {
         let definition = parse::parse(text)?;
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let name = whole_name(&definition);
-        let test_only = definition.test_only;
         let mut faces = vec![Face::compile(&definition)?];
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
         }
-        Ok(Card { faces, name, test_only, digest })
+        Ok(Card { faces, name, digest })
     }
 
     /// The face that is up in the battle zone, and everywhere first.
@@ -109,9 +106,13 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
             Instead::Do(effect) => Some(effect),
             Instead::To(_) | Instead::Other(..) => None,
         },
-        Ability::Static(_) | Ability::Costs(_) | Ability::ShieldTriggers(_) | Ability::StrikeBack(_) | Ability::Sabaki(_) | Ability::NoCost(_) => {
-            None
-        }
+        Ability::Static(_)
+        | Ability::Costs(_)
+        | Ability::ShieldTriggers(_)
+        | Ability::StrikeBack(_)
+        | Ability::Sabaki(_)
+        | Ability::NoCost(_)
+        | Ability::UseFrom(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The game in words: what is asked, what an answer would do.
 
-use duelog_kernel::{Item, ObjectId, Request, Seat};
+use duelog_kernel::{Item, ObjectId, Request, Seat, Viewer};
 
 use crate::definition::Ability;
 use crate::engine::verb;
@@ -8,6 +8,7 @@ use crate::eval::Sight;
 use crate::library::Library;
 use crate::state::{Board, Standby, StandbyKind, Value};
 use crate::types::Civilization;
+use crate::view::may_know;
 
 mod telling;
 pub mod wording;
@@ -72,7 +73,9 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
 /// An item in words.
 pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
-    let label = |id: ObjectId| label(board, library, id);
+    // Who is asked must not learn from the options what a card is that this player may not know.
+    let known = |id: ObjectId| request.is_none_or(|request| may_know(board, Viewer::Seat(request.seat), id));
+    let label = |id: ObjectId| if known(id) { label(board, library, id) } else { format!("a card {id}{}", position(board, id)) };
     let prompt = request.map_or("", |request| request.prompt);
     match *item {
         Item::Pass => match prompt {

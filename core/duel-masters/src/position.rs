@@ -16,7 +16,7 @@ use crate::types::CardType;
 const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, starting, step";
-const ZONES: &str = "battle zone (or battle), deck, graveyard, hand, mana zone (or mana), shield zone (or shields)";
+const ZONES: &str = "battle zone (or battle), deck zone, graveyard, hand, mana zone (or mana), shield zone (or shields)";
 const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
 
 /// The names of all cards of a position.
@@ -91,7 +91,7 @@ impl<'a> Placing<'a> {
         for (name, cards) in &player.zones {
             let zone = match name.as_str() {
                 "battle zone" | "battle" => Zone::Battle,
-                "deck" => Zone::Deck(seat),
+                "deck" | "deck zone" => Zone::Deck(seat),
                 "graveyard" => Zone::Graveyard(seat),
                 "hand" => Zone::Hand(seat),
                 "mana zone" | "mana" => Zone::Mana(seat),
@@ -112,10 +112,6 @@ impl<'a> Placing<'a> {
 
     fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
         let card = self.library.find(&placed.card).ok_or("there is no such card")?;
-        let kind = self.library.card(card).front().definition.kind;
-        if zone == Zone::Battle && !self.library.card(card).is_element() {
-            return Err(format!("a {} cannot be in the battle zone", kind.name()));
-        }
         let id = setup::put(board, card, seat, zone);
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label [{}] is given twice", placed.label));

@@ -99,11 +99,7 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         return Err(illegal(format!("it has {total} cards, a deck has exactly {DECK_SIZE}"), rule!("100.2")));
     }
     for (_, name) in &deck.cards {
-        let card = library.find(name).map(|id| library.card(id));
-        let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-        if card.test_only {
-            return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("100.2")));
-        }
+        library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
         if copies > COPIES_MAX {
             return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));

@@ -31,6 +31,11 @@ impl DuelMasters {
                 let standby = waiting[place].clone();
                 self.resolve(play, standby);
             }
+            // Effects that are the same in every respect need no order.
+            Next::Choose(_, places) if places.iter().all(|place| is_same(waiting[*place], waiting[places[0]])) => {
+                let standby = waiting[places[0]].clone();
+                self.resolve(play, standby);
+            }
             Next::Choose(seat, places) => {
                 let ids = places.into_iter().map(|place| waiting[place].id).collect();
                 let standing = Standing { choosing: Some((seat, ids)), ..standing.clone() };
@@ -105,6 +110,10 @@ impl DuelMasters {
         ids.sort_unstable();
         ids
     }
+}
+
+fn is_same(one: &Standby, other: &Standby) -> bool {
+    Standby { id: other.id, ..one.clone() } == *other
 }
 
 /// By which rule an effect is resolved: as one among others, or as an S-Trigger (101.4a, 101.4b).

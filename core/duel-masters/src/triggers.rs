@@ -175,7 +175,7 @@ impl DuelMasters {
                     hits.iter_mut().for_each(|event| (event.player, event.amount) = (Some(*seat), *count));
                     hits
                 }
-                (Event::Tapped(id), When::Tapped(filter)) => matching(filter, *id, None),
+                (Event::Tapped(id), When::Tapped(filter)) if sight.board.in_battle(*id) => matching(filter, *id, None),
                 (Event::CardUsed(seat, object), When::Uses(who, filter)) => {
                     let mut hits = matching(filter, *object, None);
                     hits.retain(|_| is(who, *seat));

@@ -13,8 +13,11 @@ use crate::types::CardType;
 
 impl DuelMasters {
     /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.
-    pub fn use_card(&self, play: &mut Game<'_>, using: Using) {
+    pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
         let object = using.object;
+        // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is pending.
+        let sight = self.sight(play);
+        using.may_be_free = !using.free && sight.object(object).is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
         let crossing = play.state().board.in_battle(object);
         self.push(play, Frame::Using(using), rule!("601.1a"));
         if !crossing {
@@ -42,8 +45,7 @@ impl DuelMasters {
             }
             UsingStage::NoCost => {
                 let sight = self.sight(play);
-                let object = sight.object(using.object);
-                let may = !using.free && object.is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
+                let may = using.may_be_free;
                 if may && self.can_pay(&sight, using.seat, using.object, using.face) {
                     return self.wait(play);
                 }
@@ -232,7 +234,7 @@ impl DuelMasters {
     pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
         let here = play.state().board.get(object).is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
         if here {
-            self.use_card(play, Using { object, face, seat, free: true, stage: UsingStage::On, on: Vec::new() });
+            self.use_card(play, Using { object, face, seat, free: true, may_be_free: false, stage: UsingStage::On, on: Vec::new() });
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use duelog_kernel::{Choice, Item, Match};
+use duelog_kernel::rng::{Purpose, Rng};
+use duelog_kernel::{Ask, Choice, Item, Match, Request, Seed, sample};
 
 use super::play::{Play, is_payment};
 use super::words::without_ids;
@@ -10,12 +11,21 @@ use super::words::without_ids;
 /// How many ways to pay are tried.
 const TRIED_MAX: usize = 600;
 
+/// An answer to a payment that is made at once, by naming everything that pays.
+fn at_once(request: &Request) -> Option<Choice> {
+    let several = matches!(request.ask, Ask::Pick { min, .. } if min > 1);
+    several.then(|| sample::answer(request, &mut Rng::new(Seed::from_number(0)).peek(Purpose::Choice)))?
+}
+
 impl Play {
     /// Answers payments until something else is asked.
     pub fn pay_all(&mut self) -> Result<(), String> {
         while let Some(request) = self.game.request().filter(|request| is_payment(request)) {
             let seat = request.seat;
-            let choice = Choice::one(self.way_to_pay()?);
+            let choice = match at_once(request) {
+                Some(choice) => choice,
+                None => Choice::one(self.way_to_pay()?),
+            };
             self.decide(seat, choice).map_err(|trouble| self.in_words(trouble))?;
         }
         Ok(())

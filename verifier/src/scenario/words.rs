@@ -82,7 +82,8 @@ pub fn after_any<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
 
 /// Whether a verb is the base form or third person of `base`.
 pub fn is_verb(word: &str, base: &str) -> bool {
-    word == base || word.strip_suffix('s').is_some_and(|stem| stem == base || stem.strip_suffix('e') == Some(base))
+    let ending_in_y = || word.strip_suffix("ies").is_some_and(|stem| base.strip_suffix('y') == Some(stem));
+    word == base || word.strip_suffix('s').is_some_and(|stem| stem == base || stem.strip_suffix('e') == Some(base)) || ending_in_y()
 }
 
 /// What a text and a rule at its end are: `... by 509.1b`.

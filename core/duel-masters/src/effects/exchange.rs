@@ -5,9 +5,21 @@ use crate::definition::Ref;
 use crate::event::Event;
 use crate::rule;
 use crate::state::{Entering, Proposal, Why, Zone};
-use crate::types::CardType;
+use crate::types::{CardType, Place};
 
 impl Act<'_, '_> {
+    /// All cards of two zones change places together, were one of them empty; a move that is replaced does not stop the others (701.26c).
+    pub(super) fn swap_zones(&mut self, who: &Ref, one: Place, two: Place) {
+        let seat = self.seat(who);
+        let (one, two) = (Zone::of(one, seat), Zone::of(two, seat));
+        let board = &self.play.state().board;
+        let going = |from: Zone, to: Zone| {
+            board.zone(from).map(move |id| crate::actions::movement(id, to, Entering::default(), Why::Effect)).collect::<Vec<Proposal>>()
+        };
+        let batch = [going(one, two), going(two, one)].concat();
+        self.rules.happen(self.play, batch, rule!("701.26c"));
+    }
+
     /// The creature goes where the card was, and the card takes its place: tapped or not as that was, attacking if that attacked. Where one
     /// of the moves would be replaced or cannot be, nothing happens (701.26b).
     pub(super) fn exchange(&mut self, creature: &Ref, card: &Ref) {

@@ -10,7 +10,8 @@ use crate::state::{Alter, Lasting};
 impl Act<'_, '_> {
     /// What is changed and by how much is locked in now (110.2e, 608.2a, 608.2b).
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
-        let objects = self.elements(what);
+        let usable = changes.contains(&Change::Usable);
+        let objects = if usable { self.objects(what) } else { self.elements(what) };
         if objects.is_empty() {
             return self.came_to(Vec::new());
         }

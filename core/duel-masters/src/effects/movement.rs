@@ -1,12 +1,12 @@
 //! Moving cards between zones (400.5), destroying among it (701.6).
 
-use duelog_kernel::Seat;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::actions::movement;
 use crate::definition::{Destination, Group};
 use crate::rule;
-use crate::state::{End, Entering, PickPurpose, Proposal, Value, Why, Zone};
+use crate::state::{End, Entering, Frame, PickPurpose, Proposal, Value, Why, Zone};
 
 /// The zone of an owner, the place in it and the manner that a destination means.
 pub fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
@@ -45,14 +45,15 @@ impl Act<'_, '_> {
         }
         self.rules.send(self.play, ids.clone(), to);
         if matches!(to, Destination::DeckTop | Destination::DeckBottom) && ids.len() > 1 {
-            self.order_in_decks(&ids, to);
+            self.order_in_decks(to);
         }
     }
 
     /// The owners put in order what has come to their decks.
-    fn order_in_decks(&mut self, ids: &[duelog_kernel::ObjectId], to: Destination) {
+    fn order_in_decks(&mut self, to: Destination) {
         let board = &self.play.state().board;
-        let arrived: Vec<_> = ids.iter().map(|id| board.current(*id)).collect();
+        let Some(Frame::Running(running)) = board.frames.last() else { return };
+        let arrived: Vec<ObjectId> = running.last.iter().filter_map(|value| if let Value::Object(id) = value { Some(*id) } else { None }).collect();
         for seat in board.turn_order().into_iter().rev() {
             let board = &self.play.state().board;
             let own = arrived.iter().filter(|id| board.get(**id).is_some_and(|object| object.zone == Zone::Deck(seat)));

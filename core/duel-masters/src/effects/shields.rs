@@ -25,10 +25,9 @@ impl Act<'_, '_> {
         }
     }
 
-    /// The first card of the group is put on the shield that is its second member; the pile stays one shield (113.2).
-    pub(super) fn shield_plus(&mut self, what: &Group) {
-        let ids = self.objects(what);
-        let [card, shield] = ids[..] else { return };
+    /// A card is put on a shield; the pile stays one shield (113.2).
+    pub(super) fn shield_plus(&mut self, what: &Group, on: &Group) {
+        let (Some(card), Some(shield)) = (self.objects(what).first().copied(), self.objects(on).first().copied()) else { return };
         let Some(owner) = self.play.state().board.get(shield).filter(|object| matches!(object.zone, Zone::Shield(_))).map(|object| object.owner)
         else {
             return;

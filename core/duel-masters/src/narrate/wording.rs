@@ -55,6 +55,7 @@ pub fn ability(ability: &Ability) -> String {
         Ability::Silent(script) => format!("silent skill: {}", effect(script)),
         Ability::StrikeBack(what) => format!("S-Back: {}", filter(what)),
         Ability::Sabaki(what) => format!("Sabaki Z: {}", filter(what)),
+        Ability::UseFrom(place) => format!("may be used from the {}", place.name()),
         Ability::NoCost(holds) => format!("costs nothing if {}", condition(holds)),
         Ability::OneShot(holds, script) => format!("whenever {}: {}", condition(holds), effect(script)),
     }
@@ -151,11 +152,12 @@ fn verb(verb: &Verb) -> String {
         Verb::Untap(what) => format!("untap {}", group(what)),
         Verb::Break(by, count) => format!("{} breaks {} shields", refer(by), number(count)),
         Verb::ShieldsToHand(what) => format!("put the shields {} into the hand", group(what)),
-        Verb::ShieldPlus(what) => format!("put one card on the shield: {}", group(what)),
+        Verb::ShieldPlus(what, on) => format!("put {} on the shield {}", group(what), group(on)),
         Verb::Battle(one, two) => format!("{} battles {}", refer(one), refer(two)),
         Verb::Modify(what, changes, until) => format!("{}: {} {}", group(what), list(changes.iter().map(change)), until_in_words(*until)),
         Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
         Verb::Exchange(one, other) => format!("exchange {} with {}", refer(one), refer(other)),
+        Verb::SwapZones(who, one, other) => format!("exchange the {} of {} with the {}", one.name(), refer(who), other.name()),
         Verb::Cross(to) => format!("cross it to {}", refer(to)),
         Verb::TurnOver(what) => format!("turn {} upside down", refer(what)),
         Verb::Look(who, whose, count) => format!("{} looks at the top {} cards of the deck of {}", refer(who), number(count), refer(whose)),
@@ -273,6 +275,7 @@ fn filter(f: &Filter) -> String {
         Filter::NameHas(words) => format!("with {words} in the name"),
         Filter::Of(who) => format!("of {}", refer(who)),
         Filter::Tapped => "tapped".to_string(),
+        Filter::TurnedOver => "upside down".to_string(),
         Filter::Attacking => "attacking".to_string(),
         Filter::Blocking => "blocking".to_string(),
         Filter::Crossed => "crossed".to_string(),
@@ -302,6 +305,7 @@ fn change(change: &Change) -> String {
         Change::InfinitePower => "infinite power".to_string(),
         Change::MinusInfinity => "infinitely less power".to_string(),
         Change::FixPower(power) => format!("power fixed at {}", number(power)),
+        Change::Usable => "may be used from there".to_string(),
     }
 }
 
@@ -319,5 +323,6 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::InfinitePower => change(&Change::InfinitePower),
         Alter::MinusInfinity => change(&Change::MinusInfinity),
         Alter::FixPower(power) => change(&Change::FixPower(Number::N(*power))),
+        Alter::Usable => change(&Change::Usable),
     }
 }

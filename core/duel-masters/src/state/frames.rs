@@ -76,6 +76,8 @@ data! {
         pub seat: Seat,
         /// Whether it costs nothing (112.3).
         pub free: bool,
+        /// Whether it could be used for no cost when it was declared (601.1a).
+        pub may_be_free: bool,
         /// What is to be done next.
         pub stage: UsingStage,
         /// What an evolution creature is put on (801.1), what a castle fortifies.

@@ -50,6 +50,8 @@ data! {
         MinusInfinity,
         /// 206.3
         FixPower(i32),
+        /// 409.1d
+        Usable,
     }
 
     /// A delayed triggered ability: a script that begins inside another's code.
