@@ -586,9 +586,8 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
             let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
             Some(vec![to_graveyard(*object, owner, *why)])
         }
-        Proposal::Tokens { card, controller, count, maker } => {
-            let entering = Entering { maker: Some(*maker), ..Entering::default() };
-            let token = Proposal::Token { card: *card, controller: *controller, entering };
+        Proposal::Tokens { card, controller, count, entering } => {
+            let token = Proposal::Token { card: *card, controller: *controller, entering: entering.clone() };
             Some(vec![token; *count as usize])
         }
         _ => None,

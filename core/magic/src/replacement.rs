@@ -356,9 +356,9 @@ impl Magic {
                 vec![Proposal::Damage { source: *dealer, to: *to, amount: amount.saturating_mul(*by), combat: *combat, certain: *certain }]
             }
             (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))],
-            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, maker }) => {
+            (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, entering }) => {
                 let count = count.saturating_mul(*by).min(crate::effects::MOST_TOKENS);
-                vec![Proposal::Tokens { card: *card, controller: *controller, count, maker: *maker }]
+                vec![Proposal::Tokens { card: *card, controller: *controller, count, entering: entering.clone() }]
             }
             (Replacement::MultiplyCounters(_, by), Proposal::PutCounters(object, kind, count)) => {
                 vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by))]

@@ -20,6 +20,8 @@ pub enum Replacement {
     OthersEnterTapped(Filter),
     /// Permanents that match enter the battlefield under the control of the player (616.1b).
     EnterUnder(Filter, Ref),
+    /// Other permanents that match enter the battlefield as copies of this object (616.1c).
+    OthersEnterAsThis(Filter),
     /// Cards that would go to a graveyard go elsewhere.
     GraveyardInstead(Filter, Destination),
     /// This object goes elsewhere when it would be put into a graveyard from anywhere.

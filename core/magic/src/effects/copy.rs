@@ -49,7 +49,7 @@ impl Act<'_, '_> {
         let Some(copied) = self.copied(of, except) else { return };
         let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
         let entering = Entering { copy: Some(copied.clone()), ..Entering::default() };
-        let token = Proposal::Token { card: copied.card, controller, entering };
-        self.magic.happen(self.play, vec![token; number.min(MOST_TOKENS) as usize]);
+        let count = number.min(MOST_TOKENS);
+        self.magic.happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
     }
 }

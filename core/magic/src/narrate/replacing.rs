@@ -27,6 +27,7 @@ impl Wording<'_> {
             Replacement::EnterUnder(filter, who) => {
                 format!("{} enters under {} control", self.one(filter, "permanent"), possessive(&self.refer(who)))
             }
+            Replacement::OthersEnterAsThis(filter) => format!("{} enters as a copy of {}", self.one(filter, "permanent"), self.name),
             Replacement::GraveyardInstead(filter, destination) => {
                 format!("instead of into a graveyard: {}", self.moved(&self.one(filter, "card"), *destination))
             }

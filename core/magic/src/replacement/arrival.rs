@@ -11,7 +11,7 @@ use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::library::LOYAL;
-use crate::state::{AbilityRef, Board, CardId, Characteristics, CodeRef, Context, EffectKey, Entering, LastingKind, Proposal, State, Zone};
+use crate::state::{AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering, LastingKind, Proposal, State, Zone};
 use crate::types::CardType;
 
 /// The board as it would be with a permanent that is about to enter (614.12).
@@ -128,6 +128,7 @@ impl Magic {
                 Replacement::EnterUnder(filter, who) if there.controller(id) != sight.seat(who, &scope) && there.matches(filter, id, &scope) => {
                     tier::CONTROL
                 }
+                Replacement::OthersEnterAsThis(filter) if there.matches(filter, id, &scope) => tier::COPY,
                 _ => continue,
             };
             found.push((EffectKey::Ability(source, place), tier));
@@ -193,6 +194,12 @@ impl Magic {
             Replacement::EntersWithCounters(kind, number) => entering.add(*kind, sight.count(number, &Scope { x, ..*scope })),
             Replacement::MultiplyCounters(_, by) => entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by)),
             Replacement::EnterUnder(_, who) => entering.controller = sight.seat(who, scope),
+            Replacement::OthersEnterAsThis(_) => {
+                entering.copy = scope.source.and_then(|source| sight.object(source)).map(|source| {
+                    let (card, except) = sight.board.copiable(source);
+                    Box::new(Copied { card, except: except.to_vec() })
+                });
+            }
             _ => {}
         }
         vec![event]
@@ -212,7 +219,10 @@ impl Entering {
 
 /// Whether an effect of a permanent is on how others enter.
 fn on_others(replacement: &Replacement) -> bool {
-    matches!(replacement, Replacement::OthersEnterTapped(_) | Replacement::EnterUnder(..) | Replacement::MultiplyCounters(..))
+    matches!(
+        replacement,
+        Replacement::OthersEnterTapped(_) | Replacement::OthersEnterAsThis(_) | Replacement::EnterUnder(..) | Replacement::MultiplyCounters(..)
+    )
 }
 
 /// The objects that move in the events of one moment: none of them can be chosen to move once more (614.13a-b).

@@ -122,8 +122,8 @@ data! {
             controller: Seat,
             /// How many.
             count: u32,
-            /// The object whose ability or spell makes them.
-            maker: ObjectId,
+            /// How each of them enters the battlefield.
+            entering: Entering,
         },
         /// A token that is being created enters the battlefield (110.5).
         Token {
