@@ -86,6 +86,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::CombatEnded => change.combat(event),
         Event::BecameTarget(..)
         | Event::Applied(_)
+        | Event::Impossible(_)
         | Event::CameOff(..)
         | Event::ControlLost(..)
         | Event::TappedForMana(..)

@@ -220,6 +220,7 @@ impl Rules for Magic {
             | Event::ManaSpent(..)
             | Event::PoolsEmptied
             | Event::Applied(_)
+            | Event::Impossible(_)
             | Event::StateChecked
             | Event::ActionBegun
             | Event::ActionDone

@@ -210,6 +210,8 @@ pub enum Event {
 
     /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change by it.
     Applied(Box<Applied>),
+    /// Something that was to happen cannot happen (614.17).
+    Impossible(Box<Proposal>),
     /// An effect begins (611.2).
     EffectBegan(Lasting),
     /// A shield has so much left (615.7).

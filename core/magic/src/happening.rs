@@ -160,10 +160,11 @@ impl Magic {
         let batch = &mut happening.batch;
         let order = sight.board.apnap();
         let mut best: Option<(usize, u16, Next<EffectKey>)> = None;
+        let mut dropped = Vec::new();
         let mut at = 0;
         while at < batch.len() {
             if self.impossible(&sight, &batch[at].event) {
-                batch.remove(at);
+                dropped.push(batch.remove(at).event);
                 continue;
             }
             let candidates = self.candidates(&sight, &batch[at].event, batch);
@@ -183,6 +184,10 @@ impl Magic {
                 continue;
             }
             at += 1;
+        }
+        for event in dropped {
+            let enters = matches!(event, Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. });
+            play.emit(Event::Impossible(Box::new(event)), if enters { rule!("614.17d") } else { rule!("614.17c") });
         }
         best.map(|(_, at, next)| (at, next))
     }
@@ -205,12 +210,17 @@ impl Magic {
         match self.once(play, key) {
             // 615.8: the next time covers all that happens at that time.
             Some(id) => {
-                let places = self.subject_to(&self.sight(play), happening, key);
+                let sight = self.sight(play);
+                let places = self.subject_to(&sight, happening, key);
+                // 615.12: what prevents nothing is not used up.
+                let used = places.iter().any(|at| !self.is_certain(&sight, &happening.batch[*at].event, key));
                 for at in places.into_iter().rev() {
                     happening.at = at as u16;
                     self.replace_at(play, happening, key, None);
                 }
-                play.emit(Event::EffectEnded(id), rule!("615.8"));
+                if used {
+                    play.emit(Event::EffectEnded(id), rule!("615.8"));
+                }
             }
             None => self.replace_at(play, happening, key, None),
         }
@@ -221,6 +231,7 @@ impl Magic {
     fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, share: Option<u32>) {
         let at = usize::from(happening.at);
         let told = self.telling(play, happening, key);
+        let kind = self.effect_rule(&self.sight(play), &happening.batch[at].event, key);
         let proposed = happening.batch.remove(at);
         let mut applied = proposed.applied;
         applied.push(key);
@@ -230,7 +241,7 @@ impl Magic {
         happening.after.extend(after);
         if let Some(mut told) = told {
             told.instead.clone_from(&instead);
-            let rule = if told.among.len() > 1 { rule!("616.1") } else { rule!("614.6") };
+            let rule = if told.among.len() > 1 { rule!("616.1") } else { kind };
             play.emit(Event::Applied(Box::new(told)), rule);
         }
         for (offset, event) in instead.into_iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::eval::Sight;
 use crate::library::intrinsic_color;
 use crate::narrate::asked_target;
 use crate::rule;
-use crate::state::Zone;
+use crate::state::{Frame, Proposal, Zone};
 use crate::targets;
 use crate::view::may_know;
 
@@ -101,6 +101,10 @@ fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reas
         ("choose-color", Item::Symbol(_)) => because("only the five colors can be chosen", rule!("105.4")),
         ("spend-mana", Item::Symbol(_)) => because("the pool has no such mana to spare", rule!("601.2h")),
         ("divide", _) => because("it is no target of the spell", rule!("601.2d")),
+        ("as-it-enters", Item::Object(id)) => match moves_along(sight, id)? {
+            Zone::Battlefield => because("it enters at the same time", rule!("614.13a")),
+            _ => because("it moves at the same time already", rule!("614.13b")),
+        },
         ("discard" | "hand-size", Item::Object(id)) if !in_hand(sight, id, seat) => {
             because("only cards in the player's own hand can be discarded", rule!("701.8a"))
         }
@@ -127,6 +131,15 @@ fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reas
         ("replacement", _) => because("it is none of the effects that can apply", rule),
         _ => None,
     }
+}
+
+/// Where an object goes at the same time as what is entering (614.13).
+fn moves_along(sight: &Sight<'_>, id: ObjectId) -> Option<Zone> {
+    let happening = sight.board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })?;
+    happening.batch.iter().find_map(|proposed| match proposed.event {
+        Proposal::Move { object, to, .. } if object == id => Some(to),
+        _ => None,
+    })
 }
 
 fn in_hand(sight: &Sight<'_>, id: ObjectId, seat: Seat) -> bool {

@@ -27,7 +27,7 @@ impl Teller<'_> {
     }
 
     /// An event that is about to happen.
-    fn proposed(&self, event: &Proposal) -> String {
+    pub(super) fn proposed(&self, event: &Proposal) -> String {
         match event {
             Proposal::Damage { source, to, amount, combat, .. } => {
                 let kind = if *combat { "combat damage" } else { "damage" };

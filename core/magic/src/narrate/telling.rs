@@ -121,6 +121,7 @@ impl Teller<'_> {
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
             Event::BecameTarget(id, by) => format!("{} becomes the target of {}", self.label(*id), self.label(*by)),
             Event::Applied(applied) => self.applied(applied),
+            Event::Impossible(event) => format!("{}, which cannot happen", self.proposed(event)),
             Event::EffectBegan(lasting) => self.lasting(lasting),
             Event::ShieldLeft(id, left) => format!("{} prevents {left} damage more", self.effect(*id)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
