@@ -34,6 +34,7 @@ impl Why {
             Why::DeathtouchDamage => rule!("704.5h"),
             Why::NoLoyalty => rule!("704.5i"),
             Why::Legend => rule!("704.5j"),
+            Why::World => rule!("704.5k"),
             Why::Unattached => rule!("704.5m"),
             Why::Fizzled => rule!("608.2b"),
             Why::Unentered => rule!("608.3b"),
@@ -530,7 +531,11 @@ impl Magic {
         doing.emit(
             play,
             Event::Damaged { source, to, amount, combat, deathtouch, marked: !withers },
-            if combat { rule!("510.2") } else { rule!("119.3") },
+            match (withers, combat) {
+                (true, _) => rule!("702.79a"),
+                (false, true) => rule!("510.2"),
+                (false, false) => rule!("119.3"),
+            },
         );
         doing.amount += amount;
         doing.last.push(to);

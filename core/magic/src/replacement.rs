@@ -101,8 +101,17 @@ impl Magic {
         let sources: Vec<ObjectId> = sight.replacements.iter().filter(|entry| reveals(entry)).map(|entry| entry.0).collect();
         for source in sources {
             play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
-            doing.emit(play, Event::DrawRevealed(card, source), rule!("603.11"));
+            doing.emit(play, Event::DrawRevealed(card, source), rule!("607.2g"));
         }
+    }
+
+    /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
+    pub fn counters_at_most(&self, sight: &Sight<'_>) -> Vec<(ObjectId, crate::definition::Counter, u32)> {
+        let limit = |(id, place): &(ObjectId, u8)| match self.replacement_of(sight, *id, *place)? {
+            Replacement::Never(Never::CountersAbove(kind, most)) => Some((*id, *kind, *most)),
+            _ => None,
+        };
+        sight.replacements.iter().filter_map(limit).collect()
     }
 
     /// Whether a player cannot win the game (614.17).

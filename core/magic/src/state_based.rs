@@ -32,15 +32,17 @@ impl Due {
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
 /// The state-based actions of two-player games, in the order of 704.5.
-const CHECKS: [Check; 8] = [
+const CHECKS: [Check; 10] = [
     Magic::players_lose,
     Magic::stray_tokens,
     Magic::creatures_die,
     Magic::planeswalkers_go,
     Magic::legend_rule,
+    Magic::world_rule,
     Magic::unattached,
     Magic::attached_wrongly,
     Magic::counters_cancel,
+    Magic::counters_limited,
 ];
 
 impl Magic {
@@ -206,6 +208,16 @@ impl Magic {
         }
     }
 
+    /// 704.5k: of all world permanents only the newest stays.
+    fn world_rule(&self, sight: &Sight<'_>, due: &mut Due) {
+        let is_world = |id: &&ObjectId| sight.characteristics(**id).is_some_and(|characteristics| characteristics.types.is_super(Supertype::World));
+        let worlds = sight.board.zone(Zone::Battlefield).iter().filter(is_world).filter_map(|id| sight.object(*id));
+        let mut worlds: Vec<(u32, ObjectId, Seat)> = worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
+        worlds.sort_unstable();
+        worlds.pop();
+        due.moves.extend(worlds.into_iter().map(|(_, id, owner)| to_graveyard(id, owner, Why::World)));
+    }
+
     /// 704.5m.
     fn unattached(&self, sight: &Sight<'_>, due: &mut Due) {
         for &id in sight.board.zone(Zone::Battlefield) {
@@ -248,6 +260,16 @@ impl Magic {
             let both = object.counters(Counter::PlusOne).min(object.counters(Counter::MinusOne));
             if both > 0 {
                 due.moves.push(Proposal::CancelCounters(id, both));
+            }
+        }
+    }
+
+    /// 704.5r.
+    fn counters_limited(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (id, kind, most) in self.counters_at_most(sight) {
+            let more = sight.object(id).map_or(0, |object| object.counters(kind)).saturating_sub(most);
+            if more > 0 {
+                due.events.push((Event::CountersRemoved(id, kind, more), rule!("704.5r")));
             }
         }
     }

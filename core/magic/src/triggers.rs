@@ -69,10 +69,17 @@ impl Magic {
             play.emit(Event::Triggered(waiting), rule!("603.2"));
         }
         for (place, waiting) in delayed.into_iter().rev() {
+            // 603.7d-e: whose it is and where it comes from; one with a duration stays (603.7b).
+            let of_spell = matches!(waiting.kind, StackKind::Delayed(_, code, _) if code.ability.is_none());
+            let rule = match place {
+                None => rule!("603.7"),
+                Some(_) if of_spell => rule!("603.7d"),
+                Some(_) => rule!("603.7e"),
+            };
             if let Some(place) = place {
                 play.emit(Event::DelayedDone(place), rule!("603.7b"));
             }
-            play.emit(Event::Triggered(waiting), rule!("603.7"));
+            play.emit(Event::Triggered(waiting), rule);
         }
     }
 

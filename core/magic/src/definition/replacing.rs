@@ -95,6 +95,8 @@ pub enum Never {
     Enter(Filter),
     /// No counters are put on permanents that match.
     Counters(Filter),
+    /// This object has no more than so many counters of the kind (704.5r).
+    CountersAbove(Counter, u32),
     /// Spells that match are not countered (701.5).
     Counter(Filter),
     /// More than so many creatures do not attack (508.1c).

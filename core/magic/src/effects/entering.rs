@@ -27,7 +27,11 @@ pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Ente
     };
     let mut entering = entering.clone();
     change(&mut entering);
-    let rule = if entering.copy.is_some() { rule!("706.5") } else { rule!("614.12a") };
+    let rule = match (&entering.copy, &entering.chosen) {
+        (Some(_), _) => rule!("706.5"),
+        (None, Some(_)) => rule!("607.2d"),
+        (None, None) => rule!("614.12a"),
+    };
     play.emit(Event::EnteringSet(entering), rule);
 }
 

@@ -65,6 +65,7 @@ impl Wording<'_> {
             Never::Draw(who) => format!("{} cannot draw cards", self.refer(who)),
             Never::Enter(filter) => format!("{} cannot enter the battlefield", self.one(filter, "permanent")),
             Never::Counters(filter) => format!("{} cannot have counters put on it", self.one(filter, "permanent")),
+            Never::CountersAbove(kind, most) => format!("{} cannot have more than {most} {} counters", self.name, counter(*kind)),
             Never::Counter(filter) => format!("{} cannot be countered", self.one(filter, "spell")),
             Never::AttackMore(most) => format!("more than {most} creatures cannot attack"),
             Never::Prevent(filter) => format!("damage from {} cannot be prevented", self.one(filter, "source")),

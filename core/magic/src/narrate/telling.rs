@@ -199,6 +199,7 @@ impl Teller<'_> {
             Why::DeathtouchDamage => format!("{card} is destroyed by damage from a source with deathtouch{}", elsewhere(to, place)),
             Why::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
             Why::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
+            Why::World => format!("{card} is not the newest world and goes {destination}"),
             Why::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
             Why::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
             Why::Fizzled => format!("{card} has no legal target left and goes {destination}"),

@@ -188,6 +188,8 @@ data! {
         NoLoyalty,
         /// Another legendary permanent of its name is kept (704.5j).
         Legend,
+        /// A newer world permanent has entered (704.5k).
+        World,
         /// It is attached to nothing that it may be attached to (704.5m).
         Unattached,
         /// All its targets are illegal (608.2b).
