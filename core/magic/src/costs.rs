@@ -3,14 +3,14 @@
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::actions::{Refusal, refuse};
-use crate::definition::{Cost, Counter, Filter};
+use crate::definition::{Cost, Counter, Filter, Mana};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::happening::to_graveyard;
 use crate::keywords::haste;
 use crate::library::{INTRINSIC, intrinsic_color};
-use crate::mana::ManaCost;
+use crate::mana::{Color, ManaCost};
 use crate::rule;
 use crate::state::{AbilityRef, Characteristics, Chosen, CodeRef, Context, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
 use crate::subtypes::BASIC_LANDS;
@@ -63,11 +63,59 @@ impl Magic {
         }
         let reference = sight.ability(id, place)?.0;
         let ability = self.library.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
-        let types = match &sight.object(id)?.permanent.chosen {
-            Some(Chosen::Color(color)) if ability.types == 0 => 1 << *color as u8,
-            _ => ability.types,
-        };
+        let types = self.mana_types(sight, id, ability.mana, &mut Vec::new());
+        // 106.5: mana whose type is not defined is no mana.
+        if types == 0 {
+            return None;
+        }
         Some((types, sight.count(&ability.amount, &Scope::of(id, sight.controller(id)?))))
+    }
+
+    /// The types of mana that an ability of a permanent could give now, as bits in the order of `SYMBOLS`.
+    pub fn mana_types(&self, sight: &Sight<'_>, id: ObjectId, mana: Mana, asked: &mut Vec<ObjectId>) -> u8 {
+        let seat = sight.controller(id);
+        let board = sight.board.zone(Zone::Battlefield).iter().copied();
+        match mana {
+            Mana::Of(color) => 1 << color as u8,
+            Mana::Colorless => 1 << 5,
+            Mana::AnyColor => 0b1_1111,
+            Mana::ChosenColor => match sight.object(id).and_then(|object| object.permanent.chosen.as_ref()) {
+                Some(Chosen::Color(color)) => 1 << *color as u8,
+                _ => 0,
+            },
+            Mana::ColorOfPermanents => {
+                let own = board.filter(|own| sight.controller(*own) == seat).filter_map(|own| sight.characteristics(own));
+                own.fold(0, |types, own| {
+                    types | Color::ALL.into_iter().filter(|color| own.colors.has(*color)).fold(0, |bits, color| bits | 1 << color as u8)
+                })
+            }
+            // 106.7: what they could give is asked of them; one that asks back gives nothing.
+            Mana::ColorOfOpposingLands => {
+                if asked.contains(&id) {
+                    return 0;
+                }
+                asked.push(id);
+                let lands = board.filter(|land| sight.controller(*land) != seat && sight.has_type(*land, CardType::Land));
+                let types = lands.fold(0, |types, land| types | self.could_give(sight, land, asked)) & 0b1_1111;
+                asked.pop();
+                types
+            }
+        }
+    }
+
+    /// The types of mana that a permanent could produce (106.7).
+    fn could_give(&self, sight: &Sight<'_>, id: ObjectId, asked: &mut Vec<ObjectId>) -> u8 {
+        let mut types = 0;
+        for place in self.activated_places(sight, id) {
+            types |= match intrinsic_color(place) {
+                Some(color) => 1 << color,
+                None => {
+                    let ability = sight.ability(id, place).and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.mana.as_ref());
+                    ability.map_or(0, |ability| self.mana_types(sight, id, ability.mana, asked))
+                }
+            };
+        }
+        types
     }
 
     /// Whether a player can pay the costs other than mana for a spell or an ability of `source` (117.3).

@@ -952,4 +952,8 @@ pub enum Mana {
     AnyColor,
     /// The colour that was chosen as the source entered (607.2d).
     ChosenColor,
+    /// One colour among those of the permanents that its player controls (106.5).
+    ColorOfPermanents,
+    /// One colour that a land of an opponent could produce (106.7).
+    ColorOfOpposingLands,
 }

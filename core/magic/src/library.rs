@@ -54,8 +54,8 @@ pub struct Compiled {
 /// A mana ability that only taps its permanent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManaAbility {
-    /// The mana types that it can give, as bits in the order of `SYMBOLS`.
-    pub types: u8,
+    /// Which mana.
+    pub mana: Mana,
     /// How much it gives.
     pub amount: Number,
 }
@@ -376,14 +376,7 @@ fn base(definition: &Definition) -> Characteristics {
 
 fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
     let Ability::Activated(Activated { cost, targets, effect: Script::Do(Verb::AddMana(mana, amount)), .. }) = ability else { return None };
-    let types = match mana {
-        Mana::Of(color) => 1 << *color as u8,
-        Mana::Colorless => 1 << 5,
-        Mana::AnyColor => 0b1_1111,
-        // Each permanent's own: whoever looks at it there adds it.
-        Mana::ChosenColor => 0,
-    };
-    (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { types, amount: amount.clone() })
+    (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { mana: *mana, amount: amount.clone() })
 }
 
 /// The colour of the mana ability at an intrinsic place.

@@ -179,7 +179,7 @@ impl Magic {
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
-            Wait::Color(seat, _) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
+            Wait::Color(seat, _, types) => (seat, "choose-color", (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect()),
         };
         let ask = Ask::one_of(options);
         Some(Request { seat, prompt, rule: rule!("608.2d"), subject: Some(running.context.source), ask })
@@ -202,7 +202,7 @@ impl Magic {
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
-            (Wait::Color(seat, amount), Some(Item::Symbol(symbol))) => {
+            (Wait::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
                 play.emit(Event::ManaAdded(seat, *symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
             }
             (Wait::ChosenColor(_), Some(Item::Symbol(symbol))) => {

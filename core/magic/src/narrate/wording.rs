@@ -289,6 +289,8 @@ impl Wording<'_> {
         let symbol = match mana {
             Mana::Of(color) => symbol(color as u8),
             Mana::Colorless => symbol(5),
+            Mana::ColorOfPermanents => return format!("add {} of a color among permanents that you control", self.number(number)),
+            Mana::ColorOfOpposingLands => return format!("add {} of a color that an opponent's land could produce", self.number(number)),
             Mana::ChosenColor => return format!("add {} of the chosen color", self.number(number)),
             Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
         };

@@ -134,8 +134,8 @@ data! {
         May(Seat),
         /// One of so many parts.
         Choose(Seat, u8),
-        /// A colour of mana, of which so much is added.
-        Color(Seat, u32),
+        /// A colour of mana, of which so much is added, among these as bits.
+        Color(Seat, u32, u8),
         /// A colour for the object that enters.
         ChosenColor(Seat),
         /// A creature type for the object that enters.
