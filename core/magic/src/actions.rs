@@ -3,7 +3,7 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
 use crate::casting::{least_targets, on_stack};
-use crate::definition::{Ability, Cost, Origin, Timing};
+use crate::definition::{Ability, Cost, Timing, ZoneKind};
 use crate::engine::{Flow, Game, Magic, verb};
 use crate::eval::Sight;
 use crate::event::Event;
@@ -245,13 +245,8 @@ impl Magic {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
         let ability = sight.ability(id, place);
-        let from = if let Some((_, Ability::Activated(ability))) = ability { ability.from } else { Origin::Battlefield };
-        let here = match from {
-            Origin::Battlefield => object.zone == Zone::Battlefield,
-            Origin::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
-            Origin::Hand => matches!(object.zone, Zone::Hand(_)),
-        };
-        if !here {
+        let kind = if let Some((_, Ability::Activated(ability))) = ability { ability.zone } else { ZoneKind::Battlefield };
+        if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
         let gives_mana = ability.is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
@@ -290,7 +285,7 @@ impl Magic {
 
 /// Whether an activated ability works outside of the battlefield.
 fn works_elsewhere(ability: &Ability) -> bool {
-    matches!(ability, Ability::Activated(ability) if ability.from != Origin::Battlefield)
+    matches!(ability, Ability::Activated(ability) if ability.zone != ZoneKind::Battlefield)
 }
 
 /// The rule that says when a card of these types can be cast.

@@ -17,6 +17,21 @@ use crate::subtypes::BASIC_LANDS;
 use crate::turn::picking;
 use crate::types::CardType;
 
+/// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2), attacked and damaged (306.6-9).
+pub const LOYALTY: [RuleId; 11] = [
+    rule!("209.1"),
+    rule!("209.2"),
+    rule!("306.2"),
+    rule!("306.5b"),
+    rule!("306.5c"),
+    rule!("306.5d"),
+    rule!("306.6"),
+    rule!("306.8"),
+    rule!("306.9"),
+    rule!("606.1"),
+    rule!("606.2"),
+];
+
 /// A mana ability that can be activated now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {

@@ -150,9 +150,9 @@ pub struct Activated {
     /// When it can be activated.
     #[serde(default)]
     pub timing: Timing,
-    /// Where its object must be (112.6).
+    /// The zone in which it works (112.6).
     #[serde(default)]
-    pub from: Origin,
+    pub zone: ZoneKind,
     /// Which modes can be chosen (700.2).
     #[serde(default)]
     pub modes: Option<Modes>,
@@ -172,18 +172,6 @@ pub enum Timing {
     OwnTurn,
     /// Only during its player's upkeep.
     OwnUpkeep,
-}
-
-/// The zone from which an activated ability works (112.6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Origin {
-    /// The battlefield.
-    #[default]
-    Battlefield,
-    /// Its owner's graveyard.
-    Graveyard,
-    /// Its owner's hand.
-    Hand,
 }
 
 /// A triggered ability (603).

@@ -1,12 +1,16 @@
 //! Looking at the board: what filters match, what groups hold, what numbers are.
 
 use duelog_kernel::script::{Cursor, Eye};
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::definition::{Ability, Condition, Filter, Group, Magical, Number, Ref, Word};
 use crate::library::Library;
+use crate::rule;
 use crate::state::{AbilityRef, Board, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
 use crate::types::CardType;
+
+/// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made it (201.4a).
+pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
 
 /// The board with the characteristics that its objects have.
 #[derive(Clone, Copy)]

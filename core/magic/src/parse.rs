@@ -5,7 +5,7 @@ use duelog_kernel::script::Script;
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{
-    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Number, Origin, Ref, Target, Timing, Triggered, Until, Verb, When,
+    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Number, Ref, Target, Timing, Triggered, Until, Verb, When, ZoneKind,
 };
 use crate::keywords::Keyword;
 use crate::subtypes::AURA;
@@ -30,7 +30,7 @@ fn spell_out(definition: &mut Definition) {
             cost: vec![Cost::Mana(cost.clone())],
             targets: vec![Target::Creature(Filter::ControlledBy(Ref::You))],
             timing: Timing::Sorcery,
-            from: Origin::Battlefield,
+            zone: ZoneKind::Battlefield,
             modes: None,
             effect: Script::Do(Verb::AttachThis(Ref::Target(0))),
         }));

@@ -10,6 +10,10 @@ use crate::happening::to_graveyard;
 use crate::rule;
 use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
 
+/// Revealed cards stay where they are (701.15b); a card that nothing describes must be found (701.18d), one that is described need not
+/// (701.18b).
+pub const LOOKED_AT: [RuleId; 3] = [rule!("701.15b"), rule!("701.18b"), rule!("701.18d")];
+
 impl PickPurpose {
     fn prompt(self) -> (&'static str, RuleId) {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::actions::Refusal;
 use crate::definition::{Ability, Change, Verb};
@@ -10,6 +10,10 @@ use crate::eval::{Scope, Sight};
 use crate::mana::ManaCost;
 use crate::rule;
 use crate::state::LastingKind;
+
+/// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and that a quality which an effect
+/// gives is no ability (112.12).
+pub const PLAYERS: [RuleId; 3] = [rule!("112.12"), rule!("305.2a"), rule!("402.2")];
 
 /// A change to the rules for a player, and from where its filters are looked at.
 pub struct Ruling<'a> {

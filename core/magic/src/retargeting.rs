@@ -1,6 +1,6 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::Sight;
@@ -8,6 +8,11 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Frame, OnStack, Retargeting, Value};
 use crate::targets::{self, code_of, completable, item, others, source_of, value};
+
+/// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and that they cease to exist
+/// (706.10a).
+pub const COPIES: [RuleId; 7] =
+    [rule!("111.2"), rule!("114.7e"), rule!("114.8"), rule!("700.2f"), rule!("700.2g"), rule!("706.10a"), rule!("706.10c")];
 
 impl Magic {
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack gets its targets in any case.

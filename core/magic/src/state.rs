@@ -19,7 +19,7 @@ pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
 
-use crate::definition::Counter;
+use crate::definition::{Counter, ZoneKind};
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (721.1).
@@ -242,6 +242,18 @@ impl Zone {
         match self {
             Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) => Some(seat),
             Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone => None,
+        }
+    }
+
+    /// Whether it is of this kind.
+    pub fn is(self, kind: ZoneKind) -> bool {
+        match kind {
+            ZoneKind::Battlefield => self == Zone::Battlefield,
+            ZoneKind::Hand => matches!(self, Zone::Hand(_)),
+            ZoneKind::Library => matches!(self, Zone::Library(_)),
+            ZoneKind::Graveyard => matches!(self, Zone::Graveyard(_)),
+            ZoneKind::Exile => self == Zone::Exile,
+            ZoneKind::Stack => self == Zone::Stack,
         }
     }
 

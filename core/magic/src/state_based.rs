@@ -29,6 +29,11 @@ impl Due {
     }
 }
 
+/// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a, 702.6e), and that attaching it
+/// to what it is attached to already does nothing (701.3b).
+pub const ATTACHED: [RuleId; 8] =
+    [rule!("301.5"), rule!("301.5a"), rule!("301.5b"), rule!("301.5c"), rule!("301.5d"), rule!("702.6a"), rule!("702.6e"), rule!("701.3b")];
+
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
 /// The state-based actions of two-player games, in the order of 704.5.

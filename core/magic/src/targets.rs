@@ -127,6 +127,9 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
     })
 }
 
+/// Modes of spells and abilities (700.2a-d), and what has targets (114.1a).
+pub const MODES: [RuleId; 5] = [rule!("700.2"), rule!("700.2b"), rule!("700.2c"), rule!("700.2d"), rule!("114.1a")];
+
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
 pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {
     (0..of).filter(|mode| enough(sight, targets, &[*mode], source, controller)).collect()

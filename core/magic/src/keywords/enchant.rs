@@ -1,6 +1,6 @@
 //! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what they enchant.
 
-use duelog_kernel::{Ask, Item, Request, Seat};
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::Target;
 use crate::engine::{Game, Magic};
@@ -10,7 +10,9 @@ use crate::rule;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
 use crate::subtypes::AURA;
 use crate::targets::item;
-use duelog_kernel::ObjectId;
+
+/// An Aura that can enchant nothing stays where it is.
+pub const NOTHING_TO_ENCHANT: RuleId = rule!("303.4g");
 
 /// An Aura that is about to enter attached to nothing: its id, its card and its controller.
 fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)> {

@@ -5,8 +5,8 @@ use duelog_kernel::script::Script;
 use super::phrase::{article, possessive};
 use super::replacing::span;
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Origin, Ref, Static,
-    Target, Timing, Triggered, Until, Verb, When, Word, ZoneKind,
+    Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Ref, Static, Target,
+    Timing, Triggered, Until, Verb, When, Word, ZoneKind,
 };
 use crate::mana::{Colors, ManaCost};
 
@@ -116,11 +116,7 @@ pub fn activated(name: &str, ability: &Activated) -> String {
         Timing::OwnTurn => " (only during your turn)",
         Timing::OwnUpkeep => " (only during your upkeep)",
     };
-    let from = match ability.from {
-        Origin::Battlefield => "",
-        Origin::Graveyard => " (from the graveyard)",
-        Origin::Hand => " (from the hand)",
-    };
+    let from = if ability.zone == ZoneKind::Battlefield { String::new() } else { format!(" (from the {})", lower(&ability.zone)) };
     format!("{}: {}{timing}{from}", words.costs(&ability.cost), words.effect(&ability.effect))
 }
 

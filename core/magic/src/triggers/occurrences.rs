@@ -121,7 +121,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             one(sight.matches(filter, *object, scope), EventContext { other: Some(*new), player: sight.controller(*object), ..of_object(*object) })
         }
         (When::Moves { what, from, to }, Event::Moved { from: left, to: reached, object, new, .. }) => {
-            let goes = from.is_none_or(|from| is_in(*left, from)) && to.is_none_or(|to| is_in(*reached, to));
+            let goes = from.is_none_or(|from| left.is(from)) && to.is_none_or(|to| reached.is(to));
             // What left the battlefield or the stack is looked back at; from elsewhere a card is what it is where it has gone.
             let seen = if matches!(left, Zone::Battlefield | Zone::Stack) { *object } else { *new };
             one(
@@ -149,18 +149,6 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
 
 fn pair_up(pairs: impl Iterator<Item = (ObjectId, ObjectId)>) -> Vec<EventContext> {
     pairs.map(|(object, other)| EventContext { other: Some(other), ..of_object(object) }).collect()
-}
-
-/// Whether a zone is of a kind.
-fn is_in(zone: Zone, kind: ZoneKind) -> bool {
-    match kind {
-        ZoneKind::Battlefield => zone == Zone::Battlefield,
-        ZoneKind::Hand => matches!(zone, Zone::Hand(_)),
-        ZoneKind::Library => matches!(zone, Zone::Library(_)),
-        ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
-        ZoneKind::Exile => zone == Zone::Exile,
-        ZoneKind::Stack => zone == Zone::Stack,
-    }
 }
 
 /// Whether an ability looks back at what was there just before the event (603.10).
