@@ -1,6 +1,6 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::actions::{Refusal, refuse};
 use crate::definition::{Cost, Counter, Filter, Mana};
