@@ -322,6 +322,7 @@ fn change(random: &mut Stream) -> String {
         19 => format!("SetSize(N({}), N({}))", random.below(4), random.below(4)),
         20 | 21 => format!("Size({}, {})", number(random), number(random)),
         22 => "Switch".to_string(),
+        31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), SharesCreatureType(It)]))), N(1))".to_string(),
         23 => format!("SetTypes([{}])", one(random, &TYPES)),
         24 => format!("SetSubtypes([\"{}\"])", one(random, &CREATURE_TYPES)),
         25 | 26 => format!("SetLandType(\"{}\")", one(random, &LAND_TYPES)),

@@ -114,8 +114,8 @@ struct Effect<'a> {
     timestamp: u32,
 }
 
-/// What an effect does in one layer at some moment: to which objects, and what.
-type Part = Option<(BTreeSet<ObjectId>, Vec<Alter>)>;
+/// What an effect does in one layer at some moment: to which objects, what to all of them, and what to each by itself.
+type Part = Option<(BTreeSet<ObjectId>, Vec<Alter>, BTreeMap<ObjectId, Vec<Alter>>)>;
 
 /// The values at some moment of the computation.
 #[derive(Debug, Clone)]
@@ -264,7 +264,7 @@ fn step_of(change: &Change) -> Step {
         Change::SetColors(_) | Change::AddColor(_) => Step::Colors,
         Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
-        Change::Size(..) => Step::ChangedSize,
+        Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
         _ => Step::Rules,
     }
@@ -310,16 +310,16 @@ impl<'a> Rulebook<'a> {
         let mut after = world.clone();
         self.apply(&mut after, step, other);
         match (self.part(world, step, effect), self.part(&after, step, effect)) {
-            (Some((before, _)), Some((after, _))) if before.is_empty() && after.is_empty() => false,
+            (Some((before, ..)), Some((after, ..))) if before.is_empty() && after.is_empty() => false,
             (before, after) => before != after,
         }
     }
 
     fn apply(&self, world: &mut World<'a>, step: Step, effect: usize) {
-        let Some((objects, alters)) = self.part(world, step, effect) else { return };
+        let Some((objects, alters, each)) = self.part(world, step, effect) else { return };
         for id in &objects {
             if let Some(face) = world.faces.get_mut(id) {
-                alters.iter().for_each(|alter| change(face, alter));
+                alters.iter().chain(each.get(id).into_iter().flatten()).for_each(|alter| change(face, alter));
             }
             for alter in &alters {
                 if let Alter::GainAbility(given) = alter
@@ -341,7 +341,7 @@ impl<'a> Rulebook<'a> {
         match world.effects[effect].origin {
             Origin::Static(id, reference, ability) => {
                 let source = look.face(id)?;
-                let from = From { this: id, you: source.controller };
+                let from = From { this: id, you: source.controller, it: None };
                 // 613.5: what has begun to apply goes on for the same objects, even without its ability.
                 let objects = match world.begun.get(&effect) {
                     Some(objects) => objects.clone(),
@@ -349,28 +349,37 @@ impl<'a> Rulebook<'a> {
                     None if ability.condition.as_ref().is_some_and(|condition| !look.holds(condition, &from)) => return None,
                     None => look.group(&ability.affects, &from).into_iter().filter(|id| world.faces.contains_key(id)).collect(),
                 };
-                let changes = ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
-                Some((objects, changes.filter_map(|(at, change)| look.settle(change, &from, (reference, at))).collect()))
+                let changes = || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
+                let mut each: BTreeMap<ObjectId, Vec<Alter>> = BTreeMap::new();
+                for (_, change) in changes() {
+                    if let Change::SizeEach(power, toughness) = change {
+                        for id in &objects {
+                            let from = From { it: Some(*id), ..from };
+                            each.entry(*id).or_default().push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
+                        }
+                    }
+                }
+                Some((objects, changes().filter_map(|(at, change)| look.settle(change, &from, (reference, at))).collect(), each))
             }
             Origin::Lasting(objects, alters) => {
                 let here = objects.iter().copied().filter(|id| world.faces.contains_key(id)).collect();
-                Some((here, alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect()))
+                Some((here, alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect(), BTreeMap::new()))
             }
             Origin::Defined(id, definition) => {
                 let source = look.face(id)?;
-                let from = From { this: id, you: source.controller };
+                let from = From { this: id, you: source.controller, it: None };
                 let star = definition.star.as_ref().filter(|_| step == Step::DefinedSize).map(|number| look.number(number, &from));
                 let size = star.map(|value| Alter::SetSize(value, value));
                 let reference = AbilityRef { card: source.card, place: 0 };
                 let others = definition.defining.iter().filter(|change| step_of(change) == step);
                 let others = others.filter_map(|change| look.settle(change, &from, (reference, 0)));
                 // 604.3, 613.1f: an ability that was lost defines nothing.
-                source.defined.then(|| (BTreeSet::from([id]), size.into_iter().chain(others).collect()))
+                source.defined.then(|| (BTreeSet::from([id]), size.into_iter().chain(others).collect(), BTreeMap::new()))
             }
             Origin::Counters(id) => {
                 let object = self.board.get(id)?;
                 let sum = counters(object, Counter::PlusOne) - counters(object, Counter::MinusOne);
-                Some((BTreeSet::from([id]), vec![Alter::Size(sum, sum)]))
+                Some((BTreeSet::from([id]), vec![Alter::Size(sum, sum)], BTreeMap::new()))
             }
         }
     }
@@ -495,9 +504,12 @@ fn keyword(of: Keyword, words: &[(Word, Word)]) -> Keyword {
 }
 
 /// From where an ability looks at the table.
+#[derive(Clone, Copy)]
 struct From {
     this: ObjectId,
     you: Seat,
+    /// The object that a number is worked out for.
+    it: Option<ObjectId>,
 }
 
 /// An object or a player.
@@ -569,6 +581,8 @@ impl Look<'_> {
             | Change::CastsAsFlash(_)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
+            | Change::SizeEach(..)
+            | Change::TopRevealed
             | Change::NoMaximumHandSize => return None,
             Change::CantActivate => Alter::CantActivate,
             Change::CantRegenerate => Alter::CantRegenerate,
@@ -595,7 +609,8 @@ impl Look<'_> {
             },
             Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
-            Ref::Target(_) | Ref::It | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => None,
+            Ref::It => from.it.map(Thing::Object),
+            Ref::Target(_) | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => None,
         }
     }
 
@@ -622,6 +637,10 @@ impl Look<'_> {
             Group::All(filter) => those(Zone::Battlefield, filter),
             Group::Hand(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Hand(seat), filter)),
             Group::Graveyard(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter)),
+            Group::LibraryTop(who, filter) => {
+                let top = self.player(who, from).and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
+                top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
+            }
             Group::Graveyards(filter) => [those(Zone::Graveyard(Seat(0)), filter), those(Zone::Graveyard(Seat(1)), filter)].concat(),
             Group::Spells(filter) => {
                 let spell = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(Object::is_spell));
@@ -669,6 +688,11 @@ impl Look<'_> {
             }
             Filter::ChosenColor => matches!(self.chosen(from), Some(Chosen::Color(chosen)) if face.colors.contains(chosen)),
             Filter::ChosenSubtype => matches!(self.chosen(from), Some(Chosen::Subtype(chosen)) if face.subtypes.contains(chosen.name())),
+            Filter::SharesCreatureType(other) => {
+                let other = self.object(other, from).and_then(|other| self.face(other)).map_or(BTreeSet::new(), |other| other.subtypes);
+                let creature = |name: &&str| Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature);
+                face.subtypes.intersection(&other).any(|name| creature(&name))
+            }
             Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
             Filter::NoAbilities => {
                 let enchants = self.library.card(face.card).definition.enchant.is_some();

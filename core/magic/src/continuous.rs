@@ -11,7 +11,7 @@ use crate::keywords::{Keyword, Quality};
 use crate::library::{Library, aspect};
 use crate::mana::{Color, Colors};
 use crate::rule;
-use crate::state::{AbilityRef, Alter, Board, Characteristics, Chosen, LastingKind, Object, Zone};
+use crate::state::{AbilityRef, Alter, Board, Characteristics, Chosen, LastingKind, Object, Value, Zone};
 use crate::subtypes::Subtype;
 
 /// A layer or sublayer, in order (613.1, 613.3).
@@ -85,6 +85,9 @@ pub enum Piece {
     /// An object's counters (613.3d).
     Counters(ObjectId),
 }
+
+/// Objects, and what an effect does to each of them in a layer.
+pub type Part = (Vec<ObjectId>, Vec<Alter>);
 
 /// The values while they are computed.
 #[derive(Debug, Clone, Default)]
@@ -190,8 +193,8 @@ impl<'a> Layers<'a> {
         work.computed
     }
 
-    /// Which objects a piece affects now and how; nothing when it does not exist any more.
-    pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<(Vec<ObjectId>, Vec<Alter>)> {
+    /// Which objects a piece affects now and how, the first part being all that it affects; nothing when it does not exist any more.
+    pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
         let sight = self.sight(work);
         match piece {
             Piece::Static(instance, layer) => {
@@ -213,14 +216,26 @@ impl<'a> Layers<'a> {
                             .collect()
                     }
                 };
-                let changes = (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
-                Some((objects, changes.filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect()))
+                let changes = || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
+                let alters = changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
+                let mut parts = vec![(objects, alters)];
+                for (_, change) in changes() {
+                    if let Change::SizeEach(power, toughness) = change {
+                        let own = |id: &ObjectId| {
+                            let scope = Scope { it: Some(Value::Object(*id)), ..scope };
+                            (vec![*id], vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))])
+                        };
+                        let each: Vec<Part> = parts[0].0.iter().map(own).collect();
+                        parts.extend(each);
+                    }
+                }
+                Some(parts)
             }
             Piece::Lasting(place, layer) => {
                 let lasting = self.board.effects.get(*place)?;
                 let LastingKind::Alter { objects, alters } = &lasting.kind else { return None };
                 let here = objects.iter().copied().filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some)).collect();
-                Some((here, alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect()))
+                Some(vec![(here, alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect())])
             }
             Piece::Defining(id, layer) => {
                 if work.undefined.contains(id) {
@@ -234,12 +249,13 @@ impl<'a> Layers<'a> {
                     Alter::SetSize(number, number)
                 });
                 let others = definition.defining.iter().filter(|change| change_layer(change) == *layer);
-                Some((vec![*id], star.into_iter().chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0))).collect()))
+                let alters = star.into_iter().chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
+                Some(vec![(vec![*id], alters.collect())])
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
                 let sum = object.counters(Counter::PlusOne) as i32 - object.counters(Counter::MinusOne) as i32;
-                Some((vec![*id], vec![Alter::Size(sum, sum)]))
+                Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
             }
         }
     }
@@ -325,6 +341,9 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         | Change::CastsAsFlash(_)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        // Worked out for each object by itself.
+        | Change::SizeEach(..)
+        | Change::TopRevealed
         | Change::NoMaximumHandSize => return None,
         Change::CantActivate => Alter::CantActivate,
         Change::CantRegenerate => Alter::CantRegenerate,
@@ -381,7 +400,7 @@ fn change_layer(change: &Change) -> Layer {
         Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
         Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => Layer::SizeSet,
-        Change::Size(..) => Layer::SizeChanged,
+        Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
         Change::CantAttack
         | Change::CantAttackAlone
@@ -402,6 +421,7 @@ fn change_layer(change: &Change) -> Layer {
         | Change::CastsAsFlash(_)
         | Change::CostsMore(..)
         | Change::CostsLess(..)
+        | Change::TopRevealed
         | Change::NoMaximumHandSize
         | Change::CantRegenerate => Layer::Rules,
     }
@@ -549,12 +569,15 @@ impl Layering for Layers<'_> {
     }
 
     fn apply(&self, work: &mut Work, piece: &Piece) {
-        let Some((objects, alters)) = self.outcome(work, piece) else { return };
-        for id in &objects {
-            if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
-                alters.iter().for_each(|alter| alter_object(characteristics, alter));
+        let Some(mut parts) = self.outcome(work, piece) else { return };
+        for (objects, alters) in &parts {
+            for id in objects {
+                if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
+                    alters.iter().for_each(|alter| alter_object(characteristics, alter));
+                }
             }
         }
+        let (objects, alters) = parts.swap_remove(0);
         for alter in &alters {
             match alter {
                 Alter::LoseAbilities | Alter::SetLandType(_) => work.undefined.extend(&objects),
@@ -625,12 +648,10 @@ impl Layering for Tracing<'_> {
     }
 
     fn apply(&self, work: &mut Work, piece: &Piece) {
-        if let Some((objects, alters)) = self.layers.outcome(work, piece)
-            && objects.contains(&self.object)
-        {
-            let layer = self.layers.layer(piece);
-            self.steps.borrow_mut().extend(alters.into_iter().map(|alter| (layer, piece.clone(), alter)));
-        }
+        let layer = self.layers.layer(piece);
+        let parts = self.layers.outcome(work, piece).unwrap_or_default();
+        let here = parts.into_iter().filter(|(objects, _)| objects.contains(&self.object)).flat_map(|(_, alters)| alters);
+        self.steps.borrow_mut().extend(here.map(|alter| (layer, piece.clone(), alter)));
         self.layers.apply(work, piece);
     }
 

@@ -400,6 +400,8 @@ pub enum Group {
     Hand(Ref, Filter),
     /// All cards in a player's graveyard that match.
     Graveyard(Ref, Filter),
+    /// The top card of a player's library, if it matches.
+    LibraryTop(Ref, Filter),
     /// All cards in all graveyards that match.
     Graveyards(Filter),
     /// All spells on the stack that match.
@@ -447,6 +449,8 @@ pub enum Filter {
     ChosenColor,
     /// Has the subtype that was chosen as the source entered.
     ChosenSubtype,
+    /// Shares a creature type with the object.
+    SharesCreatureType(Ref),
     /// Has the same name as one of the group.
     SharesName(Box<Group>),
     /// Has no abilities.
@@ -588,6 +592,8 @@ pub enum Change {
     SetSize(Number, Number),
     /// Layer 7c: power and toughness change by these.
     Size(Number, Number),
+    /// Layer 7c: power and toughness change by these, worked out for each object by itself, which is `It`.
+    SizeEach(Number, Number),
     /// Layer 7e: power and toughness are switched.
     Switch,
     /// Cannot attack (508.1c).
@@ -628,6 +634,8 @@ pub enum Change {
     CostsMore(Filter, ManaCost),
     /// Spells that match cost the players less (601.2f).
     CostsLess(Filter, ManaCost),
+    /// Players play with the top card of their library revealed (701.15).
+    TopRevealed,
     /// Players have no maximum hand size (402.2).
     NoMaximumHandSize,
     /// Cannot be regenerated (701.14c).

@@ -219,6 +219,10 @@ impl<'a> Sight<'a> {
             }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
             Filter::Named(name) => self.library.name(characteristics.card) == name,
+            Filter::SharesCreatureType(reference) => {
+                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
+                other.is_some_and(|other| characteristics.types.shares_creature_type(&other.types))
+            }
             Filter::NamedAsChosen => {
                 let own = scope.source.and_then(|source| self.board.get(source)).and_then(|source| source.permanent.chosen.as_ref());
                 let chosen = scope.named.or(if let Some(Chosen::Name(name)) = own { Some(name) } else { None });
@@ -280,6 +284,10 @@ impl<'a> Sight<'a> {
             Group::Hand(who, filter) => self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
             Group::Graveyard(who, filter) => {
                 self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+            }
+            Group::LibraryTop(who, filter) => {
+                let top = self.seat(who, scope).and_then(|seat| self.board.zone(Zone::Library(seat)).last());
+                top.map_or(Vec::new(), |top| matching(&[*top], filter))
             }
             Group::Graveyards(filter) => {
                 self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()

@@ -396,7 +396,9 @@ fn ability_reads(ability: &Ability) -> u32 {
 
 fn change_reads(change: &Change) -> u32 {
     match change {
-        Change::SetSize(power, toughness) | Change::Size(power, toughness) => number_reads(power) | number_reads(toughness),
+        Change::SetSize(power, toughness) | Change::Size(power, toughness) | Change::SizeEach(power, toughness) => {
+            number_reads(power) | number_reads(toughness)
+        }
         Change::Control(who) => ref_reads(who),
         _ => 0,
     }
@@ -407,6 +409,7 @@ fn group_reads(group: &Group) -> u32 {
         Group::Of(reference) => ref_reads(reference),
         Group::All(filter) => filter_reads(filter),
         Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
         Group::Graveyards(filter) | Group::Spells(filter) => filter_reads(filter) | aspect::CARDS,
         Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
@@ -435,6 +438,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
         Filter::SharesColor(reference) => aspect::COLORS | ref_reads(reference),
+        Filter::SharesCreatureType(reference) => aspect::TYPES | ref_reads(reference),
         Filter::Keyword(_) => aspect::KEYWORDS,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,

@@ -9,7 +9,7 @@ use crate::definition::{Ability, Change, Verb};
 use crate::eval::{Scope, Sight};
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::LastingKind;
+use crate::state::{LastingKind, Zone};
 
 /// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and that a quality which an effect
 /// gives is no ability (112.12).
@@ -34,6 +34,7 @@ pub fn for_players(change: &Change) -> bool {
             | Change::CastsAsFlash(_)
             | Change::CostsMore(..)
             | Change::CostsLess(..)
+            | Change::TopRevealed
             | Change::NoMaximumHandSize
     )
 }
@@ -101,6 +102,13 @@ impl<'a> Sight<'a> {
             }
         }
         Some(plays)
+    }
+
+    /// The top card of a player's library where an effect says that it is revealed and not everybody has seen it yet.
+    pub fn top_to_reveal(&self, seat: Seat) -> Option<ObjectId> {
+        let top = *self.board.zone(Zone::Library(seat)).last()?;
+        let unseen = !crate::view::shown_to_all(self.board, self.object(top)?.seen);
+        (unseen && self.rulings(seat).iter().any(|ruling| *ruling.change == Change::TopRevealed)).then_some(top)
     }
 
     /// A player's maximum hand size; none for no maximum (402.2).

@@ -50,15 +50,16 @@ data! {
     }
 }
 
+/// In the order in which type lines have them.
 const TYPES: [(CardType, &str); 8] = [
-    (CardType::Artifact, "Artifact"),
-    (CardType::Creature, "Creature"),
-    (CardType::Enchantment, "Enchantment"),
-    (CardType::Instant, "Instant"),
-    (CardType::Land, "Land"),
-    (CardType::Planeswalker, "Planeswalker"),
-    (CardType::Sorcery, "Sorcery"),
     (CardType::Tribal, "Tribal"),
+    (CardType::Artifact, "Artifact"),
+    (CardType::Enchantment, "Enchantment"),
+    (CardType::Land, "Land"),
+    (CardType::Creature, "Creature"),
+    (CardType::Planeswalker, "Planeswalker"),
+    (CardType::Instant, "Instant"),
+    (CardType::Sorcery, "Sorcery"),
 ];
 
 const SUPERTYPES: [(Supertype, &str); 4] =
@@ -117,6 +118,11 @@ impl TypeLine {
         if !self.has(subtype) {
             self.subtypes.push(subtype);
         }
+    }
+
+    /// Whether both have a creature type in common (205.3m).
+    pub fn shares_creature_type(&self, other: &TypeLine) -> bool {
+        self.subtypes.iter().any(|subtype| subtype.kind() == Kind::Creature && other.has(*subtype))
     }
 
     /// Whether an object of this type line is put onto the battlefield when it resolves (110.4a).
