@@ -155,7 +155,7 @@ impl Tour<'_> {
         let well = matches!(&replayed, Ok(again) if *again == decisions);
         self.as_it_should &= well;
         match &replayed {
-            Ok(again) => self.say(format!("   {again} of {decisions} states are the same as when they were recorded ({seconds} s).")),
+            Ok(again) => self.say(format!("   {again} of {decisions} states are the same as when they were recorded ({seconds:.3} s).")),
             Err(stop) => self.say(format!("   It stops: {stop}")),
         }
         self.tell(&json!({ "step": "replay", "decisions": replayed.as_ref().ok(), "seconds": seconds }));

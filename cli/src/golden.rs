@@ -119,7 +119,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         let Summary { logs, identical, changed, refused, blessed, decisions, seconds } = &summary;
         let blessed = blessed.map_or(String::new(), |blessed| format!(", {blessed} blessed"));
         context.line(format_args!(
-            "{logs} golden {}: {identical} identical, {changed} changed, {refused} refused{blessed}; {decisions} decisions in {seconds} s",
+            "{logs} golden {}: {identical} identical, {changed} changed, {refused} refused{blessed}; {decisions} decisions in {seconds:.3} s",
             if *logs == 1 { "log" } else { "logs" }
         ));
         if summary.changed > 0 && !bless {

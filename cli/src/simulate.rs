@@ -221,6 +221,6 @@ fn print(args: &Args, context: &Context, decks: &[Deck], played: &[Played], summ
     context.line(format_args!("drawn {drawn}; ended by rule: {}", rules.join(", ")));
     let Summary { games, decisions, seconds } = *summary;
     let (games_rate, decisions_rate) = (per_second(games, seconds), per_second(decisions, seconds));
-    context.line(format_args!("{games} games, {decisions} decisions, {seconds} s: {games_rate} games/s, {decisions_rate} decisions/s"));
+    context.line(format_args!("{games} games, {decisions} decisions, {seconds:.3} s: {games_rate} games/s, {decisions_rate} decisions/s"));
     context.line(format_args!("verify them: duelog verify {}", args.out.display()));
 }

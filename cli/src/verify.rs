@@ -99,7 +99,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         let Summary { logs, verified, not_verified, decisions, seconds } = &summary;
         let noun = if *logs == 1 { "log" } else { "logs" };
-        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not; {decisions} decisions in {seconds} s"));
+        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not; {decisions} decisions in {seconds:.3} s"));
     }
     logs::all_read(&troubles)?;
     Ok(End::well_if(all_well))
