@@ -192,14 +192,18 @@ impl Magic {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
         let card = self.library.card(object.card);
         sight.may_cast(seat, id, false)?;
-        if way == Way::Priority && !card.base.cost.exists {
-            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
-        }
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = on_stack(StackKind::Spell);
         stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
-        let costs = card.definition.spell.as_ref().map_or([].as_slice(), |spell| &spell.additional);
-        self.can_pay(sight, seat, id, costs)?;
+        if way == Way::Priority && self.has_alternative(sight, seat, (id, object.card), &stack) {
+            return Ok(());
+        }
+        if way == Way::Priority && !card.base.cost.exists {
+            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
+        }
+        for cost in self.costs_of(object.card, way) {
+            self.can_pay(sight, seat, id, std::slice::from_ref(cost))?;
+        }
         self.has_mana(sight, seat, (id, object.card), &stack, way)
     }
 

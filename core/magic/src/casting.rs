@@ -4,7 +4,7 @@ use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::actions::total_mana;
 use crate::costs::{Source, taps};
-use crate::definition::{Cost, Counter, Target};
+use crate::definition::{Alternative, Cost, Counter, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -21,7 +21,7 @@ use crate::targets;
 /// costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6), mana abilities that need not be activated (117.3c); paying
 /// counts though it is replaced (117.11, 117.12). What can still change lifts a ban for now (601.3, 601.3a). What is cast while something
 /// resolves gets nobody priority (608.2f).
-pub const TOTAL_COST: [RuleId; 24] = [
+pub const TOTAL_COST: [RuleId; 26] = [
     rule!("107.1a"),
     rule!("107.3a"),
     rule!("107.3b"),
@@ -37,7 +37,9 @@ pub const TOTAL_COST: [RuleId; 24] = [
     rule!("117.8"),
     rule!("117.8d"),
     rule!("117.9"),
+    rule!("117.9b"),
     rule!("117.9c"),
+    rule!("117.9d"),
     rule!("117.11"),
     rule!("117.12"),
     rule!("202.1b"),
@@ -87,7 +89,7 @@ impl Magic {
 
     fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
         let rule = match stage {
-            CastingStage::Modes | CastingStage::X | CastingStage::Hybrid => rule!("601.2b"),
+            CastingStage::Modes | CastingStage::Cost | CastingStage::X | CastingStage::Hybrid => rule!("601.2b"),
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
             CastingStage::Total => rule!("601.2f"),
@@ -102,6 +104,7 @@ impl Magic {
     pub fn advance_casting(&self, play: &mut Game<'_>, casting: Casting) -> Flow {
         match casting.stage {
             CastingStage::Modes
+            | CastingStage::Cost
             | CastingStage::X
             | CastingStage::Hybrid
             | CastingStage::Targets(_)
@@ -127,7 +130,7 @@ impl Magic {
             }
             CastingStage::Others(place) => {
                 let (source, costs) = self.costs(play, &casting);
-                match costs.get(usize::from(place)) {
+                match costs.get(usize::from(place)).copied() {
                     Some(cost) => {
                         self.stage(play, &casting, CastingStage::Others(place + 1));
                         let x = play.state().board.get(casting.object).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
@@ -147,7 +150,8 @@ impl Magic {
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
         let next = match casting.stage {
-            CastingStage::Modes => CastingStage::X,
+            CastingStage::Modes => CastingStage::Cost,
+            CastingStage::Cost => CastingStage::X,
             CastingStage::X => CastingStage::Hybrid,
             CastingStage::Hybrid => CastingStage::Targets(0),
             CastingStage::Targets(_) => CastingStage::Divide,
@@ -166,6 +170,7 @@ impl Magic {
         let code = targets::code_of(object, stack);
         match casting.stage {
             CastingStage::Modes => self.ask_modes(sight, object, stack),
+            CastingStage::Cost => self.ask_cost(sight, casting, object, stack),
             CastingStage::X => self.ask_x(sight, casting, object, stack, code),
             CastingStage::Hybrid => self.ask_hybrid(sight, casting, object, stack),
             CastingStage::Targets(group) => {
@@ -204,6 +209,7 @@ impl Magic {
         };
         let mut cost = match way {
             Way::Priority => self.library.card(card).base.cost.with_x(stack.x, spell.and_then(|spell| spell.x_only)),
+            Way::Alternative => self.alternative(card).map_or(ManaCost::default(), |alternative| total_mana(&alternative.cost)),
             Way::Free => ManaCost { exists: true, ..ManaCost::default() },
         };
         if let Some(spell) = spell {
@@ -327,18 +333,57 @@ impl Magic {
     }
 
     /// The costs other than mana, and the object that pays those that name it.
-    fn costs(&self, play: &Game<'_>, casting: &Casting) -> (ObjectId, &[Cost]) {
+    fn costs(&self, play: &Game<'_>, casting: &Casting) -> (ObjectId, Vec<&Cost>) {
         let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
-            return (casting.object, &[]);
+            return (casting.object, Vec::new());
         };
         match stack.kind {
             StackKind::Activated(source, place) => {
-                (source, self.library.activated(AbilityRef { card: object.card, place }).map_or(&[], |ability| &ability.cost))
+                let ability = self.library.activated(AbilityRef { card: object.card, place });
+                (source, ability.map_or(Vec::new(), |ability| ability.cost.iter().collect()))
             }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
-                (casting.object, self.library.card(object.card).definition.spell.as_ref().map_or(&[], |spell| &spell.additional))
-            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => (casting.object, self.costs_of(object.card, casting.way)),
         }
+    }
+
+    /// The alternative cost of a card (117.9).
+    fn alternative(&self, card: CardId) -> Option<&Alternative> {
+        self.library.card(card).definition.alternative.as_ref()
+    }
+
+    /// The costs of a spell other than its mana cost: what its alternative cost demands, then additional ones.
+    pub fn costs_of(&self, card: CardId, way: Way) -> Vec<&Cost> {
+        let instead = self.alternative(card).filter(|_| way == Way::Alternative).into_iter().flat_map(|alternative| &alternative.cost);
+        instead.chain(self.library.card(card).definition.spell.iter().flat_map(|spell| &spell.additional)).collect()
+    }
+
+    /// Whether a spell's alternative cost may be paid now, and can be (117.9).
+    pub fn has_alternative(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack) -> bool {
+        let scope = Scope::of(object.0, seat);
+        let open = |alternative: &&Alternative| alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope));
+        self.alternative(object.1).filter(open).is_some() && self.can_afford(sight, seat, object, stack, Way::Alternative)
+    }
+
+    /// Whether a spell can be paid for in this way, all its costs together.
+    pub fn can_afford(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> bool {
+        let costs = self.costs_of(object.1, way);
+        costs.into_iter().all(|cost| self.can_pay(sight, seat, object.0, std::slice::from_ref(cost)).is_ok())
+            && self.affords(sight, seat, object, stack, way)
+    }
+
+    /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
+    fn ask_cost(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack) -> Option<Request> {
+        if casting.way != Way::Priority || !object.is_spell() || self.alternative(object.card).is_none() {
+            return None;
+        }
+        let groups = self.library.targets(targets::code_of(object, stack));
+        let trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
+        let (id, seat) = ((object.id, object.card), casting.seat);
+        let own = self.library.card(object.card).base.cost.exists && self.can_afford(sight, seat, id, &trial, Way::Priority);
+        let other = self.has_alternative(sight, seat, id, &trial);
+        let options = [(own, 0), (other, 1)].into_iter().filter(|(payable, _)| *payable).map(|(_, way)| Item::Mode(way)).collect();
+        let ask = Ask::one_of(options);
+        Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
     }
 
     /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast (601.2e, 601.3a).
@@ -358,7 +403,11 @@ impl Magic {
         match casting.stage {
             CastingStage::Modes => {
                 self.set_modes(play, casting.object, choice);
-                self.stage(play, &casting, CastingStage::X);
+                self.stage(play, &casting, CastingStage::Cost);
+            }
+            CastingStage::Cost => {
+                let way = if first == Some(Item::Mode(1)) { Way::Alternative } else { casting.way };
+                self.stage(play, &Casting { way, ..casting }, CastingStage::X);
             }
             CastingStage::X => {
                 if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
@@ -442,7 +491,7 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority => play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c")),
+            Way::Priority | Way::Alternative => play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c")),
             // 608.2f: no player gets priority; what resolves goes on.
             Way::Free => self.report(play, 1, vec![Value::Object(casting.object)]),
         }

@@ -64,6 +64,9 @@ pub struct Definition {
     /// What an Aura can be attached to (702.5).
     #[serde(default)]
     pub enchant: Option<Target>,
+    /// A cost that can be paid instead of the mana cost (117.9).
+    #[serde(default)]
+    pub alternative: Option<Alternative>,
     /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the keyword stands for, behind all others.
     #[serde(default)]
     pub equip: Option<ManaCost>,
@@ -82,6 +85,17 @@ pub struct Definition {
     /// Whether it is a token and can be in no deck.
     #[serde(default)]
     pub token: bool,
+}
+
+/// A cost that can be paid instead of the mana cost (117.9).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// What is paid.
+    pub cost: Vec<Cost>,
+    /// When it can be.
+    #[serde(default)]
+    pub condition: Option<Condition>,
 }
 
 /// What an instant or sorcery does when it resolves.
@@ -914,6 +928,8 @@ pub enum Verb {
     DiscardChosen(Ref, Ref, Number, Filter),
     /// A player puts cards on the bottom of the own library in any order.
     PutOnBottom(Group),
+    /// A player chooses the name of a card that has this type as printed (201.3a), of those that the match can use.
+    NameCardOf(Ref, CardType),
     /// A player chooses a card name (201.3); as an object enters, it is its chosen name.
     NameCard(Ref),
     /// Keeps the group, to be read back by its place: the first `Note` of a script is 0.

@@ -12,6 +12,7 @@ use crate::mana::Colors;
 use crate::parse;
 use crate::state::{AbilityRef, CardId, Characteristics, CodeRef, GRANTED};
 use crate::subtypes::BASIC_LANDS;
+use crate::types::CardType;
 
 /// The first place of the mana abilities that basic land types give (305.6), one a colour.
 pub const INTRINSIC: u8 = 100;
@@ -133,6 +134,12 @@ impl Library {
     /// The card's name.
     pub fn name(&self, id: CardId) -> &str {
         &self.card(id).definition.name
+    }
+
+    /// The names of the cards that have a type as printed, ascending; tokens are no cards.
+    pub fn names_of(&self, kind: CardType) -> Vec<String> {
+        let fits = |card: &&Card| card.base.types.is(kind) && !card.definition.token;
+        self.cards.iter().filter(fits).map(|card| card.definition.name.clone()).collect()
     }
 
     /// All cards, ascending by name.

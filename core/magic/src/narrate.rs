@@ -190,6 +190,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "opening-scry" if request.subject.is_none() => "Look at the top card of your library?".to_string(),
         "opening-scry" => format!("Put {subject} on the bottom of your library?"),
         "priority" => "You have priority. What do you do?".to_string(),
+        "choose-cost" => format!("Which cost do you pay for {subject}?"),
         "choose-hybrid" => format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?"),
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
         "choose-targets" => match asked_target(board, library) {
@@ -293,6 +294,8 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
             format!("{text} ({})", label(id))
         }
         Item::Ability(id, place) => format!("ability {} of {}", u32::from(place) + 1, label(id)),
+        Item::Mode(0) if prompt == "choose-cost" => "the mana cost".to_string(),
+        Item::Mode(_) if prompt == "choose-cost" => "the alternative cost".to_string(),
         Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
         Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
         Item::Number(id) if prompt == "order-triggers" => {

@@ -171,11 +171,12 @@ impl Magic {
         match running.wait {
             // Any name will do, also that of a card which is not in this match (201.3).
             Wait::Name(seat) => return named(seat, "choose-name", rule!("201.3"), Vec::new()),
+            Wait::NameOf(seat, kind) => return named(seat, "choose-name", rule!("201.3a"), self.library.names_of(kind)),
             Wait::ChosenSubtype(seat) => return named(seat, "choose-creature-type", rule!("205.3m"), Subtype::creature_types()),
             _ => {}
         }
         let (seat, prompt, options) = match running.wait {
-            Wait::Nothing | Wait::Name(_) | Wait::ChosenSubtype(_) => return None,
+            Wait::Nothing | Wait::Name(_) | Wait::NameOf(..) | Wait::ChosenSubtype(_) => return None,
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),

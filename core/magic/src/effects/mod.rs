@@ -98,6 +98,7 @@ impl Magic {
             Verb::RevealHand(who) => act.reveal_hand(who),
             Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
             Verb::PutOnBottom(what) => act.put_on_bottom(what),
+            Verb::NameCardOf(who, kind) => act.decide(who, |seat| Wait::NameOf(seat, *kind)),
             Verb::NameCard(who) => act.decide(who, Wait::Name),
             Verb::Note(what) => act.note(what),
             Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),

@@ -60,6 +60,10 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     let plain = Wording { name: &definition.name, targets: &[] };
     lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
     lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
+    lines.extend(definition.alternative.as_ref().map(|alternative| {
+        let condition = alternative.condition.as_ref().map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
+        format!("instead of the mana cost{condition}: {}", plain.costs(&alternative.cost))
+    }));
     lines.extend(definition.enchant.as_ref().map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))));
     if let Some(spell) = &definition.spell {
         let words = Wording { name: &definition.name, targets: &spell.targets };
@@ -260,6 +264,7 @@ impl Wording<'_> {
                 by(&self.refer(who), format!("choose {what} in {} hand, to be discarded", possessive(&self.refer(from))))
             }
             Verb::PutOnBottom(group) => format!("put {} on the bottom of the library in any order", self.group(group)),
+            Verb::NameCardOf(who, kind) => by(&self.refer(who), format!("choose the name of {} card", article(&lower(kind)))),
             Verb::NameCard(who) => by(&self.refer(who), "choose a card name".to_string()),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
             Verb::CopySpell { what, by: who, retarget } => {

@@ -64,6 +64,8 @@ data! {
     pub enum Way {
         /// By a player who has priority, for its cost.
         Priority,
+        /// By a player who has priority, for its alternative cost (117.9).
+        Alternative,
         /// While something resolves, without paying its mana cost (608.2f, 117.9).
         Free,
     }
@@ -73,6 +75,8 @@ data! {
     pub enum CastingStage {
         /// Choosing modes (601.2b).
         Modes,
+        /// Choosing between the mana cost and an alternative cost (601.2b).
+        Cost,
         /// Choosing X (601.2b).
         X,
         /// Choosing how hybrid symbols are paid (601.2b).
@@ -142,6 +146,8 @@ data! {
         ChosenSubtype(Seat),
         /// A card name.
         Name(Seat),
+        /// The name of a card that has this type.
+        NameOf(Seat, crate::types::CardType),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
