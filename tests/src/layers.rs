@@ -691,7 +691,7 @@ impl Look<'_> {
             Filter::SharesCreatureType(other) => {
                 let other = self.object(other, from).and_then(|other| self.face(other)).map_or(BTreeSet::new(), |other| other.subtypes);
                 let creature = |name: &&str| Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature);
-                face.subtypes.intersection(&other).any(|name| creature(name))
+                face.subtypes.intersection(&other).any(creature)
             }
             Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
             Filter::NoAbilities => {
