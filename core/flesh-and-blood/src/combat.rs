@@ -44,7 +44,10 @@ impl FleshAndBlood {
         let Some(object) = play.state().board.get(attack).cloned().filter(|object| object.zone == Zone::Stack) else {
             return self.attack_fails(play);
         };
-        let Some(layer) = object.layer.as_deref() else { return self.attack_fails(play) };
+        let Some(layer) = object.layer.as_deref().filter(|_| object.kind != Kind::Layer) else {
+            // 7.2.3d: what the attack-layer names does not exist.
+            return self.attack_fails(play);
+        };
         let controller = self.sight(play).controller(attack).unwrap_or(object.controller);
         let source = if object.kind == Kind::Proxy { object.source() } else { None };
         let since = play.state().board.history.len();
@@ -253,8 +256,8 @@ impl FleshAndBlood {
                 self.emit(play, Event::Happened(Occurrence::ChainClosed), rule!("7.7.3"));
                 let sight = self.sight(play);
                 let reaction = |id: ObjectId| sight.is(id, CardType::AttackReaction) || sight.is(id, CardType::DefenseReaction);
-                let leaving =
-                    |id: &ObjectId| (sight.is_attack(*id) || reaction(*id)) && sight.object(*id).is_some_and(|object| object.kind != Kind::Layer);
+                let card = |id: ObjectId| sight.object(id).is_some_and(|object| object.kind == Kind::Card);
+                let leaving = |id: &ObjectId| sight.is_attack(*id) || (reaction(*id) && card(*id));
                 let cards: Vec<ObjectId> = sight.board.zone(Zone::Stack).iter().copied().filter(leaving).collect();
                 self.clear(play, cards);
             }

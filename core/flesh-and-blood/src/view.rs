@@ -59,10 +59,10 @@ fn turn(board: &Board) -> Vec<Fact> {
     let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
     facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
     if board.combat.open {
-        facts.push(Fact::new("chain", "open"));
+        facts.push(Fact::new("combat", "open"));
         facts.push(Fact::new("links", board.combat.links.len()));
     } else {
-        facts.push(Fact::new("chain", "closed"));
+        facts.push(Fact::new("combat", "closed"));
     }
     facts
 }
@@ -134,6 +134,10 @@ pub fn line(sight: &Sight<'_>, id: ObjectId, properties: &Properties) -> String 
 
 fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: &mut Vec<Fact>) {
     facts.push(Fact::new("types", properties.types));
+    let subtypes = list(properties.types.subtypes().map(|subtype| subtype.name().trim_matches(['(', ')']).to_string()));
+    if !subtypes.is_empty() {
+        facts.push(Fact::new("subtypes", subtypes));
+    }
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
     facts.extend(properties.pitch.map(|pitch| Fact::new("pitch", pitch)));
     facts.extend(sight.power(object.id).map(|power| Fact::new("power", power)));

@@ -4,7 +4,7 @@ use duelog_kernel::table::Start;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer};
 
-use super::reference::{Names, cards};
+use super::reference::{Names, belongs, cards};
 use super::words::{player, players, without_ids};
 
 /// How many passes it takes until passing on is given up.
@@ -70,6 +70,25 @@ impl Play {
                 };
                 if let Some(card) = card {
                     self.names.labels.insert(labelled.label.clone(), card.id);
+                }
+            }
+        }
+        // A place that is no zone of its own, such as an arena of many zones: the next card of the name that is the player's.
+        for (seat, player) in position.players.iter().enumerate() {
+            for placed in player.zones.iter().filter(|(name, _)| view.zones.iter().all(|zone| zone.name != **name)).map(|entry| entry.1) {
+                let mut taken: Vec<ObjectId> = Vec::new();
+                for placed in placed {
+                    let own = |(zone, card): &(&ZoneView, &CardView)| {
+                        card.name == placed.card
+                            && !taken.contains(&card.id)
+                            && !player.zones.contains_key(&zone.name)
+                            && belongs(zone, card, Seat(seat as u8))
+                    };
+                    let Some((_, card)) = cards(&view).find(own) else { continue };
+                    taken.push(card.id);
+                    if !placed.label.is_empty() {
+                        self.names.labels.insert(placed.label.clone(), card.id);
+                    }
                 }
             }
         }

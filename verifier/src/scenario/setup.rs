@@ -10,14 +10,15 @@ use super::words::{first_word, seat, split_outside};
 
 /// Reads the lines that set a case up; gives back those that follow.
 pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<(Setup, &'c [Line]), Fault> {
-    let mut reader = Reader { names, position: Position::default(), decks: Vec::new(), seed: 1, edition: None };
+    let mut reader = Reader { names, position: Position::default(), seed: 1, edition: None };
     let mut count = 0;
     for line in &case.lines {
         let Some((head, body)) = head(&line.text) else { break };
         reader.line(head, body).map_err(|what| Fault { line: line.number, what })?;
         count += 1;
     }
-    let Reader { mut position, decks, seed, edition, .. } = reader;
+    let Reader { mut position, seed, edition, .. } = reader;
+    let decks = decks(&position);
     while position.players.len() < 2 {
         position.players.push(PositionPlayer::default());
     }
@@ -36,10 +37,30 @@ pub fn head(text: &str) -> Option<(&str, &str)> {
     (known && !head.contains('"') && head.split_whitespace().count() <= 4).then_some((head.trim(), body.trim()))
 }
 
+/// The decks of a case that sets up nothing else: it begins by the rulebook's start of the game. Beside anything else a deck is a zone, in
+/// the games that have one of this name.
+fn decks(position: &Position) -> Vec<Deck> {
+    let only_deck = |player: &PositionPlayer| player.facts.is_empty() && player.zones.keys().all(|zone| zone == "deck");
+    if !position.turn.is_empty() || !position.players.iter().all(only_deck) {
+        return Vec::new();
+    }
+    let deck = |player: &PositionPlayer| {
+        let mut deck = Deck::default();
+        for placed in player.zones.get("deck").into_iter().flatten() {
+            match deck.cards.last_mut().filter(|entry: &&mut (u16, String)| entry.1 == placed.card) {
+                Some(entry) => entry.0 = entry.0.saturating_add(1),
+                None => deck.cards.push((1, placed.card.clone())),
+            }
+        }
+        deck
+    };
+    let decks: Vec<Deck> = position.players.iter().map(deck).collect();
+    if decks.iter().all(|deck| deck.cards.is_empty()) { Vec::new() } else { decks }
+}
+
 struct Reader<'n> {
     names: &'n Names,
     position: Position,
-    decks: Vec<Deck>,
     seed: u64,
     edition: Option<String>,
 }
@@ -71,14 +92,6 @@ impl Reader<'_> {
                 for (fact, value) in facts(body) {
                     known.facts.insert(fact, value);
                 }
-            }
-            "deck" => {
-                let cards = self.cards(body)?.into_iter().map(|(count, placed)| (count, placed.card)).collect();
-                let place = usize::from(player.0);
-                while self.decks.len() <= place {
-                    self.decks.push(Deck::default());
-                }
-                self.decks[place].cards = cards;
             }
             zone => {
                 let cards = self.cards(body)?;

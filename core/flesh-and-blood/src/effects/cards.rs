@@ -59,7 +59,13 @@ impl Act<'_, '_> {
         let by = self.controller();
         let objects = self.objects(what);
         if destination == Destination::Defending {
-            return self.rules.defend(self.play, by, &objects);
+            // 7.0.5b: what defends there already, or cannot defend, is not added.
+            let able = |act: &mut Self, id: ObjectId| {
+                let from_hand = act.play.state().board.get(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+                act.rules.can_become_defending(&act.rules.sight(act.play), id, from_hand).is_ok()
+            };
+            let added: Vec<ObjectId> = objects.into_iter().filter(|id| able(self, *id)).collect();
+            return self.rules.defend(self.play, by, &added);
         }
         if destination == Destination::Attacking {
             return self.replace_attack(&objects);

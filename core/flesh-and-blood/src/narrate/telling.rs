@@ -2,12 +2,12 @@
 
 use duelog_kernel::{ObjectId, Viewer};
 
-use super::label;
+use super::{label, value_in_words};
 use crate::definition::{DamageKind, ZoneKind};
 use crate::event::Event;
 use crate::library::Library;
 use crate::position::COUNTERS;
-use crate::state::{Board, EndingKind, Frame, Kind, LayerKind, Occurrence, Why, Zone};
+use crate::state::{Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
 use crate::view::{may_know, shown_to_all};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
@@ -24,7 +24,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::FirstSelected(None) => ("nobody goes first any more".to_string(), true),
         Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
-        Event::LayerSet(id, _) => (format!("parameters of {} are determined", teller.label(*id)), true),
+        Event::LayerSet(id, layer) => (teller.parameters(*id, layer), true),
         Event::Used(id, _) => (format!("an ability of {} is used", teller.label(*id)), true),
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
@@ -69,6 +69,28 @@ impl Teller<'_> {
 
     fn labels(&self, ids: &[ObjectId]) -> String {
         ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What is determined of a layer.
+    fn parameters(&self, id: ObjectId, layer: &Layer) -> String {
+        let targets: Vec<String> = layer
+            .targets
+            .iter()
+            .flatten()
+            .map(|value| value_in_words(self.board, self.library, *value))
+            .chain(layer.attacked.iter().map(|id| self.label(*id)))
+            .collect();
+        let mut parts = Vec::new();
+        if !targets.is_empty() {
+            parts.push(format!("targets {}", targets.join(", ")));
+        }
+        if !layer.modes.is_empty() {
+            parts.push(format!("modes {}", layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()).collect::<Vec<_>>().join(", ")));
+        }
+        if layer.x > 0 {
+            parts.push(format!("X = {}", layer.x));
+        }
+        format!("{} is determined: {}", self.label(id), if parts.is_empty() { "its costs".to_string() } else { parts.join("; ") })
     }
 
     fn happened(&self, occurrence: &Occurrence) -> (String, bool) {
