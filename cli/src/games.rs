@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::table::{Deck, DefinitionError};
 use duelog_kernel::{Factory, deck};
 use duelog_magic::factory::MagicFactory;
@@ -16,9 +17,10 @@ pub type Built = Result<Box<dyn Factory>, (String, DefinitionError)>;
 type Game = (&'static str, fn(Vec<(String, String)>) -> Built);
 
 /// The games that are built in.
-const GAMES: [Game; 2] = [
+const GAMES: [Game; 3] = [
     ("magic", |files| MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
     ("duel-masters", |files| DuelMastersFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
+    ("flesh-and-blood", |files| FleshAndBloodFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
 ];
 
 /// The game that examples and the tour are about.

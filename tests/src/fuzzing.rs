@@ -4,6 +4,8 @@ use std::sync::{Mutex, OnceLock};
 
 use duelog_duel_masters::engine::DuelMasters;
 use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::table::Start;
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
@@ -30,7 +32,12 @@ pub struct Target {
 
 /// All fuzz targets.
 pub const TARGETS: [Target; 7] = [
-    Target { name: "card_definition", body: card_definition, seeds: &[("core/magic/cards", "ron"), ("core/duel-masters/cards", "ron")], weight: 1 },
+    Target {
+        name: "card_definition",
+        body: card_definition,
+        seeds: &[("core/magic/cards", "ron"), ("core/duel-masters/cards", "ron"), ("core/flesh-and-blood/cards", "ron")],
+        weight: 1,
+    },
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 8 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 1 },
@@ -129,9 +136,10 @@ pub fn log_recover(bytes: &[u8]) {
 pub fn card_definition(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let files = || vec![("fuzz.ron".to_string(), text.to_string())];
-    let with: [Box<dyn Factory>; 2] = [
+    let with: [Box<dyn Factory>; 3] = [
         Box::new(MagicFactory::with_overrides(files()).unwrap_or_default()),
         Box::new(DuelMastersFactory::with_overrides(files()).unwrap_or_default()),
+        Box::new(FleshAndBloodFactory::with_overrides(files()).unwrap_or_default()),
     ];
     for (game, with) in games().iter().zip(with) {
         match game.check(text) {
@@ -152,7 +160,7 @@ pub fn deck_file(bytes: &[u8]) {
         Err(error) => assert!((1..=text.lines().count() as u32).contains(&error.line)),
         Ok(deck) => {
             assert!(deck.cards.iter().all(|entry| entry.0 > 0));
-            for (game, like) in games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0)]) {
+            for (game, like) in games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)]) {
                 let setup = Setup { decks: vec![deck.clone(), deck.clone()], start: Start::Normal, ..like };
                 match game.start(&setup, false) {
                     Ok(game) => assert!(game.request().is_some()),
@@ -230,6 +238,7 @@ fn table(place: usize) -> Box<dyn Match> {
         let mut tables = Tables(Vec::new());
         tables.add::<Magic>();
         tables.add::<DuelMasters>();
+        tables.add::<FleshAndBlood>();
         tables
     });
     tables.0[place % tables.0.len()].lock().expect("nobody panics with it").fork()

@@ -2,6 +2,8 @@
 
 use duelog_duel_masters::engine::DuelMasters;
 use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::table::Rules;
 use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Setup, Start, Table};
@@ -117,9 +119,46 @@ impl Played for DuelMasters {
     }
 }
 
+impl Played for FleshAndBlood {
+    const CARDS: usize = 94;
+
+    fn factory() -> Box<dyn Factory> {
+        Box::new(FleshAndBloodFactory::default())
+    }
+
+    fn table(setup: &Setup, journal: bool) -> Table<FleshAndBlood> {
+        FleshAndBloodFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
+        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
+    }
+
+    fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
+        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+    }
+
+    fn cards(state: &Self::State) -> usize {
+        use duelog_flesh_and_blood::state::Kind;
+        let is_card = |id: &&ObjectId| state.board.get(**id).is_some_and(|object| object.kind == Kind::Card);
+        state.board.zones.iter().flatten().filter(is_card).count()
+    }
+
+    fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool {
+        use duelog_flesh_and_blood::definition::ZoneKind;
+        let Some(object) = state.board.get(id) else { return false };
+        let deck = object.zone.kind() == Some(ZoneKind::Deck);
+        let seen = match viewer {
+            Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || (object.owner == seat && !deck),
+            Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
+        };
+        !object.public && !seen
+    }
+}
+
 /// All games that are built in.
 pub fn factories() -> Vec<Box<dyn Factory>> {
-    vec![Magic::factory(), DuelMasters::factory()]
+    vec![Magic::factory(), DuelMasters::factory(), FleshAndBlood::factory()]
 }
 
 /// The setup of game number `seed`, which goes through all pairs of decks.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Touched, Tree};
 use duelog_kernel::{Ask, Choice, Illegal, Item, Match, ObjectId, Seat, Viewer};
 use duelog_magic::engine::Magic;
@@ -29,6 +30,14 @@ macro_rules! for_every_game {
                 }
             )*
         }
+        mod flesh_and_blood_properties {
+            $(
+                #[test]
+                fn $property() {
+                    super::$property::<super::FleshAndBlood>();
+                }
+            )*
+        }
     };
 }
 
@@ -45,6 +54,7 @@ for_every_game!(
 
 // covers: magic 400.1, 400.7, 104.1
 // covers: duel-masters 400.5
+// covers: flesh-and-blood 1.2.3, 3.0.12a
 fn every_object_is_in_exactly_one_zone<G: Played>() {
     over_random_play_of::<G>(100, |game, _| {
         let mut places: BTreeMap<ObjectId, usize> = BTreeMap::new();
@@ -171,6 +181,7 @@ fn a_checkpoint_and_the_rest_is_the_whole_game<G: Played>() {
 
 // covers: magic 400.2, 706.10
 // covers: duel-masters 400.2, 400.2a, 400.2b, 401.2, 401.3, 402.3, 404.2, 405.2, 405.5, 406.2
+// covers: flesh-and-blood 3.0.3a, 3.0.4a, 3.0.4b, 3.7.4
 fn views_leak_nothing_hidden<G: Played>() {
     over_random_play_of::<G>(600, |game, _| {
         for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public] {

@@ -12,6 +12,9 @@ use crate::state::{CodeRef, Kind, Object, Step, Zone};
 use crate::targets;
 use crate::types::{CardType, subtype};
 
+/// What is played from the arsenal, instants, additional activations and attacks.
+const _: [duelog_kernel::RuleId; 4] = [rule!("3.3.4"), rule!("8.1.6a"), rule!("5.2.3"), rule!("5.2.3c")];
+
 fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
 }

@@ -14,6 +14,9 @@ use crate::state::{Defense, Kind, Link, Occurrence, PickPurpose, Picking, Propos
 use crate::targets::attackable;
 use crate::types::CardType;
 
+/// Defending alone, attack-layers without an attack, the order of declaration, hits that are prevented, go again that is remembered.
+const _: [duelog_kernel::RuleId; 5] = [rule!("7.0.5e"), rule!("7.2.3d"), rule!("7.3.2c"), rule!("7.5.5b"), rule!("7.6.2a")];
+
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {

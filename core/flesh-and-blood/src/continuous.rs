@@ -10,6 +10,10 @@ use crate::library::{KEYWORD_CARD, Library};
 use crate::rule;
 use crate::state::{Alter, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
 
+/// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("1.4.3a"), rule!("1.4.3d"), rule!("1.4.3e"), rule!("1.15.4"), rule!("1.12.3a"), rule!("1.7.4f"), rule!("6.2.2c"), rule!("6.3.7")];
+
 /// The properties of objects by id.
 pub type Computed = Vec<Option<Box<Properties>>>;
 

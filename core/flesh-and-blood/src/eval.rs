@@ -6,9 +6,29 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, When, ZoneKind};
 use crate::keywords::Keyword;
 use crate::library::{Library, plain_name};
+use crate::rule;
 use crate::state::{Alter, Board, CardId, Context, EventContext, Kind, Layer, LayerKind, Object, Occurrence, Past, Properties, Value, Zone};
 use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
+
+/// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions.
+const _: [duelog_kernel::RuleId; 15] = [
+    rule!("1.12.1a"),
+    rule!("1.3.3"),
+    rule!("1.3.3b"),
+    rule!("1.7.4a"),
+    rule!("1.7.4b"),
+    rule!("1.7.4e"),
+    rule!("1.7.4g"),
+    rule!("1.7.4j"),
+    rule!("1.8.7"),
+    rule!("2.5.3a"),
+    rule!("2.5.3d"),
+    rule!("1.2.3a"),
+    rule!("8.4.1"),
+    rule!("8.4.3"),
+    rule!("8.4.3a"),
+];
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]

@@ -163,7 +163,7 @@ impl Factory for FleshAndBloodFactory {
             (Some(name), _) => {
                 Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a token has") })
             }
-            (None, card) => Ok(card.map_or(String::new(), |card| card.definition.name.clone())),
+            (None, card) => Ok(card.map_or(String::new(), |card| card.name.clone())),
         }
     }
 

@@ -8,6 +8,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
 
+/// Heroes that have died, and that a game ends at once.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2a"), rule!("4.5.1")];
+
 impl FleshAndBlood {
     /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.
     fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {

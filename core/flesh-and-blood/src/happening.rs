@@ -11,6 +11,20 @@ use crate::game_state::moved;
 use crate::rule;
 use crate::state::{Board, EffectKey, Frame, Happening, Kind, Properties, Proposal, Proposed, Value, Why, Zone};
 
+/// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
+const _: [duelog_kernel::RuleId; 10] = [
+    rule!("1.9.1b"),
+    rule!("1.9.2"),
+    rule!("3.0.8a"),
+    rule!("3.0.9"),
+    rule!("3.0.9c"),
+    rule!("3.3.2a"),
+    rule!("2.5.3g"),
+    rule!("9.3.2b"),
+    rule!("3.15.5"),
+    rule!("3.15.6"),
+];
+
 impl Why {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {

@@ -10,6 +10,7 @@ use duelog_kernel::table::DefinitionError;
 use crate::definition::{Ability, Activated, Definition, Effect, Fleshly, Number, Replacement, Resolve, Static, Target, Triggered, Verb};
 use crate::keywords::Keyword;
 use crate::parse;
+use crate::rule;
 use crate::state::{CardId, CodeRef, Places, Properties};
 
 /// One variant of a definition, ready to be played.
@@ -32,6 +33,23 @@ type Codes = Vec<((u8, u8), Code<Fleshly>)>;
 
 /// The colours of the pitch values (2.1.2a).
 pub const COLORS: [&str; 3] = ["red", "yellow", "blue"];
+
+/// The keywords whose abilities the card of keywords holds, stealth that means nothing, the label of crush.
+const _: [duelog_kernel::RuleId; 13] = [
+    rule!("8.3.2"),
+    rule!("8.3.3"),
+    rule!("8.3.8"),
+    rule!("8.3.10"),
+    rule!("8.3.11"),
+    rule!("8.3.14"),
+    rule!("8.3.14a"),
+    rule!("8.3.15"),
+    rule!("8.3.21"),
+    rule!("8.3.23"),
+    rule!("8.3.24"),
+    rule!("8.4.2"),
+    rule!("8.4.2a"),
+];
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");

@@ -98,8 +98,8 @@ impl FleshAndBlood {
             (subtype::CHEST, rule!("3.5.2")),
             (subtype::ARMS, rule!("3.2.2")),
             (subtype::LEGS, rule!("3.12.2")),
-            (subtype::OFF_HAND, rule!("8.2.10b")),
-            (subtype::QUIVER, rule!("8.2.15b")),
+            (subtype::OFF_HAND, rule!("4.1.4a")),
+            (subtype::QUIVER, rule!("4.1.4a")),
         ]
         .into_iter()
         .map(|(kind, rule)| at_most(items(&|types| types.has(kind)), 1, rule))

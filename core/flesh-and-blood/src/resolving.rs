@@ -16,6 +16,9 @@ use crate::state::{
 use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};
 
+/// States checked again; optional, otherwise and unless.
+const _: [duelog_kernel::RuleId; 5] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.3b"), rule!("1.8.4a"), rule!("1.8.4b")];
+
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
 pub const LONGEST_CHAIN: u32 = 1_000;

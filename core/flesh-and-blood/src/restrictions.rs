@@ -9,6 +9,9 @@ use crate::eval::{Scope, Sight};
 use crate::rule;
 use crate::state::{Alter, Binding, CodeRef, LastingKind};
 
+/// What this file implements beside what it refuses: only this is nothing else.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2a")];
+
 /// Why something is not legal, in words, and the rule that it would break.
 pub type Refusal = (String, RuleId);
 

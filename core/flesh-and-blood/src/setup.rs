@@ -13,6 +13,9 @@ use crate::rule;
 use crate::state::{Board, CardId, Combat, EndingKind, Frame, Kind, Loss, Player, Stage, State, Step, Turn, Zone};
 use crate::types::{CardType, subtype};
 
+/// A meta-static ability is functional outside the game.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.4d")];
+
 /// How many players a match has.
 pub const SEATS: u8 = 2;
 
@@ -124,9 +127,6 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if definition.types.is(CardType::Macro) {
             return Err(illegal(format!("\"{name}\" is a macro, which is part of no card-pool"), rule!("1.5.2")));
         }
-        if definition.test_only {
-            return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("1.1.3")));
-        }
         if card.has(Keyword::Ephemeral) {
             return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
         }
@@ -144,6 +144,10 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if card.has(Keyword::Legendary) && copies > 1 {
             return Err(illegal(format!("it has {count} of \"{name}\", which is legendary"), rule!("8.3.6")));
         }
+    }
+    let test_only = deck.cards.iter().find(|entry| library.find(&entry.1).is_some_and(|id| library.card(id).definition.test_only));
+    if let Some((_, name)) = test_only {
+        return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("1.1.3")));
     }
     Ok(())
 }

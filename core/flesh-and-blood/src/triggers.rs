@@ -11,6 +11,9 @@ use crate::rule;
 use crate::state::{CodeRef, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
+/// Static-triggered effects, ordinals, what triggers on attacking.
+const _: [duelog_kernel::RuleId; 3] = [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4")];
+
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
     pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {

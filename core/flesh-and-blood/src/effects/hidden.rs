@@ -10,6 +10,10 @@ use crate::rule;
 use crate::state::{CodeRef, Context, Delayed, EventContext, Occurrence, PickPurpose, Proposal, Value, Why, Zone};
 use crate::turn::picking;
 
+/// All that there is where there is too little; searches that may fail; clashes; turning what is turned; souls; how long things are frozen.
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("1.8.6c"), rule!("8.5.19a"), rule!("1.9.1c"), rule!("8.5.45"), rule!("8.5.45c"), rule!("8.5.24a"), rule!("3.11.5"), rule!("8.5.34b")];
+
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {
