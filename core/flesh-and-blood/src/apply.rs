@@ -163,7 +163,11 @@ impl Change<'_> {
             Event::TurnBegan(seat) => {
                 turn.number = turn.number.saturating_add(1);
                 turn.active = *seat;
-                let idle = self.state.board.history.iter().all(|past| matches!(past.what, Occurrence::PhaseBegan(..)));
+                let advances = |past: &Past| {
+                    use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
+                    matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
+                };
+                let idle = !self.state.board.history.iter().any(advances);
                 turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
                 self.touched.mark(component::EFFECTS, 0);
                 self.state.board.history.clear();

@@ -86,7 +86,7 @@ data! {
         pub chain: u32,
         /// Who adds triggered-layers first, as the turn-player selected (6.6.6b).
         pub first: Option<Seat>,
-        /// So many turns in succession nothing happened but that they began and ended (4.5.4e).
+        /// So many turns in succession no object moved, no life changed (4.5.4e).
         pub idle: u32,
     }
 

@@ -12,7 +12,7 @@ use crate::types::subtype;
 /// Drawing up at the end of a turn; allies at the end of a turn.
 const _: [duelog_kernel::RuleId; 2] = [rule!("4.4.3f"), rule!("8.2.8b")];
 
-/// After so many turns in succession in which nothing happens, the players are taken to refuse to advance the game (4.5.4e).
+/// After so many turns in succession in which no object moves and no life changes, the players are taken to refuse to advance the game (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
 impl FleshAndBlood {
