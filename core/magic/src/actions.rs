@@ -283,6 +283,9 @@ impl Magic {
         }
         self.has_targets(sight, seat, id, CodeRef { card: reference.card, ability: Some(reference.place) }, rule!("602.2b"))?;
         self.can_pay(sight, seat, id, &ability.cost)?;
+        if !ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_))) {
+            return Ok(());
+        }
         self.has_mana(sight, seat, (id, reference.card), &on_stack(StackKind::Activated(id, reference.place)), Way::Priority)
     }
 }

@@ -64,6 +64,9 @@ pub struct Definition {
     /// What an Aura can be attached to (702.5).
     #[serde(default)]
     pub enchant: Option<Target>,
+    /// The mana cost of the front face, where this is the back face of a double-faced card (202.3b).
+    #[serde(default)]
+    pub front: Option<ManaCost>,
     /// A cost that can be paid instead of the mana cost (117.9).
     #[serde(default)]
     pub alternative: Option<Alternative>,

@@ -12,6 +12,9 @@ use crate::types::CardType;
 /// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made it (201.4a).
 pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
 
+/// The converted mana cost (202.3), also of back faces (202.3b).
+pub const MANA_VALUE: [RuleId; 2] = [rule!("202.3"), rule!("202.3b")];
+
 /// The board with the characteristics that its objects have.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
@@ -267,9 +270,12 @@ impl<'a> Sight<'a> {
 
     /// The converted mana cost of an object (202.3).
     pub fn mana_value(&self, id: ObjectId) -> u32 {
-        let Some(characteristics) = self.characteristics(id) else { return 0 };
-        let x = self.board.get(id).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
-        characteristics.cost.value(x)
+        let (Some(object), Some(characteristics)) = (self.board.get(id), self.characteristics(id)) else { return 0 };
+        let x = object.stack.as_ref().map_or(0, |stack| stack.x);
+        // 202.3b: a back face counts as having its front face's mana cost, but not what is only a copy of one.
+        let copy = object.copy.is_some() || object.card != characteristics.card;
+        let front = self.library.card(object.card).definition.front.as_ref().filter(|_| !copy);
+        front.unwrap_or(&characteristics.cost).value(x)
     }
 
     /// The group's members, in a fixed order.
