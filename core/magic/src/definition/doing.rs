@@ -1,0 +1,406 @@
+//! What a definition does: changes to characteristics, the events of triggered abilities, verbs.
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// A change to characteristics or to what an object may do, in the layer that 613.1 gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// Layer 2: control.
+    Control(Ref),
+    /// Layer 3: each of these words in its text is the other one (612).
+    Word(Word, Word),
+    /// Layer 4: these types, no others; subtypes of types that it loses go with them (205.1a).
+    SetTypes(Vec<CardType>),
+    /// Layer 4: these subtypes instead of all others of the same kind (205.1a).
+    SetSubtypes(Vec<Subtype>),
+    /// Layer 4: this basic land type instead of its land types, and with it its mana ability instead of what its text says (305.7).
+    SetLandType(Subtype),
+    /// Layer 4: also this type.
+    AddType(CardType),
+    /// Layer 4: also this subtype.
+    AddSubtype(Subtype),
+    /// Layer 4: also this supertype.
+    AddSuper(Supertype),
+    /// Layer 5: these colours.
+    SetColors(Vec<Color>),
+    /// Layer 5: also this colour.
+    AddColor(Color),
+    /// Layer 6: has the keyword.
+    Gain(Keyword),
+    /// Layer 6: has the ability.
+    GainAbility(Box<Ability>),
+    /// Layer 6: has the very ability that this stands in (706.9a).
+    GainThis,
+    /// Layer 6: loses the keyword.
+    Lose(Keyword),
+    /// Layer 6: loses all abilities.
+    LoseAbilities,
+    /// Layer 7b: power and toughness become these.
+    SetSize(Number, Number),
+    /// Layer 7c: power and toughness change by these.
+    Size(Number, Number),
+    /// Layer 7c: power and toughness change by these, worked out for each object by itself, which is `It`.
+    SizeEach(Number, Number),
+    /// Layer 7e: power and toughness are switched.
+    Switch,
+    /// Cannot attack (508.1c).
+    CantAttack,
+    /// Cannot attack unless another creature attacks too (508.1c).
+    CantAttackAlone,
+    /// Cannot block (509.1b).
+    CantBlock,
+    /// Cannot block unless another creature blocks too (509.1b).
+    CantBlockAlone,
+    /// All creatures able to block it do so (509.1c).
+    AllMustBlock,
+    /// Cannot be blocked (509.1b).
+    CantBeBlocked,
+    /// Can be blocked only by creatures that match (509.1b).
+    BlockedOnlyBy(Filter),
+    /// Attacks each combat if able (508.1d).
+    MustAttack,
+    /// Blocks each combat if able (509.1c).
+    MustBlock,
+    /// Can block so many more creatures (509.1a).
+    BlocksMore(u32),
+    /// Does not untap in the untap step (502.3).
+    DoesNotUntap,
+    /// Its activated abilities cannot be activated.
+    CantActivate,
+    /// Players cannot cast spells that match (101.2).
+    CantCast(Filter),
+    /// Players cannot activate abilities of objects that match, mana abilities excepted.
+    CantActivateOf(Filter),
+    /// Players cannot play lands.
+    CantPlayLands,
+    /// Players may play so many more lands on each of their turns (305.2).
+    PlaysMoreLands(u8),
+    /// Players may cast spells that match as though these had flash (601.3b).
+    CastsAsFlash(Filter),
+    /// Spells that match cost the players more (601.2f).
+    CostsMore(Filter, ManaCost),
+    /// Spells that match cost the players less (601.2f).
+    CostsLess(Filter, ManaCost),
+    /// Players play with the top card of their library revealed (701.15).
+    TopRevealed,
+    /// Players have no maximum hand size (402.2).
+    NoMaximumHandSize,
+    /// Cannot be regenerated (701.14c).
+    CantRegenerate,
+}
+
+/// The event of a triggered ability (603.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum When {
+    /// A permanent enters the battlefield (603.6a).
+    Enters(Filter),
+    /// A permanent leaves the battlefield (603.6c).
+    Leaves(Filter),
+    /// A permanent goes from the battlefield to a graveyard (700.4).
+    Dies(Filter),
+    /// A creature attacks (508.3a).
+    Attacks(Filter),
+    /// A creature blocks (509.5a).
+    Blocks(Filter),
+    /// A creature becomes blocked (509.5c).
+    BecomesBlocked(Filter),
+    /// A source deals damage to something.
+    DealsDamage {
+        /// The source.
+        source: Filter,
+        /// Whom to.
+        to: Recipient,
+        /// Whether it must be combat damage.
+        #[serde(default)]
+        combat: bool,
+    },
+    /// The upkeep of the player begins (503.1a).
+    Upkeep(Ref),
+    /// The draw step of the player begins.
+    DrawStep(Ref),
+    /// The end step of the player begins (513.1).
+    EndStep(Ref),
+    /// Any end step begins: the next one, for a delayed trigger (603.7).
+    NextEndStep,
+    /// Any upkeep begins.
+    AnyUpkeep,
+    /// The end of combat begins (511.2).
+    EndOfCombat,
+    /// A player casts a spell that matches; the filter sees the spell (601.2i).
+    Casts(Ref, Filter),
+    /// Any player casts a spell that matches.
+    AnyoneCasts(Filter),
+    /// The player gains life.
+    GainsLife(Ref),
+    /// The player draws a card.
+    Draws(Ref),
+    /// A permanent becomes the target of a spell or ability (603.2d).
+    Targeted(Filter),
+    /// A permanent becomes tapped.
+    Taps(Filter),
+    /// Damage to the player is prevented (615.13).
+    Prevented(Ref),
+    /// A permanent becomes untapped.
+    Untaps(Filter),
+    /// A creature attacks and no other does.
+    AttacksAlone(Filter),
+    /// A creature blocks a creature: for each that it blocks (509.5b).
+    BlocksCreature(Filter, Filter),
+    /// A creature becomes blocked by a creature: for each that blocks it (509.5d).
+    BlockedBy(Filter, Filter),
+    /// A creature attacks and is not blocked (509.5g).
+    NotBlocked(Filter),
+    /// Counters are put on a permanent: for each counter.
+    CounterPut(Counter, Filter),
+    /// Counters are removed from a permanent: for each counter.
+    CounterRemoved(Counter, Filter),
+    /// A player taps a permanent for mana.
+    TapsForMana(Filter),
+    /// An attached permanent becomes unattached (603.10c).
+    Unattached(Filter),
+    /// The player loses control of a permanent (603.10d).
+    LosesControl(Ref, Filter),
+    /// A spell is countered (603.10e).
+    Countered(Filter),
+    /// An object changes zones (603.6).
+    Moves {
+        /// Which.
+        what: Filter,
+        /// Where from; anywhere when absent.
+        #[serde(default)]
+        from: Option<ZoneKind>,
+        /// Where to; anywhere when absent.
+        #[serde(default)]
+        to: Option<ZoneKind>,
+    },
+    /// The player discards a card.
+    Discards(Ref, Filter),
+    /// The player sacrifices a permanent.
+    Sacrifices(Ref, Filter),
+    /// The player loses life.
+    LosesLife(Ref),
+    /// Its controller reveals the first card drawn in a turn by this object's own ability (603.11).
+    RevealsFirstDraw(Filter),
+    /// Nothing: only a script of the same object triggers it (603.12).
+    Reflexive,
+    /// Any of these happens.
+    Either(Vec<When>),
+    /// For a delayed ability: each time that it happens this turn (603.7b).
+    ThisTurn(Box<When>),
+    /// A state that is true (603.8).
+    State(Condition),
+}
+
+/// Something that a spell or ability does (701 and the game's basic actions).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Verb {
+    /// Deals damage (119); from the source of the effect unless another is named.
+    Damage {
+        /// How much to each.
+        amount: Number,
+        /// To whom.
+        to: Group,
+        /// From what; the source of the effect when absent.
+        #[serde(default)]
+        from: Option<Ref>,
+        /// Whether it cannot be prevented (615.12).
+        #[serde(default)]
+        certain: bool,
+    },
+    /// Destroys (701.7).
+    Destroy(Group),
+    /// Destroys; what is destroyed cannot be regenerated (701.14c).
+    DestroyForGood(Group),
+    /// Puts cards somewhere.
+    Move(Group, Destination),
+    /// The player sacrifices so many permanents that match (701.16).
+    Sacrifice(Ref, Number, Filter),
+    /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once (101.4).
+    EachSacrifices(Group, Number, Filter),
+    /// The objects' controllers sacrifice them.
+    SacrificeThese(Group),
+    /// Counters spells (701.5).
+    Counter(Group),
+    /// Players draw cards (120).
+    Draw(Group, Number),
+    /// Players discard cards of their choice (701.8).
+    Discard(Group, Number),
+    /// Players discard cards at random (701.8b).
+    DiscardAtRandom(Group, Number),
+    /// Players gain life (118.3).
+    GainLife(Group, Number),
+    /// Players lose life (118.3).
+    LoseLife(Group, Number),
+    /// Players' life totals become the number (118.5).
+    SetLife(Group, Number),
+    /// A player makes tokens (110.5).
+    Create(Ref, Number, String),
+    /// Its player gets so much mana of one type (106.4).
+    AddMana(Mana, Number),
+    /// Puts counters on objects (121).
+    PutCounters(Counter, Number, Group),
+    /// Removes counters.
+    RemoveCounters(Counter, Number, Group),
+    /// Taps (701.20a).
+    Tap(Group),
+    /// Untaps (701.20b).
+    Untap(Group),
+    /// Objects change for a while (611.2).
+    Modify(Group, Vec<Change>, Until),
+    /// The triggered ability at this place of the same card triggers (603.12); its event is the last action.
+    Trigger(u8),
+    /// These return to the battlefield under their owners' control as soon as the source has left it (610.3).
+    ReturnWhenGone(Group),
+    /// Puts cards onto the battlefield, where they have these changes from the beginning (611.2e).
+    PutAs(Group, Vec<Change>),
+    /// These do not untap in the next untap step of the player, or of their controllers where none is named (502.2).
+    StayTapped(Group, Option<Ref>),
+    /// Sets up a shield against damage (615.7, 614.9).
+    Shield(Shield),
+    /// The player chooses a source of damage that matches (609.7a).
+    ChooseSource(Ref, Filter),
+    /// The player's next step, phase or turn of this kind is skipped (614.10).
+    Skip(Group, Span),
+    /// Until end of turn this cannot happen (614.17).
+    Never(Never),
+    /// As an object enters: it enters tapped.
+    EnterTapped,
+    /// As an object enters: it enters with counters.
+    EnterWith(Counter, Number),
+    /// As an object enters: the player chooses a colour for it, which is its chosen colour (607.2d).
+    ChooseColor(Ref),
+    /// As an object enters: the player chooses a creature type for it, which is its chosen type (607.2d).
+    ChooseCreatureType(Ref),
+    /// As an object enters: the player may move any number of what matches, from the least to the greatest number; those go at the same time
+    /// as it enters (614.13).
+    EnterMoving {
+        /// Among what.
+        among: Group,
+        /// How many at least.
+        least: u32,
+        /// How many at most; any number when absent.
+        #[serde(default)]
+        most: Option<u32>,
+        /// What becomes of them.
+        how: Taking,
+    },
+    /// The player chooses objects, which are then the last ones; nobody is told whom it is about before it resolves (608.2d).
+    Choose {
+        /// Who chooses.
+        who: Ref,
+        /// Among what.
+        among: Group,
+        /// How many at least.
+        least: u32,
+        /// How many at most.
+        most: u32,
+    },
+    /// As an object enters: it enters as a copy of something, except for these changes (706.5, 706.9).
+    EnterCopy(Ref, Vec<Change>),
+    /// Permanents become copies (706.4).
+    BecomeCopy {
+        /// Which.
+        what: Group,
+        /// Of what.
+        of: Ref,
+        /// Except for this (706.9).
+        #[serde(default)]
+        except: Vec<Change>,
+        /// How long.
+        until: Until,
+    },
+    /// A player makes tokens that are copies (706.9).
+    CreateCopy {
+        /// Who.
+        who: Ref,
+        /// How many.
+        number: Number,
+        /// Of what.
+        of: Ref,
+        /// Except for this (706.9).
+        #[serde(default)]
+        except: Vec<Change>,
+    },
+    /// The next time it would be destroyed, it is regenerated instead (701.14).
+    Regenerate(Group),
+    /// Attaches the source to an object (701.3).
+    AttachThis(Ref),
+    /// The player searches a library for up to so many cards that match, puts them somewhere, and the library is shuffled (701.18).
+    Search {
+        /// Who searches.
+        who: Ref,
+        /// Whose library; the own one when absent.
+        #[serde(default)]
+        whose: Option<Ref>,
+        /// What may be found.
+        filter: Filter,
+        /// How many at most.
+        count: u32,
+        /// Where they go; when absent they stay where they are, as `Last`, and nothing is shuffled.
+        #[serde(default)]
+        to: Option<Destination>,
+        /// Whether they are shown.
+        #[serde(default)]
+        reveal: bool,
+    },
+    /// A player shuffles the own library (701.19).
+    Shuffle(Ref),
+    /// A player puts the top cards of the own library into the graveyard.
+    Mill(Group, Number),
+    /// A player scries (701.17).
+    Scry(Ref, Number),
+    /// A player looks at so many cards on top of the own library and puts them back in any order.
+    Arrange(Ref, Number),
+    /// Players reveal so many cards from the top of their libraries (701.15); in the number `It` is the player.
+    RevealTop(Group, Number),
+    /// A player reveals cards from the top of the own library until one matches; that one is `Last`.
+    RevealUntil(Ref, Filter),
+    /// Players reveal their hands (701.15).
+    RevealHand(Group),
+    /// A player chooses so many cards that match from another's hand, who discards them.
+    DiscardChosen(Ref, Ref, Number, Filter),
+    /// A player puts cards on the bottom of the own library in any order.
+    PutOnBottom(Group),
+    /// A player chooses the name of a card that has this type as printed (201.3a), of those that the match can use.
+    NameCardOf(Ref, CardType),
+    /// A player chooses a card name (201.3); as an object enters, it is its chosen name.
+    NameCard(Ref),
+    /// Keeps the group, to be read back by its place: the first `Note` of a script is 0.
+    Note(Group),
+    /// Copies spells or abilities (706.10) for a player, who may choose new targets if that is so.
+    CopySpell {
+        /// Which.
+        what: Group,
+        /// Whose the copies are.
+        by: Ref,
+        /// Whether new targets may be chosen (706.10c).
+        retarget: bool,
+    },
+    /// A player may choose new targets for spells or abilities (114.7d).
+    Retarget(Ref, Group),
+    /// The effect's player plays a card without paying its mana cost (117.9); what came of it is the last amount, 0 or 1.
+    PlayFree(Ref),
+    /// Players lose the game (104.3e).
+    LoseTheGame(Group),
+    /// A player wins the game (104.2b).
+    WinTheGame(Ref),
+}
+
+/// Which mana an effect adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mana {
+    /// One colour.
+    Of(Color),
+    /// Colourless.
+    Colorless,
+    /// One colour of the player's choice.
+    AnyColor,
+    /// The colour that was chosen as the source entered (607.2d).
+    ChosenColor,
+    /// One colour among those of the permanents that its player controls (106.5).
+    ColorOfPermanents,
+    /// One colour that a land of an opponent could produce (106.7).
+    ColorOfOpposingLands,
+}

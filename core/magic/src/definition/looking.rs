@@ -1,0 +1,237 @@
+//! What a definition looks at: targets, objects and players, filters, numbers, conditions.
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// What can be chosen as a target (114).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Target {
+    /// One permanent that matches.
+    Permanent(Filter),
+    /// One creature that matches; short for a permanent with that type.
+    Creature(Filter),
+    /// One player.
+    Player,
+    /// One opponent.
+    Opponent,
+    /// A creature, planeswalker or player (114.4).
+    Any,
+    /// A player or planeswalker.
+    PlayerOrPlaneswalker,
+    /// A spell on the stack that matches.
+    Spell(Filter),
+    /// A card in a graveyard that matches.
+    GraveyardCard(Filter),
+    /// So many of them, all different: least, greatest.
+    Several(u32, u32, Box<Target>),
+    /// So many of them as X.
+    XOf(Box<Target>),
+    /// What the group of this place does not have as a target: "another".
+    Another(u8, Box<Target>),
+    /// Chosen only with this mode (700.2c).
+    InMode(u8, Box<Target>),
+}
+
+/// One object or player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Ref {
+    /// The first target chosen for the target group of this place.
+    Target(u8),
+    /// The source of the ability, or the spell itself.
+    This,
+    /// What a loop has at hand.
+    It,
+    /// The object of the triggering event.
+    Event,
+    /// The other object of the triggering event: what was damaged, blocked or attacked.
+    EventOther,
+    /// The player of the triggering event.
+    EventPlayer,
+    /// What the source is attached to.
+    Attached,
+    /// The controller of the ability.
+    You,
+    /// The other player.
+    Opponent,
+    /// The controller of an object.
+    Controller(Box<Ref>),
+    /// The owner of an object.
+    Owner(Box<Ref>),
+    /// The active player.
+    Active,
+    /// The object that the last action made or moved.
+    Last,
+    /// The object whose ability or spell made the source, a token.
+    Maker,
+    /// The object that the last action moved, as it was before (608.2g).
+    LastWas,
+}
+
+/// Several objects or players.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Group {
+    /// One.
+    Of(Ref),
+    /// All targets of the group of this place.
+    Targets(u8),
+    /// All permanents that match.
+    All(Filter),
+    /// All cards in a player's hand that match.
+    Hand(Ref, Filter),
+    /// All cards in a player's graveyard that match.
+    Graveyard(Ref, Filter),
+    /// The top card of a player's library, if it matches.
+    LibraryTop(Ref, Filter),
+    /// All cards in all graveyards that match.
+    Graveyards(Filter),
+    /// All spells on the stack that match.
+    Spells(Filter),
+    /// All players, the active player first.
+    Players,
+    /// All players but this one, the active player first.
+    PlayersExcept(Ref),
+    /// All objects that the last action made or moved.
+    Last,
+    /// The objects that `Note` kept, by place.
+    Noted(u8),
+    /// Those of a group that match.
+    Among(Box<Group>, Filter),
+    /// These groups together.
+    Together(Vec<Group>),
+}
+
+/// Which objects match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Filter {
+    /// Everything.
+    Any,
+    /// Has the card type.
+    Type(CardType),
+    /// Has the supertype.
+    Super(Supertype),
+    /// Has the subtype.
+    Subtype(Subtype),
+    /// Has the colour.
+    Color(Color),
+    /// Has no colour.
+    Colorless,
+    /// Has more than one colour.
+    Multicolored,
+    /// Has a colour in common with the object.
+    SharesColor(Ref),
+    /// Has the keyword.
+    Keyword(Keyword),
+    /// Has this name.
+    Named(String),
+    /// Has the name that was chosen.
+    NamedAsChosen,
+    /// Has the colour that was chosen as the source entered.
+    ChosenColor,
+    /// Has the subtype that was chosen as the source entered.
+    ChosenSubtype,
+    /// Shares a creature type with the object.
+    SharesCreatureType(Ref),
+    /// Has the same name as one of the group.
+    SharesName(Box<Group>),
+    /// Has no abilities.
+    NoAbilities,
+    /// Has an even converted mana cost; 0 is even.
+    ManaValueEven,
+    /// Is controlled by the player.
+    ControlledBy(Ref),
+    /// Is owned by the player.
+    OwnedBy(Ref),
+    /// Is this very object.
+    Is(Ref),
+    /// Is a token.
+    Token,
+    /// Is tapped.
+    Tapped,
+    /// Is attacking.
+    Attacking,
+    /// Is blocking.
+    Blocking,
+    /// Was dealt damage this turn.
+    Damaged,
+    /// Has the power or less.
+    PowerAtMost(Number),
+    /// Has the power or more.
+    PowerAtLeast(Number),
+    /// Has the toughness or less.
+    ToughnessAtMost(Number),
+    /// Has less toughness.
+    ToughnessBelow(Number),
+    /// Has the converted mana cost or less.
+    ManaValueAtMost(Number),
+    /// Has the counter.
+    Counter(Counter),
+    /// Matches all.
+    All(Vec<Filter>),
+    /// Matches one at least.
+    Either(Vec<Filter>),
+    /// Does not match.
+    Not(Box<Filter>),
+}
+
+/// A number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Number {
+    /// Itself.
+    N(i32),
+    /// The X of the spell or ability (107.3).
+    X,
+    /// How many there are.
+    Count(Box<Group>),
+    /// Power.
+    Power(Ref),
+    /// Toughness.
+    Toughness(Ref),
+    /// Converted mana cost (202.3).
+    ManaValue(Ref),
+    /// A player's life total.
+    Life(Ref),
+    /// Cards in a player's hand.
+    HandSize(Ref),
+    /// Counters on an object.
+    Counters(Counter, Ref),
+    /// The amount of the triggering event.
+    EventAmount,
+    /// How often this object's ability at the place has been activated this turn.
+    Activations(u8),
+    /// What the last action came to: damage dealt, cards drawn, objects moved.
+    LastAmount,
+    /// What was divided to a target of the first group, at the place of the loop.
+    Share,
+    /// A number kept by `Let`.
+    Kept(u8),
+    /// The sum.
+    Plus(Box<Number>, Box<Number>),
+    /// The product.
+    Times(i32, Box<Number>),
+    /// Half, rounded down.
+    HalfDown(Box<Number>),
+    /// The quotient, rounded down; 0 where the divisor is.
+    Divided(Box<Number>, Box<Number>),
+}
+
+/// Something true or false.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Condition {
+    /// The first number is at least the second.
+    AtLeast(Number, Number),
+    /// There is at least one.
+    Exists(Group),
+    /// The object matches.
+    Matches(Ref, Filter),
+    /// It is the player's turn.
+    TurnOf(Ref),
+    /// The mode was chosen (700.2).
+    Mode(u8),
+    /// The player can play the card without paying its mana cost now.
+    CanPlayFree(Ref),
+    /// All hold.
+    All(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+}
