@@ -1,5 +1,7 @@
 //! Copies of permanents (706): what enters as one, what becomes one, tokens that are one; and choosing what it is about (608.2d).
 
+use duelog_kernel::ObjectId;
+
 use super::{Act, create::MOST_TOKENS, entering::enter_otherwise};
 use crate::continuous::lock_in;
 use crate::definition::{Change, Group, Number, Ref, Until};
@@ -29,9 +31,18 @@ impl Act<'_, '_> {
         self.magic.pick(self.play, picking(seat, PickPurpose::Choice, options, least.min(most), most));
     }
 
+    /// What made a token: the abilities of its copies speak of the same object (201.4a).
+    fn maker_of(&mut self, of: &Ref) -> Option<ObjectId> {
+        self.look(|sight, scope| sight.object(sight.object_of(of, scope)?)?.permanent.maker)
+    }
+
     pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change]) {
+        let maker = self.maker_of(of);
         if let Some(copied) = self.copied(of, except) {
-            enter_otherwise(self.play, |entering| entering.copy = Some(copied));
+            enter_otherwise(self.play, |entering| {
+                entering.copy = Some(copied);
+                entering.maker = maker;
+            });
         }
     }
 
@@ -48,7 +59,7 @@ impl Act<'_, '_> {
     pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
         let Some(copied) = self.copied(of, except) else { return };
         let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
-        let entering = Entering { copy: Some(copied.clone()), ..Entering::default() };
+        let entering = Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
         let count = number.min(MOST_TOKENS);
         self.magic.happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
     }
