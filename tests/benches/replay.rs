@@ -2,9 +2,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use duelog_duel_masters::engine::DuelMasters;
 use duelog_kernel::table::Start;
 use duelog_kernel::{Choice, Match, Seat, Setup};
-use duelog_tests::games::{Board, decision, magic_setup, position, random, silent};
+use duelog_magic::engine::Magic;
+use duelog_tests::games::{Board, Played, decision, magic_setup, position, random, setup};
 
 fn main() {
     divan::main();
@@ -17,8 +19,8 @@ struct Line {
 }
 
 /// Plays at random from a setup, for at most so many decisions.
-fn line(setup: &Setup, seed: u64, most: usize) -> Line {
-    let mut game = silent(setup);
+fn line<G: Played>(setup: &Setup, seed: u64, most: usize) -> Line {
+    let mut game = G::table(setup, false);
     let start = game.fork();
     let mut stream = random(seed);
     let mut decisions = Vec::new();
@@ -29,12 +31,12 @@ fn line(setup: &Setup, seed: u64, most: usize) -> Line {
     Line { start, decisions }
 }
 
-fn games() -> Vec<Line> {
-    (0..16).map(|seed| line(&magic_setup(seed), seed, usize::MAX)).collect()
+fn games<G: Played>() -> Vec<Line> {
+    (0..16).map(|seed| line::<G>(&setup::<G>(seed), seed, usize::MAX)).collect()
 }
 
 fn from_board(board: Board) -> Vec<Line> {
-    (0..16).map(|seed| line(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, 100)).collect()
+    (0..16).map(|seed| line::<Magic>(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, 100)).collect()
 }
 
 fn count(lines: &[Line]) -> ItemsCount {
@@ -55,23 +57,23 @@ fn replay(bencher: Bencher, lines: &[Line], after: impl Fn(&mut dyn Match) + Syn
 }
 
 /// The target: every decision with its tag, which needs the whole root and the request's digest.
-#[divan::bench(sample_count = 20)]
-fn with_tags(bencher: Bencher) {
-    replay(bencher, &games(), |game| divan::black_box_drop(game.tag()));
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+fn with_tags<G: Played>(bencher: Bencher) {
+    replay(bencher, &games::<G>(), |game| divan::black_box_drop(game.tag()));
 }
 
 /// The engine alone: what the tags cost is the difference.
-#[divan::bench(sample_count = 20)]
-fn without_tags(bencher: Bencher) {
-    replay(bencher, &games(), |_| ());
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+fn without_tags<G: Played>(bencher: Bencher) {
+    replay(bencher, &games::<G>(), |_| ());
 }
 
 /// With a journal, from which people are told what happened.
-#[divan::bench(sample_count = 20)]
-fn with_tags_and_journal(bencher: Bencher) {
-    let mut lines = games();
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+fn with_tags_and_journal<G: Played>(bencher: Bencher) {
+    let mut lines = games::<G>();
     for (seed, line) in (0..).zip(&mut lines) {
-        line.start = Box::new(duelog_tests::games::magic(&magic_setup(seed)));
+        line.start = Box::new(G::table(&setup::<G>(seed), true));
     }
     replay(bencher, &lines, |game| divan::black_box_drop(game.tag()));
 }
@@ -89,8 +91,8 @@ fn big_board(bencher: Bencher) {
 }
 
 /// Definitions read, libraries shuffled, hands drawn.
-#[divan::bench]
-fn start(bencher: Bencher) {
-    let setup = magic_setup(1);
-    bencher.bench(|| silent(&setup));
+#[divan::bench(types = [Magic, DuelMasters])]
+fn start<G: Played>(bencher: Bencher) {
+    let setup = setup::<G>(1);
+    bencher.bench(|| G::table(&setup, false));
 }

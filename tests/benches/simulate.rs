@@ -2,8 +2,10 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use duelog_duel_masters::engine::DuelMasters;
 use duelog_kernel::Match;
-use duelog_tests::games::{decision, magic_setup, random, recorded, silent};
+use duelog_magic::engine::Magic;
+use duelog_tests::games::{Played, decision, random, recorded_of, setup};
 use rayon::prelude::*;
 
 const GAMES: u64 = 64;
@@ -12,8 +14,8 @@ fn main() {
     divan::main();
 }
 
-fn play(seed: u64) -> u32 {
-    let mut game = silent(&magic_setup(seed));
+fn play<G: Played>(seed: u64) -> u32 {
+    let mut game = G::table(&setup::<G>(seed), false);
     let mut stream = random(seed);
     while let Some((seat, choice)) = decision(&game, &mut stream) {
         game.decide(seat, &choice).expect("offered");
@@ -21,22 +23,22 @@ fn play(seed: u64) -> u32 {
     game.decisions()
 }
 
-fn decisions() -> ItemsCount {
-    ItemsCount::new((0..GAMES).map(play).sum::<u32>())
+fn decisions<G: Played>() -> ItemsCount {
+    ItemsCount::new((0..GAMES).map(play::<G>).sum::<u32>())
 }
 
-#[divan::bench(sample_count = 10)]
-fn one_core(bencher: Bencher) {
-    bencher.counter(decisions()).bench(|| (0..GAMES).map(play).sum::<u32>());
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+fn one_core<G: Played>(bencher: Bencher) {
+    bencher.counter(decisions::<G>()).bench(|| (0..GAMES).map(play::<G>).sum::<u32>());
 }
 
-#[divan::bench(sample_count = 10)]
-fn all_cores(bencher: Bencher) {
-    bencher.counter(decisions()).bench(|| (0..GAMES).into_par_iter().map(play).sum::<u32>());
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+fn all_cores<G: Played>(bencher: Bencher) {
+    bencher.counter(decisions::<G>()).bench(|| (0..GAMES).into_par_iter().map(play::<G>).sum::<u32>());
 }
 
 /// The same with a log of each game.
-#[divan::bench(sample_count = 10)]
-fn one_core_recorded(bencher: Bencher) {
-    bencher.counter(decisions()).bench(|| (0..GAMES).map(|seed| recorded(seed).len()).sum::<usize>());
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+fn one_core_recorded<G: Played>(bencher: Bencher) {
+    bencher.counter(decisions::<G>()).bench(|| (0..GAMES).map(|seed| recorded_of::<G>(seed).len()).sum::<usize>());
 }

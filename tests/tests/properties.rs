@@ -53,7 +53,7 @@ for_every_game!(
 );
 
 // covers: magic 400.1, 400.7, 104.1
-// covers: duel-masters 400.5
+// covers: duel-masters 400.1, 400.5
 // covers: flesh-and-blood 1.2.3, 3.0.12a
 fn every_object_is_in_exactly_one_zone<G: Played>() {
     over_random_play_of::<G>(100, |game, _| {

@@ -9,6 +9,9 @@ use crate::rule;
 use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
 use duelog_kernel::ObjectId;
 
+// What decides a battle, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 4] = [rule!("115.3a"), rule!("115.3c"), rule!("700.5"), rule!("701.13a")];
+
 impl DuelMasters {
     /// Lets two creatures battle (701.13a); the battle belongs to the effect that caused it, if one did (101.4e).
     pub fn battle(&self, play: &mut Game<'_>, one: ObjectId, two: ObjectId) {

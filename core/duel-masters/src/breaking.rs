@@ -9,6 +9,9 @@ use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{BreakStage, Breaking, Frame, other};
 
+// Shields, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 2] = [rule!("113.3"), rule!("509.4c")];
+
 impl DuelMasters {
     /// Begins to break shields of the other player; how many is worked out from breaker abilities where it is not given (509.2).
     pub fn break_shields(&self, play: &mut Game<'_>, source: ObjectId, seat: Seat, count: Option<u32>) {

@@ -9,6 +9,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{CodeRef, Declaring, EventContext, StandbyKind, Window, Zone};
 
+// Declared abilities, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 1] = [rule!("112.3c")];
+
 impl Window {
     /// What happened, as abilities see it: the creature that acted, and the other one.
     fn event(self, sight: &Sight<'_>) -> EventContext {

@@ -14,6 +14,9 @@ use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zon
 use crate::types::SYMBOLS;
 use crate::{apply, rule};
 
+// What is checked whenever anything has happened, beside the rules that are cited at their place.
+const _: [RuleId; 2] = [rule!("703.1"), rule!("703.4b")];
+
 /// The verbs of `Item::Act`.
 pub mod verb {
     use crate::types::CardType;

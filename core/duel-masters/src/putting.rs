@@ -9,6 +9,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Entering, Frame, Hold, Putting, Why, Zone};
 
+// Evolution, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 1] = [rule!("701.15a")];
+
 impl DuelMasters {
     /// Puts cards into the battle zone, in this order.
     pub fn put_into_battle(&self, play: &mut Game<'_>, objects: Vec<ObjectId>) {

@@ -10,6 +10,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
 
+// What scripts do, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 2] = [rule!("101.3a"), rule!("110.3a")];
+
 impl DuelMasters {
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {

@@ -11,6 +11,9 @@ use crate::library::Library;
 use crate::rule;
 use crate::state::{Board, CardId, End, EndingKind, Entering, Frame, Hold, Object, Piece, Player, State, Step, Turn, Why, Zone, other};
 
+// The start of the game, beside the rules that are cited at their place.
+const _: [RuleId; 1] = [rule!("401.1")];
+
 /// How many players a match has (100.1).
 pub const SEATS: u8 = 2;
 const _: RuleId = rule!("100.1");

@@ -11,6 +11,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Context, Entering, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Why, Zone, other};
 
+// Who goes first, and what is looked at on resolution, beside the rules that are cited at their place.
+const _: [RuleId; 7] = [rule!("101.4"), rule!("101.4c"), rule!("101.4d"), rule!("111.1"), rule!("509.4a"), rule!("605.2"), rule!("605.2a")];
+
 impl DuelMasters {
     /// Resolves the next effect of the window; which one is looked for again after each (101.4c).
     pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {

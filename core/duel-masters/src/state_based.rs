@@ -11,6 +11,9 @@ use crate::eval::{Scope, Sight};
 use crate::rule;
 use crate::state::{CodeRef, Entering, Frame, Hold, Object, Proposal, Why, Zone};
 
+// State-based actions, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 1] = [rule!("703.1b")];
+
 impl DuelMasters {
     /// Performs the state-based actions that apply, all of them at once (703.3); whether anything was done.
     pub fn settle(&self, play: &mut Game<'_>) -> bool {

@@ -11,6 +11,9 @@ use crate::rule;
 use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, Wait, Why, Zone};
 use crate::types::CardType;
 
+// How cards are used, beside the rules that are cited at their place.
+const _: [RuleId; 6] = [rule!("112.3"), rule!("112.3g"), rule!("304.2a"), rule!("409.1"), rule!("409.1e"), rule!("601.1")];
+
 impl DuelMasters {
     /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.
     pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
@@ -142,6 +145,8 @@ impl DuelMasters {
         };
         let (card, zone) = (object.top().card, object.zone);
         let kind = self.library.face(card, using.face).definition.kind;
+        // What is used is known to all.
+        self.emit_quietly(play, Event::Shown(vec![using.object], u8::MAX), rule!("701.9a"));
         if zone == Zone::Battle {
             self.pop(play, rule!("303.3b"));
             return self.emit(play, Event::Crossed(using.object, using.on.first().copied()), rule!("701.17a"));

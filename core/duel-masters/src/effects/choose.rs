@@ -8,6 +8,9 @@ use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{Frame, PickPurpose, Picking, Value};
 
+// Choosing, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 2] = [rule!("400.2c"), rule!("700.2")];
+
 impl Act<'_, '_> {
     /// The player chooses as many as there are, up to the number; what cannot be chosen by the player is left out (400.2c, 605.2b).
     pub(super) fn choose(&mut self, who: &Ref, from: &Group, min: &Number, max: &Number) {

@@ -8,6 +8,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Hold, PickPurpose, Value, Wait, Zone, other};
 
+// The deck, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 1] = [rule!("701.10c")];
+
 impl Act<'_, '_> {
     /// So many draws, one after the other (114.2).
     pub(super) fn draw(&mut self, who: &Ref, count: &Number) {

@@ -9,6 +9,9 @@ use crate::rule;
 use crate::state::{Value, Zone};
 use crate::types::CardType;
 
+// Tapping, beside the rules that are cited at their place.
+const _: [duelog_kernel::RuleId; 2] = [rule!("105.1"), rule!("105.3")];
+
 impl Act<'_, '_> {
     /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in the mana zone (105.4a); what is
     /// already tapped is not tapped once more (105.6).
