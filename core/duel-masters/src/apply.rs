@@ -6,11 +6,22 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::definition::Until;
 use crate::event::Event;
-use crate::state::{Attack, AttackStage, Board, End, Entering, Hold, Object, Piece, State, Value, Why, Zone, component};
 use crate::rule;
+use crate::state::{Attack, AttackStage, Board, End, Entering, Hold, Object, Piece, State, Value, Why, Zone, component};
 
 // What becomes of what moves, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 10] = [rule!("109.2a"), rule!("109.2b"), rule!("303.5"), rule!("400.5b"), rule!("403.4a"), rule!("703.4h"), rule!("801.2"), rule!("801.2b"), rule!("801.4c"), rule!("801.4d")];
+const _: [duelog_kernel::RuleId; 10] = [
+    rule!("109.2a"),
+    rule!("109.2b"),
+    rule!("303.5"),
+    rule!("400.5b"),
+    rule!("403.4a"),
+    rule!("703.4h"),
+    rule!("801.2"),
+    rule!("801.2b"),
+    rule!("801.4c"),
+    rule!("801.4d"),
+];
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {

@@ -13,7 +13,8 @@ use crate::state::{Attack, AttackStage, CodeRef, Ending, EndingKind, EventContex
 use crate::triggers::Moment;
 
 // How an attack goes on, beside the rules that are cited at their place.
-const _: [RuleId; 8] = [rule!("301.4"), rule!("505.1"), rule!("505.4"), rule!("505.5"), rule!("506.1"), rule!("507.2c"), rule!("702.3c"), rule!("702.3d")];
+const _: [RuleId; 8] =
+    [rule!("301.4"), rule!("505.1"), rule!("505.4"), rule!("505.5"), rule!("506.1"), rule!("507.2c"), rule!("702.3c"), rule!("702.3d")];
 
 /// The rule by which a stage of the attack begins.
 fn stage_rule(stage: AttackStage) -> RuleId {

@@ -12,7 +12,21 @@ use crate::rule;
 use crate::state::{Alter, Board, Characteristics, Object, Zone};
 
 // What continuous effects come from and change, beside the rules that are cited at their place.
-const _: [RuleId; 13] = [rule!("106.4"), rule!("110.2c"), rule!("110.6"), rule!("111.2b"), rule!("203.3"), rule!("206.1"), rule!("604.1"), rule!("604.2"), rule!("608.1"), rule!("608.2"), rule!("608.3"), rule!("608.3a"), rule!("608.3b")];
+const _: [RuleId; 13] = [
+    rule!("106.4"),
+    rule!("110.2c"),
+    rule!("110.6"),
+    rule!("111.2b"),
+    rule!("203.3"),
+    rule!("206.1"),
+    rule!("604.1"),
+    rule!("604.2"),
+    rule!("608.1"),
+    rule!("608.2"),
+    rule!("608.3"),
+    rule!("608.3a"),
+    rule!("608.3b"),
+];
 
 /// Infinite power (108.1c): no modification changes it.
 pub const INFINITY: i32 = i32::MAX;

@@ -10,7 +10,8 @@ use crate::state::{Object, Using, Zone};
 use crate::types::Civilizations;
 
 // What is paid, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 7] = [rule!("107.1"), rule!("110.4e"), rule!("112.1"), rule!("112.2"), rule!("201.1"), rule!("201.1a"), rule!("604.3")];
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("107.1"), rule!("110.4e"), rule!("112.1"), rule!("112.2"), rule!("201.1"), rule!("201.1a"), rule!("604.3")];
 
 impl DuelMasters {
     /// The mana that using a face of a card costs: its cost, changed by effects (112.2b), never below the number of its civilizations,

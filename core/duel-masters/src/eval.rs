@@ -6,12 +6,37 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::{Condition, Filter, Group, Kaijudo, Number, Ref};
 use crate::keywords::Keyword;
 use crate::library::{Face, Library};
+use crate::rule;
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
 use crate::types::{CardType, Civilizations, Place};
-use crate::rule;
 
 // What is seen of a card, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 24] = [rule!("106.2b"), rule!("106.2c"), rule!("108.1b"), rule!("110.5a"), rule!("200.3"), rule!("200.3a"), rule!("201.2"), rule!("201.2a"), rule!("201.2b"), rule!("202.3"), rule!("202.3a"), rule!("203.2"), rule!("301.5"), rule!("316.1"), rule!("316.2"), rule!("316.3"), rule!("403.1"), rule!("405.4"), rule!("605.2d"), rule!("801.3"), rule!("808.1"), rule!("808.3"), rule!("808.3a"), rule!("808.4")];
+const _: [duelog_kernel::RuleId; 24] = [
+    rule!("106.2b"),
+    rule!("106.2c"),
+    rule!("108.1b"),
+    rule!("110.5a"),
+    rule!("200.3"),
+    rule!("200.3a"),
+    rule!("201.2"),
+    rule!("201.2a"),
+    rule!("201.2b"),
+    rule!("202.3"),
+    rule!("202.3a"),
+    rule!("203.2"),
+    rule!("301.5"),
+    rule!("316.1"),
+    rule!("316.2"),
+    rule!("316.3"),
+    rule!("403.1"),
+    rule!("405.4"),
+    rule!("605.2d"),
+    rule!("801.3"),
+    rule!("808.1"),
+    rule!("808.3"),
+    rule!("808.3a"),
+    rule!("808.4"),
+];
 
 /// The board with the characteristics that its elements have.
 #[derive(Clone, Copy)]

@@ -13,7 +13,18 @@ use crate::rule;
 use crate::state::{CodeRef, EffectKey, End, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone};
 
 // What replaces an event, and what comes of it, beside the rules that are cited at their place.
-const _: [RuleId; 10] = [rule!("101.3"), rule!("101.5"), rule!("114.4"), rule!("114.6"), rule!("409.2a"), rule!("609.1"), rule!("609.2"), rule!("609.3"), rule!("609.6"), rule!("609.6a")];
+const _: [RuleId; 10] = [
+    rule!("101.3"),
+    rule!("101.5"),
+    rule!("114.4"),
+    rule!("114.6"),
+    rule!("409.2a"),
+    rule!("609.1"),
+    rule!("609.2"),
+    rule!("609.3"),
+    rule!("609.6"),
+    rule!("609.6a"),
+];
 
 impl Why {
     /// The rule by which an object moves for this reason.

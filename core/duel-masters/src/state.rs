@@ -18,8 +18,8 @@ pub use duelog_kernel::zone::Place as End;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
 
-use crate::types::Place;
 use crate::rule;
+use crate::types::Place;
 
 // Zones and what counts in them, beside the rules that are cited at their place.
 const _: [duelog_kernel::RuleId; 2] = [rule!("400.1"), rule!("409.1c")];

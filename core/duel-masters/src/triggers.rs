@@ -12,7 +12,25 @@ use crate::state::{CodeRef, EventContext, Standby, StandbyKind, WaitsFor, Why, Z
 use crate::types::Place;
 
 // What triggers, when and how often, beside the rules that are cited at their place.
-const _: [RuleId; 17] = [rule!("110.4g"), rule!("110.5"), rule!("111.2a"), rule!("114.6a"), rule!("506.3a"), rule!("507.3"), rule!("507.3a"), rule!("507.3b"), rule!("603.1"), rule!("603.2b"), rule!("603.2c"), rule!("603.2d"), rule!("603.5"), rule!("603.5a"), rule!("603.5b"), rule!("603.5c"), rule!("603.7")];
+const _: [RuleId; 17] = [
+    rule!("110.4g"),
+    rule!("110.5"),
+    rule!("111.2a"),
+    rule!("114.6a"),
+    rule!("506.3a"),
+    rule!("507.3"),
+    rule!("507.3a"),
+    rule!("507.3b"),
+    rule!("603.1"),
+    rule!("603.2b"),
+    rule!("603.2c"),
+    rule!("603.2d"),
+    rule!("603.5"),
+    rule!("603.5a"),
+    rule!("603.5b"),
+    rule!("603.5c"),
+    rule!("603.7"),
+];
 
 /// A point in the turn at which abilities trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

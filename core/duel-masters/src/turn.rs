@@ -15,7 +15,8 @@ use crate::state::{
 use crate::triggers::Moment;
 
 // How the turn goes on, beside the rules that are cited at their place.
-const _: [RuleId; 8] = [rule!("111.2c"), rule!("501.1"), rule!("511.1"), rule!("511.1c"), rule!("511.1d"), rule!("702.1"), rule!("702.2"), rule!("702.3")];
+const _: [RuleId; 8] =
+    [rule!("111.2c"), rule!("501.1"), rule!("511.1"), rule!("511.1c"), rule!("511.1d"), rule!("702.1"), rule!("702.2"), rule!("702.3")];
 
 /// The stages of the step in which a turn starts (501), and of that in which it ends (511).
 mod stage {
