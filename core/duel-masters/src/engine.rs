@@ -238,6 +238,28 @@ impl Rules for DuelMasters {
         derived.request = None;
         match event {
             Event::Pushed(_) | Event::Popped | Event::Replaced(_) | Event::StageReached(_) | Event::PoolReached(_) | Event::Forgotten(_) => {}
+            // What no characteristic depends on.
+            Event::Shown(..)
+            | Event::Reordered(..)
+            | Event::Shuffled(..)
+            | Event::Chosen { .. }
+            | Event::CardUsed(..)
+            | Event::DelayedSet(_)
+            | Event::DelayedDone(_)
+            | Event::Triggered(_)
+            | Event::StandbyDone(_)
+            | Event::AttackReached(_)
+            | Event::RedirectsChosen(_)
+            | Event::Unblocked(_)
+            | Event::AttackEnding(_)
+            | Event::BattleBegan(..)
+            | Event::BattleWon(..)
+            | Event::BattleLost(..)
+            | Event::BattleEnded(..)
+            | Event::BreakChosen(..)
+            | Event::Broke(..)
+            | Event::StepBegan(_)
+            | Event::ExtraTurn(_) => derived.checked = false,
             _ => {
                 derived.fresh = false;
                 derived.checked = false;
