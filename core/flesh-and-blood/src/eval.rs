@@ -151,7 +151,8 @@ impl<'a> Sight<'a> {
     /// Whether an object is a permanent (1.3.3).
     pub fn is_permanent(&self, id: ObjectId) -> bool {
         let Some(object) = self.board.get(id) else { return false };
-        let on_chain = object.zone == Zone::Chain && !self.is_equipment_like(id);
+        let source = || self.board.combat.links.iter().any(|link| link.source == Some(id));
+        let on_chain = object.zone == Zone::Chain && !self.is_equipment_like(id) && !source();
         object.is_card() && object.zone.is_arena() && !on_chain
     }
 
