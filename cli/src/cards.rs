@@ -108,7 +108,9 @@ struct Fault<'a> {
 fn check_built_in(game: &str, context: &Context) -> Done {
     let factory = games::factory(game, None)?;
     let texts = factory.cards().into_iter().filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
-    report(&*factory, &texts.collect::<Vec<_>>(), Vec::new(), context)
+    // One definition may be listed under several names.
+    let texts: BTreeMap<String, String> = texts.collect();
+    report(&*factory, &texts.into_iter().collect::<Vec<_>>(), Vec::new(), context)
 }
 
 /// Files may use each other's tokens, so those that can be read are put together before each is checked.
