@@ -254,7 +254,8 @@ impl<'a> Layers<'a> {
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
-                let sum = object.counters(Counter::PlusOne) as i32 - object.counters(Counter::MinusOne) as i32;
+                let sum = i64::from(object.counters(Counter::PlusOne)) - i64::from(object.counters(Counter::MinusOne));
+                let sum = sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
                 Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
             }
         }

@@ -91,13 +91,13 @@ impl Magic {
                 if let Some(host) = host {
                     doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
                 }
-                doing.amount += 1;
+                doing.amount = doing.amount.saturating_add(1);
                 doing.last.push(Value::Object(new));
             }
             Proposal::Token { card, controller, entering } => {
                 let new = play.state().board.next_id();
                 doing.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
-                doing.amount += 1;
+                doing.amount = doing.amount.saturating_add(1);
                 doing.last.push(Value::Object(new));
             }
             Proposal::Draw(seat) => match play.state().board.zone(Zone::Library(seat)).last().copied() {
@@ -105,31 +105,31 @@ impl Magic {
                     let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
                     let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why: Why::Drawn, last: None };
                     doing.emit(play, moved, rule!("120.1"));
-                    doing.amount += 1;
+                    doing.amount = doing.amount.saturating_add(1);
                     doing.last.push(Value::Object(new));
                     self.reveal_first_draw(play, seat, new, doing);
                 }
                 None => doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4")),
             },
             Proposal::GainLife(seat, amount) if amount > 0 => {
-                doing.amount += amount;
+                doing.amount = doing.amount.saturating_add(amount);
                 doing.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
             }
             Proposal::LoseLife(seat, amount, _) if amount > 0 => {
-                doing.amount += amount;
+                doing.amount = doing.amount.saturating_add(amount);
                 doing.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
             }
             Proposal::GainLife(..) | Proposal::LoseLife(..) => {}
             Proposal::PutCounters(object, kind, count) => {
                 if count > 0 {
-                    doing.amount += count;
+                    doing.amount = doing.amount.saturating_add(count);
                     doing.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
                 }
             }
             Proposal::RemoveCounters(object, kind, count) => {
                 let count = play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
                 if count > 0 {
-                    doing.amount += count;
+                    doing.amount = doing.amount.saturating_add(count);
                     doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
                 }
             }
@@ -189,7 +189,7 @@ impl Magic {
                 (false, false) => rule!("119.3"),
             },
         );
-        doing.amount += amount;
+        doing.amount = doing.amount.saturating_add(amount);
         doing.last.push(to);
         match to {
             Value::Object(id) if withers => doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount)),
