@@ -1,5 +1,7 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
+use std::sync::Arc;
+
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
@@ -143,7 +145,7 @@ impl Change<'_> {
 
     fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.touched.mark(component::OBJECTS, id.0);
-        self.state.board.objects.get_mut(id.index())?.as_deref_mut()
+        self.state.board.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
     }
 
     fn permanent(&mut self, id: ObjectId, action: impl FnOnce(&mut Permanent)) {
@@ -268,7 +270,7 @@ impl Change<'_> {
         if board.objects.len() <= id.index() {
             board.objects.resize_with(id.index() + 1, || None);
         }
-        board.objects[id.index()] = Some(Box::new(object));
+        board.objects[id.index()] = Some(Arc::new(object));
         if let Some(zone) = zone.index() {
             self.zones(zone).put(zone, id, place);
         }
@@ -294,7 +296,7 @@ impl Change<'_> {
                 if *to == Zone::Battlefield && kept_stack.is_some() {
                     self.follow(*object, *new);
                 }
-                if let Some(gone) = self.state.board.objects.get_mut(object.index()).and_then(Option::as_deref_mut) {
+                if let Some(gone) = self.state.board.objects.get_mut(object.index()).and_then(Option::as_mut).map(Arc::make_mut) {
                     gone.became = Some(*new);
                 }
                 let controller = match to {

@@ -4,6 +4,7 @@
 //! where players get priority; steps that begin with an action of a player begin there.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
@@ -66,7 +67,7 @@ fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, St
     // Who controls what in the position has done so since the turn began.
     let computed = Layers { board: &board, library }.compute();
     for (object, characteristics) in board.objects.iter_mut().flatten().zip(computed.into_iter().chain(std::iter::repeat_with(|| None))) {
-        object.permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
+        Arc::make_mut(object).permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
     }
     let acts_first = matches!(
         board.turn.step,
@@ -164,7 +165,7 @@ impl<'a> Placing<'a> {
         let id = setup::put(board, card, seat, zone, definition.token);
         board.clock += 1;
         let clock = board.clock;
-        if let Some(object) = board.objects[id.index()].as_deref_mut() {
+        if let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) {
             object.timestamp = clock;
         }
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
@@ -174,7 +175,7 @@ impl<'a> Placing<'a> {
     }
 
     fn permanent(&mut self, board: &mut Board, id: ObjectId, card: CardId, placed: &'a Placed) -> Result<(), String> {
-        let Some(object) = board.objects[id.index()].as_deref_mut() else { return Ok(()) };
+        let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
                 "attached-to" => self.attached.push((id, value)),
@@ -204,7 +205,7 @@ impl<'a> Placing<'a> {
             if player.is_none() && !here {
                 return Err(format!("nothing on the battlefield is labelled \"{to}\" to be attached to"));
             }
-            if let Some(object) = board.objects[id.index()].as_deref_mut() {
+            if let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) {
                 object.permanent.attached = host;
                 object.permanent.enchanting = if here { None } else { player };
             }

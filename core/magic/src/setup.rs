@@ -1,5 +1,7 @@
 //! The start of a match from two decks, and its end in words.
 
+use std::sync::Arc;
+
 use duelog_kernel::table::Deck;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
@@ -79,7 +81,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         became: None,
         seen: 0,
     };
-    board.objects.push(Some(Box::new(object)));
+    board.objects.push(Some(Arc::new(object)));
     if let Some(index) = zone.index() {
         board.zones.put(index, id, Place::Top);
     }

@@ -14,6 +14,8 @@ pub use object::{
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
+use std::sync::Arc;
+
 use duelog_kernel::digest::Components;
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
@@ -40,8 +42,9 @@ data! {
         pub players: Vec<Player>,
         /// The zones' contents, by [`Zone::index`].
         pub zones: Zones,
-        /// The objects by id; none for an id whose object is gone and needed no more.
-        pub objects: Vec<Option<Box<Object>>>,
+        /// The objects by id; none for an id whose object is gone and needed no more. Shared with the board to which an illegal action
+        /// returns, until they change.
+        pub objects: Vec<Option<Arc<Object>>>,
         /// Effects that do not come from static abilities, oldest first.
         pub effects: Vec<Lasting>,
         /// Delayed triggered abilities (603.7).
