@@ -1,0 +1,262 @@
+//! What a definition does: the events of triggered effects, continuous changes, verbs.
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// An event or a state for which triggered effects wait (6.6.1c).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum When {
+    /// An attack becomes attacking (7.2.4).
+    Attacks(Filter),
+    /// An attack hits (7.5.5).
+    Hits(Filter, Filter),
+    /// Damage is dealt.
+    Damages {
+        /// By what.
+        from: Filter,
+        /// To what.
+        to: Filter,
+        /// How much at least.
+        #[serde(default)]
+        least: u32,
+        /// Of which kind; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+    },
+    /// A card becomes defending (7.0.5a).
+    Defends(Filter),
+    /// A card becomes defending together with a card from hand (8.4.10).
+    DefendsTogether(Filter, Filter),
+    /// A player plays a card.
+    Plays(Ref, Filter),
+    /// A player activates an ability; the filter is about its layer.
+    Activates(Ref, Filter),
+    /// A player discards a card.
+    Discards(Ref, Filter),
+    /// A player pitches a card.
+    Pitches(Ref, Filter),
+    /// A player draws a card.
+    Draws(Ref),
+    /// An object enters the arena.
+    Enters(Filter),
+    /// A permanent is destroyed.
+    Destroyed(Filter),
+    /// An object is put into such a zone.
+    PutInto(ZoneKind, Filter),
+    /// A player gains life.
+    GainsLife(Ref),
+    /// A player loses life.
+    LosesLife(Ref),
+    /// A player boosts.
+    Boosts(Ref),
+    /// A player charges.
+    Charges(Ref),
+    /// A player is intimidated.
+    Intimidated(Ref),
+    /// An object becomes the target of an attack.
+    Attacked(Filter),
+    /// An attack gains power by an effect.
+    GainsPower(Filter),
+    /// A player reveals cards.
+    Reveals(Ref),
+    /// A player wins a clash.
+    WinsClash(Ref),
+    /// The combat chain closes (7.7.3).
+    ChainCloses,
+    /// A chain link resolves (7.6.2).
+    LinkResolves(Filter),
+    /// The game starts (4.1.8).
+    GameStarts,
+    /// A player's turn starts (4.2.2).
+    TurnStarts(Ref),
+    /// A player's action phase begins (4.3.1).
+    ActionPhase(Ref),
+    /// A player's end phase begins (4.4.2).
+    EndPhase(Ref),
+    /// Any end phase begins.
+    AnyEndPhase,
+    /// A state (6.6.5c).
+    State(Condition),
+    /// One of these.
+    Any(Vec<When>),
+}
+
+/// What a continuous effect does to an object or to a player's object.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// More or less power.
+    Power(Number),
+    /// Power is set.
+    SetPower(Number),
+    /// Base power is set.
+    BasePower(Number),
+    /// Base power is multiplied.
+    MultiplyBasePower(Number),
+    /// More or less defense.
+    Defense(Number),
+    /// Base defense is set.
+    BaseDefense(Number),
+    /// More or less intellect.
+    Intellect(Number),
+    /// Gains a keyword.
+    Gain(Keyword),
+    /// Loses a keyword.
+    Lose(Keyword),
+    /// Gains the ability at this place of `gives`.
+    Ability(u8),
+    /// Loses all its base abilities.
+    LoseAbilities,
+    /// Is also of a type.
+    AddType(CardType),
+    /// Is also of a subtype.
+    AddSubtype(Subtype),
+    /// Is no longer of a subtype.
+    LoseSubtype(Subtype),
+    /// Is also of a supertype.
+    AddSuper(Supertype),
+    /// Loses all supertypes.
+    LoseSupers,
+    /// Is controlled by a player.
+    Control(Ref),
+    /// Costs so much more to play or activate.
+    CostMore(Number),
+    /// Costs so much less to play or activate.
+    CostLess(Number),
+    /// Attacks so many more times (5.2.3c).
+    ExtraAttacks(u8),
+    /// A restriction, requirement or allowance (1.0.2): of a deed with the object, and with which others.
+    Rule(Ruling, Deed, Filter),
+    /// Is frozen (8.5.34).
+    Freeze,
+}
+
+/// At which occasion the next object is looked for to which an effect applies (6.2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Occasion {
+    /// The next attack (1.8.10).
+    Attack,
+    /// The next card that the player plays.
+    Play,
+    /// The next ability that the player activates.
+    Activate,
+    /// The next card or ability that the player plays or activates.
+    PlayOrActivate,
+    /// The next card that the player defends with.
+    Defend,
+}
+
+/// What is done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Verb {
+    /// 8.5.3
+    Damage {
+        /// How much.
+        amount: Number,
+        /// To what.
+        to: Group,
+        /// Of which kind.
+        kind: DamageKind,
+        /// By what, if not the source.
+        #[serde(default)]
+        from: Option<Ref>,
+    },
+    /// 8.5.6
+    Draw(Ref, Number),
+    /// 8.5.5: these cards.
+    Discard(Group),
+    /// 8.5.5: so many random cards of a player's hand.
+    DiscardRandom(Ref, Number),
+    /// 8.5.4
+    Destroy(Group),
+    /// 8.5.1
+    Banish(Group),
+    /// 8.5.1, face down.
+    BanishFaceDown(Group),
+    /// 8.5.15
+    Put(Group, Destination),
+    /// 8.5.2
+    Create(Ref, Number, String),
+    /// 8.5.7
+    GainLife(Ref, Number),
+    /// 8.5.12
+    LoseLife(Ref, Number),
+    /// 8.5.7
+    GainResources(Ref, Number),
+    /// 8.5.7
+    GainActions(Ref, Number),
+    /// 8.5.14
+    PutCounters(Counter, Number, Group),
+    /// 8.5.16
+    RemoveCounters(Counter, Number, Group),
+    /// 8.5.8, 8.5.9, 8.5.13
+    Modify(Group, Vec<Change>, Until),
+    /// 6.2.3c: everything that matches as long as it lasts.
+    ModifyAll(Filter, Vec<Change>, Until),
+    /// 6.2.4: so many next objects.
+    Next(Occasion, u8, Filter, Vec<Change>, Until),
+    /// 6.4.10j: the next so much damage to these.
+    Shield {
+        /// To what.
+        to: Group,
+        /// How much in all.
+        amount: Number,
+        /// Of which kind; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+    },
+    /// 6.4.10i: so much of the next damage to these.
+    PreventNext {
+        /// To what.
+        to: Group,
+        /// How much; all where it is left out.
+        #[serde(default)]
+        amount: Option<Number>,
+    },
+    /// 8.5.10
+    Intimidate(Ref),
+    /// 8.5.18: a die of so many sides; the result is the last amount.
+    Roll(u32),
+    /// 8.5.22
+    Opt(Ref, Number),
+    /// 8.5.19: a player searches the deck for cards that match; they are the last action's.
+    Search(Ref, Filter, u32),
+    /// 8.5.20
+    Shuffle(Ref),
+    /// 8.5.17
+    Reveal(Group),
+    /// 8.5.11
+    Look(Ref, Group),
+    /// A player picks from so many to so many of the group; they are the last action's.
+    Pick(Ref, Group, Number, Number),
+    /// 8.5.26
+    Negate(Group),
+    /// 8.5.29
+    Charge(Ref, Number),
+    /// 8.5.23
+    Reload(Ref),
+    /// 8.5.24: face up or face down.
+    Turn(Group, bool),
+    /// 8.5.31: a player may pay resources; whether the player did is what the last action came to.
+    Pay(Ref, Number),
+    /// 8.5.37
+    Unfreeze(Group),
+    /// 8.5.45
+    Clash(Ref, Ref),
+    /// 8.5.50
+    Mark(Group),
+    /// 8.5.55
+    Tap(Group),
+    /// 8.5.56
+    Untap(Group),
+    /// 8.5.38: the object becomes the attack of this layer.
+    AttackWith(Ref),
+    /// 7.7.2d
+    CloseChain,
+    /// 8.5.35
+    GainControl(Ref, Group),
+    /// 4.5.2b
+    WinTheGame(Ref),
+    /// 4.5.3b
+    LoseTheGame(Ref),
+}

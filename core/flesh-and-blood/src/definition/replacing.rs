@@ -1,0 +1,188 @@
+//! What replacement and prevention effects say (6.4, 6.5).
+
+use duelog_kernel::data;
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// An effect that changes an event (6.4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replacement {
+    /// Which event.
+    pub when: Replaced,
+    /// What must be true.
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// Where its source must be (1.7.4).
+    #[serde(default)]
+    pub from: From,
+    /// What it costs to apply it, which is then optional.
+    #[serde(default)]
+    pub cost: Vec<Cost>,
+    /// Which kind of replacement effect it is (6.5).
+    pub tier: Tier,
+    /// What happens instead.
+    pub instead: Instead,
+}
+
+/// An event that may be replaced.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Replaced {
+    /// An object would be put into such a zone.
+    PutInto(ZoneKind, Filter),
+    /// An object would enter the arena.
+    Enters(Filter),
+    /// Damage would be dealt.
+    Damage {
+        /// By what.
+        from: Filter,
+        /// To what.
+        to: Filter,
+        /// Of which kind; any where it is left out (6.4.10c).
+        #[serde(default)]
+        kind: Option<DamageKind>,
+    },
+    /// A player would draw cards.
+    Draw(Ref),
+    /// A player would create tokens of this name.
+    Create(Ref, String),
+    /// An object would gain power by an effect (6.2.5).
+    GainPower(Filter),
+}
+
+/// What happens instead.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Instead {
+    /// It is put there.
+    Go(Destination),
+    /// It enters with counters.
+    Counters(Counter, Number),
+    /// So much of the damage is prevented (6.4.10).
+    Prevent(Number),
+    /// The source is destroyed, as a sub-event (6.4.1a), and so much of the damage is prevented.
+    DestroyAndPrevent(Number),
+    /// So much of the damage is prevented, and the source is destroyed at the beginning of the end phase.
+    PreventThenDestroy(Number),
+    /// The object ceases to exist (8.3.21).
+    Cease,
+    /// The number is multiplied.
+    Multiply(Number),
+    /// So much is added to the number.
+    Add(Number),
+    /// Nothing happens.
+    Nothing,
+}
+
+data! {
+    /// The kinds of replacement effects in the order in which they apply (6.5.3-7).
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum Tier {
+        /// 6.5.3
+        Own,
+        /// 6.5.4
+        Standard,
+        /// 6.5.5
+        Prevention,
+        /// 6.5.7
+        Outcome,
+    }
+
+    /// The kinds of damage (8.5.3b).
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum DamageKind {
+        /// Without a type.
+        Generic,
+        /// Dealt by an object's power in the damage step.
+        Physical,
+        /// Dealt by an effect that says so.
+        Arcane,
+    }
+
+    /// Counters (1.15).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Counter {
+        /// +1 power.
+        PowerUp,
+        /// -1 power.
+        PowerDown,
+        /// +1 defense.
+        DefenseUp,
+        /// -1 defense.
+        DefenseDown,
+        /// Energy.
+        Energy,
+        /// Steam.
+        Steam,
+        /// Verse.
+        Verse,
+        /// Flow.
+        Flow,
+        /// Suspense.
+        Suspense,
+        /// Balance.
+        Balance,
+        /// Aim.
+        Aim,
+    }
+
+    /// How long a continuous effect lasts (6.2.2a).
+    #[derive(Copy, Default)]
+    pub enum Until {
+        /// Until the end of the turn.
+        #[default]
+        EndOfTurn,
+        /// As long as the chain link is the active one (7.0.3d).
+        ChainLink,
+        /// As long as the combat chain is open (7.0.2b).
+        CombatChain,
+        /// Until its controller's next turn starts.
+        YourNextTurn,
+        /// Until the end of the opponent's next turn.
+        EndOfTheirNextTurn,
+        /// Until the source leaves.
+        SourceLeaves,
+        /// As long as the object exists.
+        Always,
+    }
+
+    /// What a player would do or be allowed to do with an object (1.0.2).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Deed {
+        /// Playing it.
+        Play,
+        /// Activating its abilities.
+        Activate,
+        /// Attacking with it.
+        Attack,
+        /// Being attacked.
+        BeAttacked,
+        /// Defending with it.
+        Defend,
+        /// Being defended by it; said of an attack.
+        BeDefendedBy,
+        /// Pitching it.
+        Pitch,
+        /// Drawing it.
+        Draw,
+        /// Playing it as though it were an instant.
+        PlayAsInstant,
+        /// Gaining go again.
+        GainGoAgain,
+        /// Hit effects triggering.
+        TriggerOnHit,
+        /// Preventing its damage.
+        BePrevented,
+    }
+
+    /// The three classes of 1.0.2, in the order of precedence.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Ruling {
+        /// It cannot happen.
+        Restriction,
+        /// It happens if possible.
+        Requirement,
+        /// It can happen.
+        Allowance,
+    }
+}
