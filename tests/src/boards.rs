@@ -126,7 +126,8 @@ impl Plan {
     /// # Errors
     /// What is wrong with a definition or the position.
     pub fn board(&self) -> Result<(Library, Board), String> {
-        let cards = self.files().iter().map(|(_, text)| Card::read(text).map_err(|error| format!("{error} in {text}"))).collect::<Result<_, _>>()?;
+        let cards =
+            self.files().iter().map(|(_, text)| Card::compile(text).map_err(|error| format!("{error} in {text}"))).collect::<Result<_, _>>()?;
         let library = Library::new(cards);
         let mut board = position::start(&library, &self.position(), Seed::from_number(0)).map_err(|error| error.to_string())?.board;
         // Room for effects between the permanents: the first of them has timestamp 10.

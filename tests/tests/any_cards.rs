@@ -19,7 +19,7 @@ struct Pool {
 fn pool() -> Pool {
     let mut pool = Pool { permanents: Vec::new(), cards: Vec::new() };
     for (file, text) in files(&root(), "core/magic/cards", "ron") {
-        let definition = Card::read(&text).unwrap_or_else(|error| panic!("{file}: {error:?}")).definition;
+        let definition = Card::compile(&text).unwrap_or_else(|error| panic!("{file}: {error:?}")).definition;
         if definition.token {
             continue;
         }

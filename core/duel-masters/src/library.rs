@@ -47,7 +47,7 @@ impl Card {
     ///
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
-    pub fn read(text: &str) -> Result<Card, DefinitionError> {
+    pub fn compile(text: &str) -> Result<Card, DefinitionError> {
         let definition = parse::parse(text)?;
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let name = whole_name(&definition);

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
-use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+use duelog_kernel::{ObjectId, Seat, Seed};
 
 use crate::library::Library;
 use crate::setup;
@@ -19,20 +19,11 @@ const TURN_FACTS: &str = "active, number, starting, step";
 const ZONES: &str = "battle zone (or battle), deck zone, graveyard, hand, mana zone (or mana), shield zone (or shields)";
 const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
 
-/// The names of all cards of a position.
-pub fn names(position: &Position) -> Vec<String> {
-    position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect()
-}
-
 /// The state of a position.
 ///
 /// # Errors
-/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
-    build(library, position, seed).map_err(SetupError::Position)
-}
-
-fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+/// The first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::Main, seed);
     turn(&mut board, &position.turn)?;
     let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new(), stacked: Vec::new() };

@@ -13,10 +13,12 @@ pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
 pub use object::{Characteristics, CodeRef, Context, EventContext, Hold, Object, Piece, Value};
 pub use proposal::{EffectKey, Entering, Happening, Plan, Proposal, Proposed, Why};
 
-use duelog_kernel::digest::Components;
+pub use duelog_kernel::parts as component;
+use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place as End;
 use duelog_kernel::zone::Zones;
-use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
+use duelog_kernel::{ObjectId, Rng, Seat, data};
+use serde::Serialize;
 
 use crate::rule;
 use crate::types::Place;
@@ -347,65 +349,49 @@ pub fn other(seat: Seat) -> Seat {
     Seat(1 - seat.0.min(1))
 }
 
-/// The components of the state's hash tree, by place.
-pub mod component {
-    /// The turn and the attack.
-    pub const TURN: usize = 0;
-    /// The players.
-    pub const PLAYERS: usize = 1;
-    /// The zones.
-    pub const ZONES: usize = 2;
-    /// The objects.
-    pub const OBJECTS: usize = 3;
-    /// Effects, delayed and on standby.
-    pub const EFFECTS: usize = 4;
-    /// What is going on.
-    pub const FRAMES: usize = 5;
-    /// The random generator, the clock and the ending.
-    pub const CHANCE: usize = 6;
-}
+impl Parts for State {
+    type Player = Player;
+    type Object = Box<Object>;
+    type Ending = Ending;
 
-impl Components for State {
-    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
-
-    fn leaves(&self, place: usize) -> u32 {
-        match place {
-            component::PLAYERS => self.board.players.len() as u32,
-            component::ZONES => self.board.zones.count() as u32,
-            component::OBJECTS => self.board.objects.len() as u32,
-            _ => 1,
-        }
+    fn players(&self) -> &[Player] {
+        &self.board.players
     }
 
-    fn encode_leaf(&self, place: usize, leaf: u32, out: &mut Vec<u8>) {
-        let board = &self.board;
-        match place {
-            component::TURN => codec::encode_into(&(&board.turn, &board.attack), out),
-            component::PLAYERS => codec::encode_into(&board.players[leaf as usize], out),
-            component::ZONES => codec::encode_into(board.zones.list(leaf as usize), out),
-            component::OBJECTS => {
-                if let Some(object) = &board.objects[leaf as usize] {
-                    codec::encode_into(object, out);
-                }
-            }
-            component::EFFECTS => codec::encode_into(&(&board.effects, &board.delayed, &board.standby, board.pool), out),
-            component::FRAMES => codec::encode_into(&board.frames, out),
-            _ => codec::encode_into(&(&board.rng, board.clock, &board.ending), out),
-        }
+    fn zones(&self) -> &Zones {
+        &self.board.zones
     }
 
-    fn leaf_value(&self, place: usize, leaf: u32) -> serde_json::Value {
-        let board = &self.board;
-        match place {
-            component::TURN => serde_json::json!({ "turn": &board.turn, "attack": &board.attack }),
-            component::PLAYERS => serde_json::json!(&board.players[leaf as usize]),
-            component::ZONES => serde_json::json!(board.zones.list(leaf as usize)),
-            component::OBJECTS => serde_json::json!(&board.objects[leaf as usize]),
-            component::EFFECTS => {
-                serde_json::json!({ "lasting": &board.effects, "delayed": &board.delayed, "standby": &board.standby, "pool": board.pool })
-            }
-            component::FRAMES => serde_json::json!(&board.frames),
-            _ => serde_json::json!({ "rng": &board.rng, "clock": board.clock, "ending": &board.ending }),
+    fn objects(&self) -> &[Option<Box<Object>>] {
+        &self.board.objects
+    }
+
+    fn chance(&self) -> Chance<'_, Ending> {
+        Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn turn(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Turning<'a> {
+            turn: &'a Turn,
+            attack: &'a Option<Attack>,
         }
+        Turning { turn: &self.board.turn, attack: &self.board.attack }
+    }
+
+    fn effects(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Effects<'a> {
+            lasting: &'a [Lasting],
+            delayed: &'a [Delayed],
+            standby: &'a Vec<Standby>,
+            pool: u8,
+        }
+        let Board { effects, delayed, standby, pool, .. } = &self.board;
+        Effects { lasting: effects, delayed, standby, pool: *pool }
+    }
+
+    fn frames(&self) -> impl Serialize {
+        &self.board.frames
     }
 }

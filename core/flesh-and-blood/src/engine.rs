@@ -1,7 +1,5 @@
 //! Flesh and Blood on the kernel: what is going on decides what happens next.
 
-use std::sync::Arc;
-
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -94,11 +92,6 @@ pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived
 }
 
 impl FleshAndBlood {
-    /// The rules with these definitions.
-    pub fn new(library: Library) -> Arc<FleshAndBlood> {
-        Arc::new(FleshAndBlood { library })
-    }
-
     /// The board with its properties brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
@@ -284,14 +277,6 @@ impl Rules for FleshAndBlood {
 
     fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
         crate::explain::explain(&state.board, &self.library, object)
-    }
-
-    fn archive(state: &State) -> Vec<u8> {
-        rkyv::to_bytes::<rkyv::rancor::Error>(state).map(|bytes| bytes.to_vec()).unwrap_or_default()
-    }
-
-    fn unarchive(bytes: &[u8]) -> Result<State, String> {
-        rkyv::from_bytes::<State, rkyv::rancor::Error>(bytes).map_err(|error| error.to_string())
     }
 }
 

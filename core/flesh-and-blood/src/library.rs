@@ -192,7 +192,7 @@ impl Card {
     ///
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
-    pub fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
+    pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
         let definition = Arc::new(parse::parse(text)?);
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let mut codes = Vec::new();
@@ -232,7 +232,7 @@ impl Card {
     }
 
     /// The names of the tokens that it can make.
-    pub fn tokens(&self) -> Vec<&str> {
+    pub fn makes(&self) -> Vec<&str> {
         let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
         ops.filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
     }
@@ -244,7 +244,7 @@ impl Card {
 }
 
 fn keyword_card() -> Option<Card> {
-    let mut card = Card::read(KEYWORDS).ok()?.pop()?;
+    let mut card = Card::compile(KEYWORDS).ok()?.pop()?;
     card.name = String::new();
     Some(card)
 }

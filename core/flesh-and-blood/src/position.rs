@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
-use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+use duelog_kernel::{ObjectId, Seat, Seed};
 
 use crate::definition::{Counter, ZoneKind};
 use crate::library::Library;
@@ -26,25 +26,17 @@ const PLAYER_FACTS: &str = "actions, chi, life, resources";
 const ZONES: &str = "arena, arsenal, banished, deck, graveyard, hand, hero, pitch, soul";
 const CARD_FACTS: &str = "controller, counters, damage, down, marked, tapped, up";
 
-/// The names of all cards of a position.
-pub fn names(position: &Position) -> Vec<String> {
-    let mut names: Vec<String> =
-        position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect();
-    if position.players.iter().any(|player| !player.zones.contains_key("hero")) {
-        names.push(STAND_IN.to_string());
-    }
-    names
+/// The card that a position needs beside those that it places: the hero of a player for whom it names none.
+pub fn stand_ins(position: &Position) -> Vec<String> {
+    let heroless = position.players.iter().any(|player| !player.zones.contains_key("hero"));
+    heroless.then(|| STAND_IN.to_string()).into_iter().collect()
 }
 
 /// The state of a position.
 ///
 /// # Errors
-/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
-    build(library, position, seed).map_err(SetupError::Position)
-}
-
-fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+/// The first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::Action, seed);
     turn(&mut board, &position.turn)?;
     let mut labels: BTreeMap<&str, ObjectId> = BTreeMap::new();

@@ -14,10 +14,12 @@ pub use lasting::{Alter, Binding, Lasting, LastingKind};
 pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};
 pub use proposal::{EffectKey, Proposal, Proposed, Why, zone_of};
 
-use duelog_kernel::digest::Components;
+pub use duelog_kernel::parts as component;
+use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
-use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
+use duelog_kernel::{ObjectId, Rng, Seat, data};
+use serde::Serialize;
 
 use crate::definition::ZoneKind;
 
@@ -387,70 +389,55 @@ impl Board {
     }
 }
 
-/// The components of the state's hash tree, by place.
-pub mod component {
-    /// The turn and the combat chain.
-    pub const TURN: usize = 0;
-    /// The players.
-    pub const PLAYERS: usize = 1;
-    /// The zones.
-    pub const ZONES: usize = 2;
-    /// The objects.
-    pub const OBJECTS: usize = 3;
-    /// Effects, delayed and waiting triggers, the turn's history.
-    pub const EFFECTS: usize = 4;
-    /// What is going on.
-    pub const FRAMES: usize = 5;
-    /// The random generator, the clock and the ending.
-    pub const CHANCE: usize = 6;
-}
+impl Parts for State {
+    type Player = Player;
+    type Object = Box<Object>;
+    type Ending = Ending;
 
-impl Components for State {
-    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
-
-    fn leaves(&self, place: usize) -> u32 {
-        match place {
-            component::PLAYERS => self.board.players.len() as u32,
-            component::ZONES => self.board.zones.count() as u32,
-            component::OBJECTS => self.board.objects.len() as u32,
-            _ => 1,
-        }
+    fn players(&self) -> &[Player] {
+        &self.board.players
     }
 
-    fn encode_leaf(&self, place: usize, leaf: u32, out: &mut Vec<u8>) {
-        let board = &self.board;
-        match place {
-            component::TURN => codec::encode_into(&(&board.turn, &board.combat), out),
-            component::PLAYERS => codec::encode_into(&board.players[leaf as usize], out),
-            component::ZONES => codec::encode_into(board.zones.list(leaf as usize), out),
-            component::OBJECTS => {
-                if let Some(object) = &board.objects[leaf as usize] {
-                    codec::encode_into(object, out);
-                }
-            }
-            component::EFFECTS => codec::encode_into(&(&board.effects, &board.delayed, &board.waiting, &board.met, &board.history), out),
-            component::FRAMES => codec::encode_into(&(&board.frames, self.before.as_ref().map(|before| before.clock)), out),
-            _ => codec::encode_into(&(&board.rng, board.clock, &board.ending), out),
-        }
+    fn zones(&self) -> &Zones {
+        &self.board.zones
     }
 
-    fn leaf_value(&self, place: usize, leaf: u32) -> serde_json::Value {
-        let board = &self.board;
-        let value = match place {
-            component::TURN => Ok(serde_json::json!({ "turn": board.turn, "combat": board.combat })),
-            component::PLAYERS => serde_json::to_value(&board.players[leaf as usize]),
-            component::ZONES => serde_json::to_value(board.zones.list(leaf as usize)),
-            component::OBJECTS => serde_json::to_value(&board.objects[leaf as usize]),
-            component::EFFECTS => Ok(serde_json::json!({
-                "lasting": board.effects,
-                "delayed": board.delayed,
-                "waiting": board.waiting,
-                "met": board.met,
-                "history": board.history,
-            })),
-            component::FRAMES => serde_json::to_value(&board.frames),
-            _ => Ok(serde_json::json!({ "rng": board.rng, "clock": board.clock, "ending": board.ending })),
-        };
-        value.unwrap_or_default()
+    fn objects(&self) -> &[Option<Box<Object>>] {
+        &self.board.objects
+    }
+
+    fn chance(&self) -> Chance<'_, Ending> {
+        Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn turn(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Turning<'a> {
+            turn: &'a Turn,
+            combat: &'a Combat,
+        }
+        Turning { turn: &self.board.turn, combat: &self.board.combat }
+    }
+
+    fn effects(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Effects<'a> {
+            lasting: &'a [Lasting],
+            delayed: &'a [Delayed],
+            waiting: &'a [Waiting],
+            met: &'a Vec<(ObjectId, CodeRef)>,
+            history: &'a Vec<Past>,
+        }
+        let Board { effects, delayed, waiting, met, history, .. } = &self.board;
+        Effects { lasting: effects, delayed, waiting, met, history }
+    }
+
+    fn frames(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Frames<'a> {
+            frames: &'a [Frame],
+            before: Option<u32>,
+        }
+        Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
     }
 }

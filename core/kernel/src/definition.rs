@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use crate::deck::closest;
+use crate::digest::Digest;
 use crate::setup::SetupError;
 use crate::table::{CardInfo, DefinitionError};
 
@@ -59,24 +60,48 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
     })
 }
 
-/// What a catalogue asks of a game's definitions.
-pub trait Defined: Sized {
-    /// Reads and checks one definition.
+/// A card of a game: one definition has one, or one for each of its variants.
+pub trait Card: Sized + Send + Sync + 'static {
+    /// Reads, checks and compiles one definition: its cards, one at least.
     ///
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
-    fn parse(text: &str) -> Result<Self, DefinitionError>;
+    fn read(text: &str) -> Result<Vec<Self>, DefinitionError>;
     /// The card's name.
     fn name(&self) -> &str;
-    /// The names of the cards that it defines: its own, or one for each of its variants.
-    fn names(&self) -> Vec<String> {
-        vec![self.name().to_string()]
+    /// The name of the definition that has a card of this name, after which its file is called.
+    fn definition_name(name: &str) -> &str {
+        name
     }
-    /// The folder that its file belongs in: empty, or ending with a slash.
-    fn folder(&self) -> &'static str;
     /// Whether it exists only for tests.
     fn is_test_only(&self) -> bool;
+    /// Whether it is a token.
+    fn is_token(&self) -> bool {
+        false
+    }
+    /// The names of the tokens that it makes.
+    fn tokens(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    /// The digest that logs pin.
+    fn digest(&self) -> Digest;
+    /// The card as a person would read it, line by line.
+    fn reading(&self) -> Vec<String>;
+
+    /// The folder that its file belongs in: empty, or ending with a slash.
+    fn folder(&self) -> &'static str {
+        if self.is_test_only() {
+            "test/"
+        } else if self.is_token() {
+            "tokens/"
+        } else {
+            ""
+        }
+    }
 }
+
+/// The folders that [`Card::folder`] names.
+const FOLDERS: [&str; 3] = ["", "tokens/", "test/"];
 
 /// A definition as written.
 #[derive(Debug, Clone)]
@@ -91,7 +116,6 @@ pub struct Source {
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     sources: BTreeMap<Cow<'static, str>, Source>,
-    folders: &'static [&'static str],
 }
 
 /// The file that defines a card of this name: its folder, then the name in small letters, its words joined by hyphens.
@@ -108,53 +132,59 @@ pub fn file_name(folder: &str, name: &str) -> String {
 }
 
 impl Catalog {
-    /// The embedded definitions, given as file and text, which stand in these folders.
-    pub fn new(files: &'static [(&'static str, &'static str)], folders: &'static [&'static str]) -> Catalog {
+    /// The embedded definitions, given as file and text.
+    pub fn new(files: &'static [(&'static str, &'static str)]) -> Catalog {
         let embedded = files.iter().map(|(file, text)| {
             let source = Source { file: Cow::Borrowed(*file), text: Cow::Borrowed(*text) };
             (source.file.clone(), source)
         });
-        Catalog { sources: embedded.collect(), folders }
+        Catalog { sources: embedded.collect() }
     }
 
     /// Adds a definition, given as file and text; one of the same name takes the place of a built-in one.
     ///
     /// # Errors
     /// The file and the fault of its definition.
-    pub fn add<D: Defined>(&mut self, file: String, text: String) -> Result<(), (String, DefinitionError)> {
-        let definition = match D::parse(&text) {
-            Ok(definition) => definition,
+    pub fn add<C: Card>(&mut self, file: String, text: String) -> Result<(), (String, DefinitionError)> {
+        let cards = match C::read(&text) {
+            Ok(cards) => cards,
             Err(error) => return Err((file, error)),
         };
-        let place = file_name(definition.folder(), definition.name());
-        self.sources.insert(Cow::Owned(place), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
+        if let Some(card) = cards.first() {
+            let place = file_name(card.folder(), C::definition_name(card.name()));
+            self.sources.insert(Cow::Owned(place), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
+        }
         Ok(())
     }
 
-    /// The definition whose file a card of this name would have.
-    pub fn source(&self, name: &str) -> Option<&Source> {
-        self.folders.iter().find_map(|folder| self.sources.get(file_name(folder, name).as_str()))
+    /// The card of this name, with its definition.
+    pub fn find<C: Card>(&self, name: &str) -> Option<(&Source, C)> {
+        let source = FOLDERS.iter().find_map(|folder| self.sources.get(file_name(folder, C::definition_name(name)).as_str()))?;
+        let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
+        Some((source, card))
     }
 
-    /// All definitions that can be read.
-    pub fn read<D: Defined>(&self) -> impl Iterator<Item = (&Source, D)> {
-        self.sources.values().filter_map(|source| Some((source, D::parse(&source.text).ok()?)))
+    /// All cards whose definitions can be read.
+    fn cards<C: Card>(&self) -> impl Iterator<Item = (&Source, C)> {
+        self.sources.values().flat_map(|source| C::read(&source.text).into_iter().flatten().map(move |card| (source, card)))
     }
 
     /// That no card has this name, with the most similar one.
-    pub fn unknown<D: Defined>(&self, name: &str) -> SetupError {
-        let names: Vec<String> = self.read::<D>().flat_map(|(_, definition)| definition.names()).collect();
+    pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
+        let names: Vec<String> = self.cards::<C>().map(|(_, card)| card.name().to_string()).collect();
         let hint = closest(name, names.iter().map(String::as_str)).map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
         SetupError::UnknownCard { name: name.to_string(), hint }
     }
 
-    /// All definitions as a list, ascending by name.
-    pub fn list<D: Defined>(&self, game: &'static str) -> Vec<CardInfo> {
-        let infos = |(source, definition): (&Source, D)| {
-            let info = |name| CardInfo { game, name, file: source.file.to_string(), test_only: definition.is_test_only() };
-            definition.names().into_iter().map(info).collect::<Vec<_>>()
+    /// All cards as a list, ascending by name.
+    pub fn list<C: Card>(&self, game: &'static str) -> Vec<CardInfo> {
+        let info = |(source, card): (&Source, C)| CardInfo {
+            game,
+            name: card.name().to_string(),
+            file: source.file.to_string(),
+            test_only: card.is_test_only(),
         };
-        let mut cards: Vec<CardInfo> = self.read().flat_map(infos).collect();
+        let mut cards: Vec<CardInfo> = self.cards().map(info).collect();
         cards.sort_by(|a, b| (&a.name, &a.file).cmp(&(&b.name, &b.file)));
         cards
     }

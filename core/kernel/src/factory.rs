@@ -1,8 +1,15 @@
 //! What makes matches of a game, and what tools ask of a game: its definitions and its rule index.
 
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::definition::{Card, Catalog, Source};
 use crate::digest::Digest;
-use crate::setup::{Setup, SetupError};
-use crate::table::Match;
+use crate::ids::Seat;
+use crate::rng::Seed;
+use crate::setup::{Deck, Position, Setup, SetupError, Start};
+use crate::table::{Match, Rules, Table};
 
 /// Makes matches of one game.
 pub trait Factory: Send + Sync {
@@ -31,6 +38,170 @@ pub trait Factory: Send + Sync {
     fn check(&self, text: &str) -> Result<String, DefinitionError>;
     /// The game's rule index with the places that cite each rule.
     fn rules(&self) -> Vec<RuleInfo>;
+}
+
+/// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
+pub trait Game: Rules {
+    /// The editions of the rules that are built in, newest first.
+    const EDITIONS: &'static [&'static str];
+    /// How many players a match has.
+    const SEATS: u8;
+    /// The embedded definitions, by file.
+    const FILES: &'static [(&'static str, &'static str)];
+    /// A compiled definition.
+    type Card: Card;
+
+    /// The rules with the definitions of one match.
+    fn with_cards(cards: Vec<Self::Card>) -> Self;
+
+    /// The cards that a position needs beside those that it places.
+    fn stand_ins(_position: &Position) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether a deck may be played.
+    ///
+    /// # Errors
+    /// [`SetupError::IllegalDeck`] with the first fault.
+    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError>;
+
+    /// The state before anything has happened. All draws of chance are left to events.
+    ///
+    /// # Errors
+    /// [`SetupError`] when the decks cannot be played.
+    fn state(&self, decks: &[Deck], seed: Seed) -> Result<Self::State, SetupError>;
+
+    /// The state of a position.
+    ///
+    /// # Errors
+    /// The first fact that is not understood or impossible, and what would be.
+    fn position(&self, position: &Position, seed: Seed) -> Result<Self::State, String>;
+
+    /// The rule index.
+    fn rules() -> Vec<RuleInfo>;
+}
+
+/// Makes matches of a game out of the definitions that are built in, and of those that are added.
+#[derive(Debug, Clone)]
+pub struct GameFactory<G> {
+    cards: Catalog,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Default for GameFactory<G> {
+    fn default() -> Self {
+        GameFactory { cards: Catalog::new(G::FILES), game: PhantomData }
+    }
+}
+
+impl<G: Game> GameFactory<G> {
+    /// The built-in definitions with more of them, given as file and text; one of the same name takes the place of a built-in one.
+    ///
+    /// # Errors
+    /// The file whose definition has a fault, and the fault.
+    pub fn with_overrides(files: Vec<(String, String)>) -> Result<GameFactory<G>, (String, DefinitionError)> {
+        let mut factory = GameFactory::default();
+        for (file, text) in files {
+            factory.cards.add::<G::Card>(file, text)?;
+        }
+        Ok(factory)
+    }
+
+    fn find(&self, name: &str) -> Option<(&Source, G::Card)> {
+        self.cards.find(name)
+    }
+
+    /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those that they make.
+    fn used(&self, setup: &Setup) -> Result<BTreeMap<String, G::Card>, SetupError> {
+        let mut wanted: Vec<String> = match &setup.start {
+            Start::Normal => setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect(),
+            Start::Position(position) => {
+                let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());
+                placed.map(|placed| placed.card.clone()).chain(G::stand_ins(position)).collect()
+            }
+        };
+        let mut used = BTreeMap::new();
+        while let Some(name) = wanted.pop() {
+            if used.contains_key(&name) {
+                continue;
+            }
+            let (_, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
+            wanted.extend(card.tokens().into_iter().map(str::to_string));
+            used.insert(name, card);
+        }
+        Ok(used)
+    }
+
+    /// Starts a match as the table that it is, for those who look at its state.
+    ///
+    /// # Errors
+    /// [`SetupError`] when the setup cannot be played.
+    pub fn table(&self, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
+        if setup.game != G::GAME {
+            return Err(SetupError::Unavailable { what: format!("the game \"{}\"", setup.game), available: G::GAME.to_string() });
+        }
+        if !G::EDITIONS.contains(&setup.edition.as_str()) {
+            return Err(SetupError::Unavailable { what: format!("the edition \"{}\"", setup.edition), available: G::EDITIONS.join(", ") });
+        }
+        let found = match &setup.start {
+            Start::Normal => setup.decks.len(),
+            Start::Position(position) => position.players.len(),
+        };
+        if found != usize::from(G::SEATS) {
+            return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
+        }
+        let game = G::with_cards(self.used(setup)?.into_values().collect());
+        let state = match &setup.start {
+            Start::Normal => {
+                for (place, deck) in setup.decks.iter().enumerate() {
+                    game.check_deck(Seat(place as u8), deck)?;
+                }
+                game.state(&setup.decks, setup.seed)?
+            }
+            Start::Position(position) => game.position(position, setup.seed).map_err(SetupError::Position)?,
+        };
+        Ok(Table::start(Arc::new(game), state, journal))
+    }
+}
+
+impl<G: Game> Factory for GameFactory<G> {
+    fn game(&self) -> &'static str {
+        G::GAME
+    }
+
+    fn editions(&self) -> &'static [&'static str] {
+        G::EDITIONS
+    }
+
+    fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
+        Ok(self.used(setup)?.into_iter().map(|(name, card)| (name, card.digest())).collect())
+    }
+
+    fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
+        Ok(Box::new(self.table(setup, journal)?))
+    }
+
+    fn cards(&self) -> Vec<CardInfo> {
+        self.cards.list::<G::Card>(G::GAME)
+    }
+
+    fn card(&self, name: &str) -> Option<CardText> {
+        let (source, card) = self.find(name)?;
+        Some(CardText { definition: source.text.to_string(), reading: card.reading(), digest: card.digest() })
+    }
+
+    fn check(&self, text: &str) -> Result<String, DefinitionError> {
+        let cards = G::Card::read(text)?;
+        let is_token = |name: &str| self.find(name).is_some_and(|(_, card)| card.is_token());
+        if let Some(name) = cards.iter().flat_map(Card::tokens).find(|name| !is_token(name)) {
+            return Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a token has") });
+        }
+        Ok(cards.first().map_or(String::new(), |card| card.name().to_string()))
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        G::rules()
+    }
 }
 
 /// A definition in a list.

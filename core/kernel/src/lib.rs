@@ -4,6 +4,7 @@
 //! and tools see. The kernel names no game and no card.
 #![forbid(unsafe_code)]
 
+pub mod archive;
 pub mod build;
 pub mod citations;
 pub mod codec;
@@ -15,6 +16,7 @@ pub mod digest;
 pub mod factory;
 pub mod ids;
 pub mod journal;
+pub mod parts;
 pub mod replacement;
 pub mod rng;
 pub mod sample;

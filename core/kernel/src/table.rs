@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::archive::Archived;
 use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest, Tag, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
@@ -20,7 +21,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The game's words for the numbers in [`Item::Act`] and [`Item::Symbol`].
     const WORDS: Words;
     /// The whole state of a match.
-    type State: Components + Clone + Send + Sync + 'static;
+    type State: Components + Archived + Clone + Send + Sync + 'static;
     /// Everything that can change the state.
     type Event: Clone + std::fmt::Debug + Send + Sync + serde::Serialize + 'static;
     /// Values computed from the state, never hashed, always recomputable.
@@ -67,15 +68,6 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// How the characteristics of an object come about.
     fn explain(&self, state: &Self::State, object: ObjectId) -> Option<Explanation>;
-
-    /// The state as an archive.
-    fn archive(state: &Self::State) -> Vec<u8>;
-
-    /// The state from an archive, validated.
-    ///
-    /// # Errors
-    /// A description of what is wrong with the archive.
-    fn unarchive(bytes: &[u8]) -> Result<Self::State, String>;
 }
 
 /// The one way in which rules change a state.
@@ -425,11 +417,11 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        R::archive(&self.state)
+        self.state.archive()
     }
 
     fn restore(&mut self, bytes: &[u8], decisions: u32) -> Result<(), String> {
-        self.state = R::unarchive(bytes)?;
+        self.state = R::State::unarchive(bytes)?;
         self.derived = R::Derived::default();
         self.touched.all();
         self.decisions = decisions;

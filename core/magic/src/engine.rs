@@ -1,7 +1,5 @@
 //! Magic on the kernel: what is going on decides what happens next.
 
-use std::sync::Arc;
-
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -114,11 +112,6 @@ pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived
 }
 
 impl Magic {
-    /// The rules with these definitions.
-    pub fn new(library: Library) -> Arc<Magic> {
-        Arc::new(Magic { library })
-    }
-
     /// The board with its characteristics brought up to date.
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
@@ -335,14 +328,6 @@ impl Rules for Magic {
 
     fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
         crate::explain::explain(&state.board, &self.library, object)
-    }
-
-    fn archive(state: &State) -> Vec<u8> {
-        rkyv::to_bytes::<rkyv::rancor::Error>(state).map(|bytes| bytes.to_vec()).unwrap_or_default()
-    }
-
-    fn unarchive(bytes: &[u8]) -> Result<State, String> {
-        rkyv::from_bytes::<State, rkyv::rancor::Error>(bytes).map_err(|error| error.to_string())
     }
 }
 

@@ -1,162 +1,75 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
-use std::collections::BTreeMap;
-
-use duelog_kernel::definition::{Catalog, Defined, Source};
+use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
-use duelog_kernel::table::{CardInfo, CardText, DefinitionError, RuleInfo, Start};
-use duelog_kernel::{Factory, Match, Seat, Setup, SetupError, Table};
+use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
+use duelog_kernel::{Seat, Seed, SetupError};
 
-use crate::definition::Definition;
 use crate::engine::Magic;
 use crate::library::{Card, Library};
+use crate::state::State;
 use crate::{position, setup};
 
 /// The game's name.
 pub const GAME: &str = "magic";
 
-/// The editions of the Comprehensive Rules that are built in, newest first.
-pub const EDITIONS: &[&str] = &["2019-01-25"];
-
 /// Makes matches of Magic.
-#[derive(Debug, Clone)]
-pub struct MagicFactory {
-    cards: Catalog,
-}
+pub type MagicFactory = GameFactory<Magic>;
 
-impl Defined for Definition {
-    fn parse(text: &str) -> Result<Definition, DefinitionError> {
-        crate::parse::parse(text)
+impl definition::Card for Card {
+    fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
+        Card::compile(text).map(|card| vec![card])
     }
 
     fn name(&self) -> &str {
-        &self.name
+        &self.definition.name
     }
 
-    fn folder(&self) -> &'static str {
-        match self {
-            Definition { test_only: true, .. } => "test/",
-            Definition { token: true, .. } => "tokens/",
-            Definition { .. } => "",
-        }
+    fn is_token(&self) -> bool {
+        self.definition.token
+    }
+
+    fn tokens(&self) -> Vec<&str> {
+        self.makes()
     }
 
     fn is_test_only(&self) -> bool {
-        self.test_only
+        self.definition.test_only
+    }
+
+    fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    fn reading(&self) -> Vec<String> {
+        crate::narrate::wording::reading(&self.definition)
     }
 }
 
-impl Default for MagicFactory {
-    fn default() -> Self {
-        MagicFactory { cards: Catalog::new(&crate::cards::FILES, &["", "tokens/", "test/"]) }
-    }
-}
+impl Game for Magic {
+    const EDITIONS: &'static [&'static str] = &["2019-01-25"];
+    const SEATS: u8 = setup::SEATS;
+    const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
+    type Card = Card;
 
-impl MagicFactory {
-    /// The built-in definitions with more of them, given as file and text; one of the same name takes the place of a built-in one.
-    ///
-    /// # Errors
-    /// The file whose definition has a fault, and the fault.
-    pub fn with_overrides(files: Vec<(String, String)>) -> Result<MagicFactory, (String, DefinitionError)> {
-        let mut factory = MagicFactory::default();
-        for (file, text) in files {
-            factory.cards.add::<Definition>(file, text)?;
-        }
-        Ok(factory)
+    fn with_cards(cards: Vec<Card>) -> Magic {
+        Magic { library: Library::new(cards) }
     }
 
-    fn find(&self, name: &str) -> Option<(&Source, Card)> {
-        let source = self.cards.source(name)?;
-        let card = Card::read(&source.text).ok().filter(|card| card.definition.name == name)?;
-        Some((source, card))
+    fn check_deck(&self, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+        setup::check_deck(&self.library, seat, deck)
     }
 
-    /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those that they make.
-    fn used(&self, setup: &Setup) -> Result<BTreeMap<String, (&Source, Card)>, SetupError> {
-        let mut wanted: Vec<String> = match &setup.start {
-            Start::Normal => setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect(),
-            Start::Position(position) => position::names(position),
-        };
-        let mut used = BTreeMap::new();
-        while let Some(name) = wanted.pop() {
-            if used.contains_key(&name) {
-                continue;
-            }
-            let (source, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<Definition>(&name))?;
-            wanted.extend(card.tokens().into_iter().map(str::to_string));
-            used.insert(name, (source, card));
-        }
-        Ok(used)
+    fn state(&self, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
+        setup::start(&self.library, decks, seed)
     }
 
-    /// Starts a match as the table that it is, for those who look at its state.
-    ///
-    /// # Errors
-    /// [`SetupError`] when the setup cannot be played.
-    pub fn table(&self, setup: &Setup, journal: bool) -> Result<Table<Magic>, SetupError> {
-        if setup.game != GAME {
-            return Err(SetupError::Unavailable { what: format!("the game \"{}\"", setup.game), available: GAME.to_string() });
-        }
-        if !EDITIONS.contains(&setup.edition.as_str()) {
-            return Err(SetupError::Unavailable { what: format!("the edition \"{}\"", setup.edition), available: EDITIONS.join(", ") });
-        }
-        let found = match &setup.start {
-            Start::Normal => setup.decks.len(),
-            Start::Position(position) => position.players.len(),
-        };
-        if found != usize::from(setup::SEATS) {
-            return Err(SetupError::Seats { expected: u32::from(setup::SEATS), found: found as u32 });
-        }
-        let library = Library::new(self.used(setup)?.into_values().map(|(_, card)| card).collect());
-        let state = match &setup.start {
-            Start::Normal => {
-                for (place, deck) in setup.decks.iter().enumerate() {
-                    setup::check_deck(&library, Seat(place as u8), deck)?;
-                }
-                setup::start(&library, &setup.decks, setup.seed)?
-            }
-            Start::Position(position) => position::start(&library, position, setup.seed)?,
-        };
-        Ok(Table::start(Magic::new(library), state, journal))
-    }
-}
-
-impl Factory for MagicFactory {
-    fn game(&self) -> &'static str {
-        GAME
+    fn position(&self, position: &Position, seed: Seed) -> Result<State, String> {
+        position::start(&self.library, position, seed)
     }
 
-    fn editions(&self) -> &'static [&'static str] {
-        EDITIONS
-    }
-
-    fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
-        Ok(self.used(setup)?.into_iter().map(|(name, (_, card))| (name, card.digest)).collect())
-    }
-
-    fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {
-        Ok(Box::new(self.table(setup, journal)?))
-    }
-
-    fn cards(&self) -> Vec<CardInfo> {
-        self.cards.list::<Definition>(GAME)
-    }
-
-    fn card(&self, name: &str) -> Option<CardText> {
-        let (source, card) = self.find(name)?;
-        Some(CardText { definition: source.text.to_string(), reading: crate::narrate::wording::reading(&card.definition), digest: card.digest })
-    }
-
-    fn check(&self, text: &str) -> Result<String, DefinitionError> {
-        let card = Card::read(text)?;
-        let unknown = card.tokens().into_iter().find(|token| self.find(token).is_none_or(|(_, card)| !card.definition.token));
-        match unknown {
-            Some(token) => Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{token}\", which no definition of a token has") }),
-            None => Ok(card.definition.name),
-        }
-    }
-
-    fn rules(&self) -> Vec<RuleInfo> {
+    fn rules() -> Vec<RuleInfo> {
         crate::rules::index()
     }
 }

@@ -254,7 +254,7 @@ impl Card {
     ///
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
-    pub fn read(text: &str) -> Result<Card, DefinitionError> {
+    pub fn compile(text: &str) -> Result<Card, DefinitionError> {
         let definition = parse::parse(text)?;
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
@@ -301,7 +301,7 @@ impl Card {
     }
 
     /// The names of the tokens that it can make.
-    pub fn tokens(&self) -> Vec<&str> {
+    pub fn makes(&self) -> Vec<&str> {
         let codes = self.spell.iter().chain(self.printed.iter().chain(&self.given).filter_map(|compiled| compiled.code.as_ref()));
         codes.flat_map(|code| &code.0).filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
     }

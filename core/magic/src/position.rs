@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
-use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
+use duelog_kernel::{ObjectId, Seat, Seed};
 
 use crate::continuous::Layers;
 use crate::definition::Counter;
@@ -41,20 +41,11 @@ const STEP_WORDS: [(&str, Step); 12] = [
     ("draw step", Step::Draw),
 ];
 
-/// The names of all cards of a position.
-pub fn names(position: &Position) -> Vec<String> {
-    position.players.iter().flat_map(|player| player.zones.values().flatten()).map(|placed| placed.card.clone()).collect()
-}
-
 /// The state of a position.
 ///
 /// # Errors
-/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
-    build(library, position, seed).map_err(SetupError::Position)
-}
-
-fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+/// The first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::MainOne, seed);
     turn(&mut board, &position.turn)?;
     let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new() };

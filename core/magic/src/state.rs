@@ -16,10 +16,12 @@ pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Propo
 
 use std::sync::Arc;
 
-use duelog_kernel::digest::Components;
+pub use duelog_kernel::parts as component;
+use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
-use duelog_kernel::{ObjectId, Rng, Seat, codec, data};
+use duelog_kernel::{ObjectId, Rng, Seat, data};
+use serde::Serialize;
 
 use crate::definition::{Counter, ZoneKind};
 
@@ -403,84 +405,52 @@ impl Object {
     }
 }
 
-/// The components of the state's hash tree, by place.
-pub mod component {
-    /// The turn and the combat.
-    pub const TURN: usize = 0;
-    /// The players.
-    pub const PLAYERS: usize = 1;
-    /// The zones.
-    pub const ZONES: usize = 2;
-    /// The objects.
-    pub const OBJECTS: usize = 3;
-    /// Effects, delayed and waiting triggers.
-    pub const EFFECTS: usize = 4;
-    /// What is going on.
-    pub const FRAMES: usize = 5;
-    /// The random generator, the clock and the ending.
-    pub const CHANCE: usize = 6;
-}
+impl Parts for State {
+    type Player = Player;
+    type Object = Arc<Object>;
+    type Ending = Ending;
 
-impl Components for State {
-    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+    fn players(&self) -> &[Player] {
+        &self.board.players
+    }
 
-    fn leaves(&self, place: usize) -> u32 {
-        match place {
-            component::PLAYERS => self.board.players.len() as u32,
-            component::ZONES => self.board.zones.count() as u32,
-            component::OBJECTS => self.board.objects.len() as u32,
-            _ => 1,
+    fn zones(&self) -> &Zones {
+        &self.board.zones
+    }
+
+    fn objects(&self) -> &[Option<Arc<Object>>] {
+        &self.board.objects
+    }
+
+    fn chance(&self) -> Chance<'_, Ending> {
+        Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn turn(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Turning<'a> {
+            turn: &'a Turn,
+            combat: &'a Combat,
         }
+        Turning { turn: &self.board.turn, combat: &self.board.combat }
     }
 
-    fn encode_leaf(&self, place: usize, leaf: u32, out: &mut Vec<u8>) {
-        let board = &self.board;
-        match place {
-            component::TURN => codec::encode_into(&(&board.turn, &board.combat), out),
-            component::PLAYERS => codec::encode_into(&board.players[leaf as usize], out),
-            component::ZONES => codec::encode_into(board.zones.list(leaf as usize), out),
-            component::OBJECTS => {
-                if let Some(object) = &board.objects[leaf as usize] {
-                    codec::encode_into(object, out);
-                }
-            }
-            component::EFFECTS => codec::encode_into(&(&board.effects, &board.delayed, &board.waiting), out),
-            component::FRAMES => codec::encode_into(&(&board.frames, self.before.as_ref().map(|before| before.clock)), out),
-            _ => codec::encode_into(&(&board.rng, board.clock, &board.ending), out),
+    fn effects(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Effects<'a> {
+            lasting: &'a [Lasting],
+            delayed: &'a [Delayed],
+            waiting: &'a [Waiting],
         }
+        Effects { lasting: &self.board.effects, delayed: &self.board.delayed, waiting: &self.board.waiting }
     }
 
-    fn leaf_value(&self, place: usize, leaf: u32) -> serde_json::Value {
-        let board = &self.board;
-        let value = match place {
-            component::TURN => serde_json::to_value(Named { turn: &board.turn, combat: &board.combat }),
-            component::PLAYERS => serde_json::to_value(&board.players[leaf as usize]),
-            component::ZONES => serde_json::to_value(board.zones.list(leaf as usize)),
-            component::OBJECTS => serde_json::to_value(&board.objects[leaf as usize]),
-            component::EFFECTS => serde_json::to_value(Effects { lasting: &board.effects, delayed: &board.delayed, waiting: &board.waiting }),
-            component::FRAMES => serde_json::to_value(&board.frames),
-            _ => serde_json::to_value(Chance { rng: &board.rng, clock: board.clock, ending: &board.ending }),
-        };
-        value.unwrap_or_default()
+    fn frames(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Frames<'a> {
+            frames: &'a [Frame],
+            before: Option<u32>,
+        }
+        Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
     }
-}
-
-#[derive(serde::Serialize)]
-struct Named<'a> {
-    turn: &'a Turn,
-    combat: &'a Combat,
-}
-
-#[derive(serde::Serialize)]
-struct Effects<'a> {
-    lasting: &'a [Lasting],
-    delayed: &'a [Delayed],
-    waiting: &'a [Waiting],
-}
-
-#[derive(serde::Serialize)]
-struct Chance<'a> {
-    rng: &'a Rng,
-    clock: u32,
-    ending: &'a Option<Ending>,
 }

@@ -1,0 +1,101 @@
+//! The parts that the state of every game has, which are the components of its hash tree.
+
+use serde::Serialize;
+
+use crate::codec;
+use crate::digest::Components;
+use crate::rng::Rng;
+use crate::zone::Zones;
+
+/// The turn and what is fought.
+pub const TURN: usize = 0;
+/// The players, a leaf each.
+pub const PLAYERS: usize = 1;
+/// The zones, a leaf each.
+pub const ZONES: usize = 2;
+/// The objects, a leaf each; that of an object which is gone for good is empty.
+pub const OBJECTS: usize = 3;
+/// Effects that last, and what is delayed or waits.
+pub const EFFECTS: usize = 4;
+/// What is going on.
+pub const FRAMES: usize = 5;
+/// The random generator, the clock and the ending.
+pub const CHANCE: usize = 6;
+
+/// A state made of the parts that every card game has. What a game returns for a part has named fields, for people who compare states.
+pub trait Parts {
+    /// A player.
+    type Player: Serialize;
+    /// An object, in what holds it.
+    type Object: Serialize;
+    /// How the match ended.
+    type Ending: Serialize;
+
+    /// The players in seat order.
+    fn players(&self) -> &[Self::Player];
+    /// The zones.
+    fn zones(&self) -> &Zones;
+    /// The objects by id.
+    fn objects(&self) -> &[Option<Self::Object>];
+    /// The random generator, the clock of timestamps, and how the match ended.
+    fn chance(&self) -> Chance<'_, Self::Ending>;
+    /// The part [`TURN`].
+    fn turn(&self) -> impl Serialize;
+    /// The part [`EFFECTS`].
+    fn effects(&self) -> impl Serialize;
+    /// The part [`FRAMES`].
+    fn frames(&self) -> impl Serialize;
+}
+
+/// The part [`CHANCE`].
+#[derive(Serialize)]
+pub struct Chance<'a, E> {
+    /// The random generator.
+    pub rng: &'a Rng,
+    /// The clock of timestamps.
+    pub clock: u32,
+    /// How the match ended, if it has.
+    pub ending: &'a Option<E>,
+}
+
+impl<S: Parts> Components for S {
+    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+
+    fn leaves(&self, component: usize) -> u32 {
+        match component {
+            PLAYERS => self.players().len() as u32,
+            ZONES => self.zones().count() as u32,
+            OBJECTS => self.objects().len() as u32,
+            _ => 1,
+        }
+    }
+
+    fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
+        match component {
+            TURN => codec::encode_into(&self.turn(), out),
+            PLAYERS => codec::encode_into(&self.players()[leaf as usize], out),
+            ZONES => codec::encode_into(self.zones().list(leaf as usize), out),
+            OBJECTS => {
+                if let Some(object) = &self.objects()[leaf as usize] {
+                    codec::encode_into(object, out);
+                }
+            }
+            EFFECTS => codec::encode_into(&self.effects(), out),
+            FRAMES => codec::encode_into(&self.frames(), out),
+            _ => codec::encode_into(&self.chance(), out),
+        }
+    }
+
+    fn leaf_value(&self, component: usize, leaf: u32) -> serde_json::Value {
+        let value = match component {
+            TURN => serde_json::to_value(self.turn()),
+            PLAYERS => serde_json::to_value(&self.players()[leaf as usize]),
+            ZONES => serde_json::to_value(self.zones().list(leaf as usize)),
+            OBJECTS => serde_json::to_value(&self.objects()[leaf as usize]),
+            EFFECTS => serde_json::to_value(self.effects()),
+            FRAMES => serde_json::to_value(self.frames()),
+            _ => serde_json::to_value(self.chance()),
+        };
+        value.unwrap_or_default()
+    }
+}
