@@ -131,11 +131,11 @@ impl Plan {
         let library = Library::new(cards);
         let mut board = position::start(&library, &self.position(), Seed::from_number(0)).map_err(|error| error.to_string())?.board;
         // Room for effects between the permanents: the first of them has timestamp 10.
-        let objects = board.objects.iter_mut().flatten();
-        objects.for_each(|object| std::sync::Arc::make_mut(object).timestamp *= 10);
+        let objects = board.objects.iter_mut();
+        objects.for_each(|object| object.timestamp *= 10);
         let find = |place: usize| {
             let wanted = library.find(&name(place));
-            board.objects.iter().flatten().find(|object| Some(object.card) == wanted).map(|object| (object.id, object.timestamp))
+            board.objects.iter().find(|object| Some(object.card) == wanted).map(|object| (object.id, object.timestamp))
         };
         let mut effects = Vec::new();
         for (number, effect) in self.lasting.iter().enumerate() {

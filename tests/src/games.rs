@@ -65,7 +65,7 @@ impl Played for Magic {
     }
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
     }
 
     fn cards(state: &Self::State) -> usize {
@@ -101,7 +101,7 @@ impl Played for DuelMasters {
     }
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
     }
 
     fn cards(state: &Self::State) -> usize {
@@ -135,7 +135,7 @@ impl Played for FleshAndBlood {
     }
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().flatten().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
     }
 
     fn cards(state: &Self::State) -> usize {

@@ -100,7 +100,7 @@ impl Change<'_> {
     }
 
     fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
-        let object = self.board.objects.get_mut(id.index())?.as_deref_mut()?;
+        let object = self.board.objects.get_mut(id)?;
         self.touched.mark(component::OBJECTS, id.0);
         Some(object)
     }
@@ -156,10 +156,7 @@ impl Change<'_> {
     fn enter(&mut self, object: Object, end: End) {
         let (id, zone) = (object.id, object.zone);
         self.touched.mark(component::OBJECTS, id.0);
-        if self.board.objects.len() <= id.index() {
-            self.board.objects.resize_with(id.index() + 1, || None);
-        }
-        self.board.objects[id.index()] = Some(Box::new(object));
+        self.board.objects.put(id, object);
         if let Some(zone) = zone.index() {
             self.zones(zone).put(zone, id, end);
         }
@@ -251,8 +248,8 @@ impl Change<'_> {
                 object.last.clone_from(last);
                 object.became = Some(became);
             }
-        } else if let Some(slot) = self.board.objects.get_mut(id.index()) {
-            *slot = None;
+        } else {
+            self.board.objects.forget(id);
         }
     }
 
@@ -284,7 +281,7 @@ impl Change<'_> {
     }
 
     fn attached_to(&self, host: ObjectId) -> Vec<ObjectId> {
-        let objects = self.board.objects.iter().flatten();
+        let objects = self.board.objects.iter();
         objects.filter(|object| object.attached == Some(host) && object.zone == Zone::Battle).map(|object| object.id).collect()
     }
 
@@ -323,7 +320,7 @@ impl Change<'_> {
             Event::Forgotten(ids) => {
                 for id in ids {
                     self.touched.mark(component::OBJECTS, id.0);
-                    self.board.objects[id.index()] = None;
+                    self.board.objects.forget(*id);
                 }
             }
             Event::Reordered(seat, order) => self.reorder(*seat, order),

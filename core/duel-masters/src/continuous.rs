@@ -100,7 +100,7 @@ impl Layers<'_> {
 
     /// The printed characteristics of the elements, and of castles, which have effects too (110.3d).
     pub fn printed(&self) -> Computed {
-        let mut computed: Computed = vec![None; self.board.objects.len()];
+        let mut computed: Computed = vec![None; self.board.objects.ids()];
         for object in self.working() {
             computed[object.id.index()] = Some(Box::new(printed(object, self.library)));
         }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::position::{number, seat, unknown, yes};
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
@@ -45,9 +46,9 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
         match fact.as_str() {
             "active" => turn.active = seat(value)?,
             "starting" => turn.starting = seat(value)?,
-            "number" => turn.number = value.parse().map_err(|_| format!("\"{value}\" is no number of a turn"))?,
+            "number" => turn.number = number(fact, value)?,
             "step" => turn.step = step(value)?,
-            _ => return Err(format!("the turn has no \"{fact}\" (known: {TURN_FACTS})")),
+            _ => return Err(unknown("turn", fact, TURN_FACTS)),
         }
     }
     Ok(())
@@ -59,14 +60,6 @@ fn step(value: &str) -> Result<Step, String> {
         let known: Vec<&str> = Step::ALL.into_iter().skip(1).map(Step::name).collect();
         format!("there is no step \"{value}\" (known: {})", known.join(", "))
     })
-}
-
-fn seat(value: &str) -> Result<Seat, String> {
-    match value {
-        "P1" | "seat 0" => Ok(Seat(0)),
-        "P2" | "seat 1" => Ok(Seat(1)),
-        _ => Err(format!("\"{value}\" is no player of two")),
-    }
 }
 
 /// Cards on their way into a position.
@@ -114,14 +107,13 @@ impl<'a> Placing<'a> {
     }
 
     fn fact(&mut self, board: &mut Board, id: ObjectId, card: CardId, fact: &str, value: &'a str) -> Result<(), String> {
-        let number = board.turn.number;
-        let Some(object) = board.objects.get_mut(id.index()).and_then(Option::as_deref_mut) else { return Ok(()) };
-        let yes = value == "yes";
+        let turn = board.turn.number;
+        let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         match (fact, object.zone) {
-            ("tapped", Zone::Battle | Zone::Mana(_)) => object.tapped = yes,
-            ("face-down", Zone::Mana(_)) => object.face_down = yes,
-            ("sick", Zone::Battle) => object.pieces = vec![Piece { card, since: if yes { number } else { 0 } }],
-            ("turned", Zone::Battle) => object.turned = yes,
+            ("tapped", Zone::Battle | Zone::Mana(_)) => object.tapped = yes(fact, value)?,
+            ("face-down", Zone::Mana(_)) => object.face_down = yes(fact, value)?,
+            ("sick", Zone::Battle) => object.pieces = vec![Piece { card, since: if yes(fact, value)? { turn } else { 0 } }],
+            ("turned", Zone::Battle) => object.turned = yes(fact, value)?,
             ("attached-to", Zone::Battle | Zone::Shield(_)) => {
                 object.castle = matches!(object.zone, Zone::Shield(_));
                 self.attached.push((id, value));
@@ -149,7 +141,7 @@ impl<'a> Placing<'a> {
             if !fits {
                 return Err(format!("what is labelled [{label}] cannot have that attached"));
             }
-            if let Some(object) = board.objects[id.index()].as_deref_mut() {
+            if let Some(object) = board.objects.get_mut(*id) {
                 object.attached = Some(host);
             }
         }
@@ -162,8 +154,8 @@ impl<'a> Placing<'a> {
             if let Some(index) = top.zone.index() {
                 board.zones.take(index, *id);
             }
-            board.objects[id.index()] = None;
-            if let Some(object) = board.objects[base.index()].as_deref_mut() {
+            board.objects.forget(*id);
+            if let Some(object) = board.objects.get_mut(base) {
                 object.pieces.extend(top.pieces);
                 object.tapped |= top.tapped;
             }

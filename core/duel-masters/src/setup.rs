@@ -1,5 +1,6 @@
 //! The start of a match from two decks (103), and its end in words (104).
 
+use duelog_kernel::objects::Objects;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::table::Deck;
 use duelog_kernel::zone::Zones;
@@ -36,7 +37,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         attack: None,
         players: (0..SEATS).map(|_| Player::default()).collect(),
         zones: Zones::new(Zone::count(SEATS)),
-        objects: Vec::new(),
+        objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
         standby: Vec::new(),
@@ -66,7 +67,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone) -> ObjectId
         became: None,
         seen: 0,
     };
-    board.objects.push(Some(Box::new(object)));
+    board.objects.put(id, object);
     if let Some(index) = zone.index() {
         board.zones.put(index, id, End::Top);
     }

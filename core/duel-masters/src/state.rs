@@ -13,6 +13,7 @@ pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
 pub use object::{Characteristics, CodeRef, Context, EventContext, Hold, Object, Piece, Value};
 pub use proposal::{EffectKey, Entering, Happening, Plan, Proposal, Proposed, Why};
 
+use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place as End;
@@ -44,7 +45,7 @@ data! {
         /// The zones' contents, by [`Zone::index`].
         pub zones: Zones,
         /// The objects by id; none for an id whose object is gone and needed no more.
-        pub objects: Vec<Option<Box<Object>>>,
+        pub objects: Objects<Object>,
         /// Continuous effects that do not come from static abilities, oldest first (608.2).
         pub effects: Vec<Lasting>,
         /// Delayed triggered abilities (603.6).
@@ -294,7 +295,7 @@ impl Step {
 impl Board {
     /// The object of this id, if it still exists or is remembered.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
-        self.objects.get(id.index())?.as_deref()
+        self.objects.get(id)
     }
 
     /// Everything in a zone, in its order.
@@ -330,7 +331,7 @@ impl Board {
 
     /// The id that the next object gets.
     pub fn next_id(&self) -> ObjectId {
-        ObjectId(self.objects.len() as u32)
+        self.objects.next_id()
     }
 
     /// Whether a creature is the attacking one.
@@ -351,7 +352,7 @@ pub fn other(seat: Seat) -> Seat {
 
 impl Parts for State {
     type Player = Player;
-    type Object = Box<Object>;
+    type Object = Object;
     type Ending = Ending;
 
     fn players(&self) -> &[Player] {
@@ -362,7 +363,7 @@ impl Parts for State {
         &self.board.zones
     }
 
-    fn objects(&self) -> &[Option<Box<Object>>] {
+    fn objects(&self) -> &Objects<Object> {
         &self.board.objects
     }
 

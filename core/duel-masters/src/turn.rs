@@ -71,7 +71,7 @@ impl DuelMasters {
         };
         if board.delayed.is_empty() && board.effects.is_empty() {
             let gone = |object: &&crate::state::Object| object.zone == Zone::Gone;
-            let forgotten: Vec<ObjectId> = board.objects.iter().flatten().map(|object| &**object).filter(gone).map(|object| object.id).collect();
+            let forgotten: Vec<ObjectId> = board.objects.iter().filter(gone).map(|object| object.id).collect();
             if !forgotten.is_empty() {
                 play.emit(Event::Forgotten(forgotten), rule!("400.5"));
             }
@@ -210,7 +210,6 @@ impl DuelMasters {
             .board
             .objects
             .iter()
-            .flatten()
             .filter(|object| object.hold == Hold::Pending && object.zone != Zone::Gone)
             .map(|object| (object.id, object.zone, object.owner))
             .collect();

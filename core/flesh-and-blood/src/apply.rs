@@ -121,7 +121,7 @@ impl Change<'_> {
 
     fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.touched.mark(component::OBJECTS, id.0);
-        self.state.board.objects.get_mut(id.index())?.as_deref_mut()
+        self.state.board.objects.get_mut(id)
     }
 
     fn with(&mut self, id: ObjectId, action: impl FnOnce(&mut Object)) {
@@ -131,11 +131,8 @@ impl Change<'_> {
     }
 
     fn all(&mut self, wanted: impl Fn(&Object) -> bool, action: impl Fn(&mut Object)) {
-        for place in 0..self.state.board.objects.len() {
-            if self.state.board.objects[place].as_deref().is_some_and(&wanted) {
-                self.with(ObjectId(place as u32), &action);
-            }
-        }
+        let found: Vec<ObjectId> = self.state.board.objects.iter().filter(|object| wanted(object)).map(|object| object.id).collect();
+        found.into_iter().for_each(|id| self.with(id, &action));
     }
 
     fn tick(&mut self) -> u32 {
@@ -230,10 +227,7 @@ impl Change<'_> {
         let (id, zone) = (object.id, object.zone);
         self.touched.mark(component::OBJECTS, id.0);
         let board = &mut self.state.board;
-        if board.objects.len() <= id.index() {
-            board.objects.resize_with(id.index() + 1, || None);
-        }
-        board.objects[id.index()] = Some(Box::new(object));
+        board.objects.put(id, object);
         self.enter_zone(id, zone, place);
     }
 
@@ -301,7 +295,7 @@ impl Change<'_> {
             Event::Forgotten(ids) => {
                 for id in ids {
                     self.touched.mark(component::OBJECTS, id.0);
-                    self.state.board.objects[id.index()] = None;
+                    self.state.board.objects.forget(*id);
                 }
             }
             Event::LayerSet(id, layer) => self.with(*id, |object| object.layer = Some(layer.clone())),

@@ -226,7 +226,7 @@ impl<'a> Stages<'a> {
 
     /// Computes, and notes what each piece does to one object.
     fn run(self, watched: Option<ObjectId>) -> (Computed, Vec<(Piece, Alter)>) {
-        let mut computed: Computed = vec![None; self.board.objects.len()];
+        let mut computed: Computed = vec![None; self.board.objects.ids()];
         let mut steps = Vec::new();
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
@@ -247,7 +247,7 @@ impl<'a> Stages<'a> {
     /// The objects that this pass computes.
     fn objects(self) -> impl Iterator<Item = &'a Object> {
         let here = move |object: &&Object| (object.zone.is_arena() || object.zone == Zone::Stack) && (object.kind == Kind::Proxy) == self.proxies;
-        self.board.objects.iter().flatten().map(|object| &**object).filter(here)
+        self.board.objects.iter().filter(here)
     }
 
     /// The properties before any effect: as printed, or inherited (1.4.3a).

@@ -68,7 +68,7 @@ impl Derived {
         self.computed = Stages::new(board, library).compute();
         self.triggers.clear();
         self.replacements.clear();
-        for object in board.objects.iter().flatten().filter(|object| object.exists() && !matches!(object.zone, Zone::Inventory(_))) {
+        for object in board.objects.iter().filter(|object| object.exists() && !matches!(object.zone, Zone::Inventory(_))) {
             let abilities = match self.computed.get(object.id.index()) {
                 Some(Some(properties)) => properties.abilities.as_slice(),
                 _ if object.is_card() => library.card(object.card).base.abilities.as_slice(),

@@ -334,7 +334,7 @@ impl<'a> Sight<'a> {
             Group::Arena(filter) => self.matching(arena(), filter, scope),
             Group::Play(filter) => self.matching(arena().chain(self.board.zone(Zone::Stack).iter().copied()), filter, scope),
             Group::Everything(filter) => {
-                self.matching(self.board.objects.iter().flatten().filter(|object| object.exists()).map(|object| object.id), filter, scope)
+                self.matching(self.board.objects.iter().filter(|object| object.exists()).map(|object| object.id), filter, scope)
             }
             Group::Zone(kind, who, filter) => {
                 let ids = self.seat(who, scope).map_or(Vec::new(), |seat| self.zone_of(*kind, seat));

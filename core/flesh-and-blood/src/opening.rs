@@ -219,7 +219,7 @@ pub fn slots_of(types: &TypeBox) -> (u8, u32) {
 
 /// The slots that are taken by what a player has equipped, or selected at the start.
 pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
-    let own = board.objects.iter().flatten().filter(|object| object.exists() && object.controller == seat);
+    let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
     own.fold(0, |taken, object| taken | object.equipped)
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::position::{counters, number, seat, unknown, yes};
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
@@ -109,7 +110,7 @@ fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlay
             "chi" => own.chi = number(fact, value)?,
             "life" => {
                 let wanted: i32 = number(fact, value)?;
-                if let Some(Some(object)) = board.objects.get_mut(hero.index()) {
+                if let Some(object) = board.objects.get_mut(hero) {
                     let base = library.card(object.card).definition.life.unwrap_or(0);
                     object.life = wanted.saturating_sub(base);
                 }
@@ -156,13 +157,13 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
     let id = setup::put(board, library, card, seat, to);
     board.clock += 1;
     let clock = board.clock;
-    let Some(object) = board.objects[id.index()].as_deref_mut() else { return Ok(id) };
+    let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
     object.timestamp = clock;
     object.equipped = slots;
     for (fact, value) in &placed.facts {
         match fact.as_str() {
-            "controller" => object.controller = self::seat(value)?,
-            "counters" => object.counters = counters(value)?,
+            "controller" => object.controller = duelog_kernel::position::seat(value)?,
+            "counters" => object.counters = counters(value, &COUNTERS)?,
             "damage" => object.life = -number::<i32>(fact, value)?,
             "down" => object.public = !yes(fact, value)?,
             "up" => object.public = yes(fact, value)?,
@@ -172,30 +173,6 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
         }
     }
     Ok(id)
-}
-
-fn unknown(of: &str, fact: &str, known: &str) -> String {
-    format!("a {of} has no \"{fact}\" (known: {known})")
-}
-
-fn number<T: std::str::FromStr>(fact: &str, value: &str) -> Result<T, String> {
-    value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))
-}
-
-fn yes(fact: &str, value: &str) -> Result<bool, String> {
-    match value.trim() {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(format!("\"{fact}\" is yes or no, not \"{value}\"")),
-    }
-}
-
-fn seat(value: &str) -> Result<Seat, String> {
-    match value.trim() {
-        "0" | "P1" => Ok(Seat(0)),
-        "1" | "P2" => Ok(Seat(1)),
-        _ => Err(format!("\"{value}\" is no player (known: P1, P2, or the seats 0, 1)")),
-    }
 }
 
 /// The phases in which a position can begin.
@@ -221,22 +198,3 @@ pub const COUNTERS: [(Counter, &str); 11] = [
     (Counter::Balance, "balance"),
     (Counter::Aim, "aim"),
 ];
-
-fn counters(value: &str) -> Result<Vec<(Counter, u32)>, String> {
-    let mut counters: Vec<(Counter, u32)> = Vec::new();
-    for part in value.split(',') {
-        let mut words = part.split_whitespace();
-        let (kind, count) = (words.next().unwrap_or_default(), words.next().unwrap_or("1"));
-        let known = || COUNTERS.map(|entry| entry.1).join(", ");
-        let kind = COUNTERS.into_iter().find(|entry| entry.1 == kind).ok_or_else(|| format!("\"{kind}\" is no counter (known: {})", known()))?.0;
-        let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
-        if words.next().is_some() || counters.iter().any(|entry| entry.0 == kind) {
-            return Err(format!("counters are given as a kind and a number, each kind once: \"energy x2, -1d\", not \"{value}\""));
-        }
-        if count > 0 {
-            counters.push((kind, count));
-        }
-    }
-    counters.sort_unstable();
-    Ok(counters)
-}

@@ -1,5 +1,6 @@
 //! The start of a match from two decks, and its end in words.
 
+use duelog_kernel::objects::Objects;
 use duelog_kernel::table::Deck;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
@@ -42,7 +43,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         combat: Combat::default(),
         players: (0..SEATS).map(|_| player()).collect(),
         zones: Zones::new(Zone::count(usize::from(SEATS))),
-        objects: Vec::new(),
+        objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
         waiting: Vec::new(),
@@ -60,7 +61,7 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     let id = board.next_id();
     let types = library.card(card).definition.types;
     let kind = if types.is(CardType::Token) { Kind::Token } else { Kind::Card };
-    board.objects.push(Some(Box::new(blank(id, card, owner, zone, kind))));
+    board.objects.put(id, blank(id, card, owner, zone, kind));
     if let Some(index) = zone.index() {
         board.zones.put(index, id, Place::Top);
     }

@@ -14,6 +14,7 @@ pub use lasting::{Alter, Binding, Lasting, LastingKind};
 pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};
 pub use proposal::{EffectKey, Proposal, Proposed, Why, zone_of};
 
+use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place;
@@ -43,7 +44,7 @@ data! {
         /// The zones' contents, by [`Zone::index`].
         pub zones: Zones,
         /// The objects by id; none for an id whose object is gone and needed no more.
-        pub objects: Vec<Option<Box<Object>>>,
+        pub objects: Objects<Object>,
         /// Layer-continuous effects, oldest first (6.2.2).
         pub effects: Vec<Lasting>,
         /// Delayed-triggered effects (6.6.3).
@@ -349,7 +350,7 @@ impl Step {
 impl Board {
     /// The object of this id, if it still exists or is remembered.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
-        self.objects.get(id.index())?.as_deref()
+        self.objects.get(id)
     }
 
     /// The objects in a zone, in its order.
@@ -375,12 +376,12 @@ impl Board {
 
     /// The id that the next object gets.
     pub fn next_id(&self) -> ObjectId {
-        ObjectId(self.objects.len() as u32)
+        self.objects.next_id()
     }
 
     /// Everything in the arena (3.0.5), ascending.
     pub fn arena(&self) -> impl Iterator<Item = &Object> {
-        self.objects.iter().flatten().map(|object| &**object).filter(|object| object.zone.is_arena())
+        self.objects.iter().filter(|object| object.zone.is_arena())
     }
 
     /// Whether the stack is empty.
@@ -391,7 +392,7 @@ impl Board {
 
 impl Parts for State {
     type Player = Player;
-    type Object = Box<Object>;
+    type Object = Object;
     type Ending = Ending;
 
     fn players(&self) -> &[Player] {
@@ -402,7 +403,7 @@ impl Parts for State {
         &self.board.zones
     }
 
-    fn objects(&self) -> &[Option<Box<Object>>] {
+    fn objects(&self) -> &Objects<Object> {
         &self.board.objects
     }
 

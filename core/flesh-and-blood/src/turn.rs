@@ -220,7 +220,7 @@ impl FleshAndBlood {
             return;
         }
         let gone: Vec<ObjectId> =
-            board.objects.iter().flatten().filter(|object| !object.exists() && !is_named(board, object.id)).map(|object| object.id).collect();
+            board.objects.iter().filter(|object| !object.exists() && !is_named(board, object.id)).map(|object| object.id).collect();
         if !gone.is_empty() {
             play.emit(Event::Forgotten(gone), rule!("1.2.3"));
         }
@@ -244,7 +244,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
             || context.targets.iter().flatten().any(|value| *value == Value::Object(id))
     });
     let bound = |binding: &Binding| matches!(binding, Binding::Locked(objects) if objects.contains(&id));
-    let layers = || board.objects.iter().flatten().filter(|object| object.exists()).filter_map(|object| object.layer.as_deref());
+    let layers = || board.objects.iter().filter(|object| object.exists()).filter_map(|object| object.layer.as_deref());
     named.any(|named| named)
         || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use crate::codec;
 use crate::digest::Components;
+use crate::ids::ObjectId;
+use crate::objects::Objects;
 use crate::rng::Rng;
 use crate::zone::Zones;
 
@@ -26,7 +28,7 @@ pub const CHANCE: usize = 6;
 pub trait Parts {
     /// A player.
     type Player: Serialize;
-    /// An object, in what holds it.
+    /// An object.
     type Object: Serialize;
     /// How the match ended.
     type Ending: Serialize;
@@ -36,7 +38,7 @@ pub trait Parts {
     /// The zones.
     fn zones(&self) -> &Zones;
     /// The objects by id.
-    fn objects(&self) -> &[Option<Self::Object>];
+    fn objects(&self) -> &Objects<Self::Object>;
     /// The random generator, the clock of timestamps, and how the match ended.
     fn chance(&self) -> Chance<'_, Self::Ending>;
     /// The part [`TURN`].
@@ -65,7 +67,7 @@ impl<S: Parts> Components for S {
         match component {
             PLAYERS => self.players().len() as u32,
             ZONES => self.zones().count() as u32,
-            OBJECTS => self.objects().len() as u32,
+            OBJECTS => self.objects().ids() as u32,
             _ => 1,
         }
     }
@@ -76,7 +78,7 @@ impl<S: Parts> Components for S {
             PLAYERS => codec::encode_into(&self.players()[leaf as usize], out),
             ZONES => codec::encode_into(self.zones().list(leaf as usize), out),
             OBJECTS => {
-                if let Some(object) = &self.objects()[leaf as usize] {
+                if let Some(object) = self.objects().get(ObjectId(leaf)) {
                     codec::encode_into(object, out);
                 }
             }
@@ -91,7 +93,7 @@ impl<S: Parts> Components for S {
             TURN => serde_json::to_value(self.turn()),
             PLAYERS => serde_json::to_value(&self.players()[leaf as usize]),
             ZONES => serde_json::to_value(self.zones().list(leaf as usize)),
-            OBJECTS => serde_json::to_value(&self.objects()[leaf as usize]),
+            OBJECTS => serde_json::to_value(self.objects().get(ObjectId(leaf))),
             EFFECTS => serde_json::to_value(self.effects()),
             FRAMES => serde_json::to_value(self.frames()),
             _ => serde_json::to_value(self.chance()),

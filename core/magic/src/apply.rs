@@ -1,7 +1,5 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
-use std::sync::Arc;
-
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
@@ -145,7 +143,7 @@ impl Change<'_> {
 
     fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.touched.mark(component::OBJECTS, id.0);
-        self.state.board.objects.get_mut(id.index())?.as_mut().map(Arc::make_mut)
+        self.state.board.objects.get_mut(id)
     }
 
     fn permanent(&mut self, id: ObjectId, action: impl FnOnce(&mut Permanent)) {
@@ -244,8 +242,8 @@ impl Change<'_> {
                 object.zone = Zone::Gone;
                 object.last.clone_from(last);
             }
-        } else if let Some(slot) = self.state.board.objects.get_mut(id.index()) {
-            *slot = None;
+        } else {
+            self.state.board.objects.forget(id);
         }
     }
 
@@ -267,10 +265,7 @@ impl Change<'_> {
         let (id, zone) = (object.id, object.zone);
         self.touched.mark(component::OBJECTS, id.0);
         let board = self.board();
-        if board.objects.len() <= id.index() {
-            board.objects.resize_with(id.index() + 1, || None);
-        }
-        board.objects[id.index()] = Some(Arc::new(object));
+        board.objects.put(id, object);
         if let Some(zone) = zone.index() {
             self.zones(zone).put(zone, id, place);
         }
@@ -296,7 +291,7 @@ impl Change<'_> {
                 if *to == Zone::Battlefield && kept_stack.is_some() {
                     self.follow(*object, *new);
                 }
-                if let Some(gone) = self.state.board.objects.get_mut(object.index()).and_then(Option::as_mut).map(Arc::make_mut) {
+                if let Some(gone) = self.state.board.objects.get_mut(*object) {
                     gone.became = Some(*new);
                 }
                 let controller = match to {
@@ -390,7 +385,7 @@ impl Change<'_> {
             Event::Forgotten(ids) => {
                 for id in ids {
                     self.touched.mark(component::OBJECTS, id.0);
-                    self.state.board.objects[id.index()] = None;
+                    self.state.board.objects.forget(*id);
                 }
             }
             Event::StackSet(id, stack) => {

@@ -158,7 +158,7 @@ impl<'a> Layers<'a> {
     /// zone whose own abilities define what they are (604.3).
     pub fn copiable(&self) -> Work {
         let mut computed = Vec::new();
-        computed.resize_with(self.board.objects.len(), || None);
+        computed.resize_with(self.board.objects.ids(), || None);
         for &id in self.board.zone(Zone::Battlefield) {
             computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
         }
@@ -167,7 +167,7 @@ impl<'a> Layers<'a> {
             computed[id.index()] = self.board.get(id).filter(changed).map(|object| self.copiable_of(object));
         }
         if self.library.defines() {
-            for object in self.board.objects.iter().flatten() {
+            for object in self.board.objects.iter() {
                 let elsewhere = !matches!(object.zone, Zone::Battlefield | Zone::Gone) && computed[object.id.index()].is_none();
                 if elsewhere && self.library.card(object.card).definition.defines() {
                     computed[object.id.index()] = Some(self.copiable_of(object));

@@ -140,7 +140,7 @@ impl<'a> Sight<'a> {
 
     /// What an object was before it changed zones, where that is remembered (608.2g).
     pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
-        self.board.objects.iter().flatten().find(|object| object.became == Some(id)).map(|object| object.id)
+        self.board.objects.iter().find(|object| object.became == Some(id)).map(|object| object.id)
     }
 
     /// Whether an object is a permanent to which damage can be dealt (119.1).

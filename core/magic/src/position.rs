@@ -4,8 +4,8 @@
 //! where players get priority; steps that begin with an action of a player begin there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use duelog_kernel::position::{counters, number, seat, unknown, yes};
 use duelog_kernel::table::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
@@ -57,8 +57,8 @@ pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State
     placing.attach(&mut board)?;
     // Who controls what in the position has done so since the turn began.
     let computed = Layers { board: &board, library }.compute();
-    for (object, characteristics) in board.objects.iter_mut().flatten().zip(computed.into_iter().chain(std::iter::repeat_with(|| None))) {
-        Arc::make_mut(object).permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
+    for (object, characteristics) in board.objects.iter_mut().zip(computed.into_iter().chain(std::iter::repeat_with(|| None))) {
+        object.permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
     }
     let acts_first = matches!(
         board.turn.step,
@@ -156,7 +156,7 @@ impl<'a> Placing<'a> {
         let id = setup::put(board, card, seat, zone, definition.token);
         board.clock += 1;
         let clock = board.clock;
-        if let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) {
+        if let Some(object) = board.objects.get_mut(id) {
             object.timestamp = clock;
         }
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
@@ -166,11 +166,11 @@ impl<'a> Placing<'a> {
     }
 
     fn permanent(&mut self, board: &mut Board, id: ObjectId, card: CardId, placed: &'a Placed) -> Result<(), String> {
-        let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) else { return Ok(()) };
+        let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
                 "attached-to" => self.attached.push((id, value)),
-                "counters" => object.permanent.counters = counters(value)?,
+                "counters" => object.permanent.counters = counters(value, &COUNTERS)?,
                 "damage" => {
                     object.permanent.damage = number(fact, value)?;
                     object.permanent.damaged = object.permanent.damage > 0;
@@ -196,36 +196,12 @@ impl<'a> Placing<'a> {
             if player.is_none() && !here {
                 return Err(format!("nothing on the battlefield is labelled \"{to}\" to be attached to"));
             }
-            if let Some(object) = board.objects[id.index()].as_mut().map(Arc::make_mut) {
+            if let Some(object) = board.objects.get_mut(*id) {
                 object.permanent.attached = host;
                 object.permanent.enchanting = if here { None } else { player };
             }
         }
         Ok(())
-    }
-}
-
-fn unknown(of: &str, fact: &str, known: &str) -> String {
-    format!("a {of} has no \"{fact}\" (known: {known})")
-}
-
-fn number<T: std::str::FromStr>(fact: &str, value: &str) -> Result<T, String> {
-    value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))
-}
-
-fn yes(fact: &str, value: &str) -> Result<bool, String> {
-    match value.trim() {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(format!("\"{fact}\" is yes or no, not \"{value}\"")),
-    }
-}
-
-fn seat(value: &str) -> Result<Seat, String> {
-    match value.trim() {
-        "0" | "P1" => Ok(Seat(0)),
-        "1" | "P2" => Ok(Seat(1)),
-        _ => Err(format!("\"{value}\" is no player (known: P1, P2, or the seats 0, 1)")),
     }
 }
 
@@ -247,27 +223,5 @@ fn pool(value: &str) -> Result<[u16; 6], String> {
     Ok(cost.typed.map(u16::from))
 }
 
-fn counters(value: &str) -> Result<Vec<(Counter, u32)>, String> {
-    let mut counters = Vec::new();
-    for part in value.split(',') {
-        let mut words = part.split_whitespace();
-        let (kind, count) = (words.next().unwrap_or_default(), words.next().unwrap_or("1"));
-        let kind = match kind {
-            "+1/+1" => Counter::PlusOne,
-            "-1/-1" => Counter::MinusOne,
-            "loyalty" => Counter::Loyalty,
-            "charge" => Counter::Charge,
-            "mark" => Counter::Mark,
-            _ => return Err(format!("\"{kind}\" is no counter (known: +1/+1, -1/-1, loyalty, charge, mark)")),
-        };
-        let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
-        if words.next().is_some() || counters.iter().any(|entry: &(Counter, u32)| entry.0 == kind) {
-            return Err(format!("counters are given as a kind and a number, each kind once: \"+1/+1 x2, charge 3\", not \"{value}\""));
-        }
-        if count > 0 {
-            counters.push((kind, count));
-        }
-    }
-    counters.sort_unstable();
-    Ok(counters)
-}
+const COUNTERS: [(Counter, &str); 5] =
+    [(Counter::PlusOne, "+1/+1"), (Counter::MinusOne, "-1/-1"), (Counter::Loyalty, "loyalty"), (Counter::Charge, "charge"), (Counter::Mark, "mark")];

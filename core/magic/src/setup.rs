@@ -1,7 +1,6 @@
 //! The start of a match from two decks, and its end in words.
 
-use std::sync::Arc;
-
+use duelog_kernel::objects::Objects;
 use duelog_kernel::table::Deck;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
@@ -52,7 +51,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         combat: Combat::default(),
         players: (0..SEATS).map(|_| player()).collect(),
         zones: Zones::new(4 + 3 * usize::from(SEATS)),
-        objects: Vec::new(),
+        objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
         waiting: Vec::new(),
@@ -81,7 +80,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         became: None,
         seen: 0,
     };
-    board.objects.push(Some(Arc::new(object)));
+    board.objects.put(id, object);
     if let Some(index) = zone.index() {
         board.zones.put(index, id, Place::Top);
     }

@@ -14,8 +14,7 @@ pub use object::{
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
-use std::sync::Arc;
-
+use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
 pub use duelog_kernel::zone::Place;
@@ -46,7 +45,7 @@ data! {
         pub zones: Zones,
         /// The objects by id; none for an id whose object is gone and needed no more. Shared with the board to which an illegal action
         /// returns, until they change.
-        pub objects: Vec<Option<Arc<Object>>>,
+        pub objects: Objects<Object>,
         /// Effects that do not come from static abilities, oldest first.
         pub effects: Vec<Lasting>,
         /// Delayed triggered abilities (603.7).
@@ -330,7 +329,7 @@ impl Step {
 impl Board {
     /// The object of this id, if it still exists or is remembered.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
-        self.objects.get(id.index())?.as_deref()
+        self.objects.get(id)
     }
 
     /// The objects in a zone, in its order.
@@ -361,7 +360,7 @@ impl Board {
 
     /// The id that the next object gets.
     pub fn next_id(&self) -> ObjectId {
-        ObjectId(self.objects.len() as u32)
+        self.objects.next_id()
     }
 
     /// The attack of a creature, if it attacks.
@@ -407,7 +406,7 @@ impl Object {
 
 impl Parts for State {
     type Player = Player;
-    type Object = Arc<Object>;
+    type Object = Object;
     type Ending = Ending;
 
     fn players(&self) -> &[Player] {
@@ -418,7 +417,7 @@ impl Parts for State {
         &self.board.zones
     }
 
-    fn objects(&self) -> &[Option<Arc<Object>>] {
+    fn objects(&self) -> &Objects<Object> {
         &self.board.objects
     }
 

@@ -121,7 +121,7 @@ impl Magic {
 
     /// Cards in other zones whose abilities work there (112.6).
     fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>, entered: &dyn Fn(ObjectId) -> bool) {
-        for object in sight.board.objects.iter().flatten().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
+        for object in sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
             if object.stack.is_some() && !object.is_spell() {
                 continue;
             }

@@ -132,7 +132,7 @@ impl Magic {
             }) || board.effects.iter().any(|effect| effect.source == id)
         };
         let gone: Vec<ObjectId> =
-            board.objects.iter().flatten().filter(|object| object.zone == Zone::Gone && !named(object.id)).map(|object| object.id).collect();
+            board.objects.iter().filter(|object| object.zone == Zone::Gone && !named(object.id)).map(|object| object.id).collect();
         if !gone.is_empty() {
             play.emit(Event::Forgotten(gone), rule!("400.7"));
         }
