@@ -1,12 +1,18 @@
 //! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by timestamp.
 
+mod altering;
+mod reads;
+
+use std::collections::BTreeMap;
+
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::definition::{Change, Condition, Counter, Deed, Filter, Group, Number, Verb};
+use self::altering::{adds, modify, takes};
+use crate::definition::{Change, Counter, Deed, Filter, Number, Verb};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
-use crate::library::{KEYWORD_CARD, Library};
+use crate::library::Library;
 use crate::rule;
 use crate::state::{Alter, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
 
@@ -26,23 +32,40 @@ pub struct Stages<'a> {
     pub library: &'a Library,
     /// Whether attack-proxies are computed, whose sources already are (1.4.3d).
     proxies: bool,
+    /// The parts that depend on a stage, and on which (6.3.2a).
+    dependent: &'a Dependent,
 }
 
-/// One effect's part in one stage.
+/// A part of an effect: of what, in which pass, and where it applies if it is independent.
+type Part = (PieceFrom, bool, (u8, u8));
+
+/// On which stage each dependent part depends; the others are independent.
+type Dependent = BTreeMap<Part, u8>;
+
+/// None depends on any.
+static INDEPENDENT: Dependent = BTreeMap::new();
+
+/// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a way that never settles then
+/// stay where they have been found to depend.
+const ROUNDS: usize = 8;
+
+/// One effect's part in one stage: all that it changes there (6.3.2c).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Piece {
-    /// Where it applies: the stage and the substage (6.3.2, 6.3.3).
+    /// Where it applies if it is independent: the stage and the substage (6.3.2, 6.3.3).
+    own: (u8, u8),
+    /// Where it applies.
     key: (u8, u8),
     /// Its timestamp (6.3.4).
     timestamp: u32,
     /// What it comes from.
     pub from: PieceFrom,
-    /// Which of its changes.
-    change: u8,
+    /// What it reads, by stages.
+    reads: u16,
 }
 
 /// What a piece comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PieceFrom {
     /// A static ability of an object (6.2.3).
     Static(ObjectId, CodeRef),
@@ -62,7 +85,7 @@ const SAID: u8 = 9;
 
 /// Where a change applies and whether it depends on nothing there.
 fn stage(change: &Change) -> (u8, u8) {
-    let sign = |number: &Number| if matches!(number, Number::N(n) if *n < 0) { 6 } else { 5 };
+    let sign = |number: &Number| if matches!(number, Number::N(n) | Number::Product(n, _) if *n < 0) { 6 } else { 5 };
     match change {
         // 6.3.1: what modifies rules comes before what modifies objects.
         Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
@@ -93,85 +116,6 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) => (8, sign(*amount)),
         Alter::Counter(..) => (8, 5),
         Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze => (SAID, 1),
-    }
-}
-
-/// The stages on which an effect can depend, as bits: what its filters, conditions and numbers read.
-pub mod reads {
-    use super::{Condition, Filter, Group, Number};
-
-    /// What a filter reads.
-    pub fn filter(filter: &Filter) -> u16 {
-        match filter {
-            Filter::ControlledBy(_) => 1 << 2,
-            Filter::Named(_) | Filter::Moniker(_) => 1 << 3,
-            Filter::Type(_) | Filter::Sub(_) | Filter::AttackAction | Filter::NonAttackAction | Filter::WeaponAttack | Filter::Attack => 1 << 4,
-            Filter::Super(_) => 1 << 5,
-            Filter::Keyword(_) => 1 << 6,
-            Filter::BasePowerAtMost(number) => 1 << 7 | self::number(number),
-            Filter::PowerAtLeast(number) | Filter::PowerAtMost(number) => 1 << 8 | self::number(number),
-            Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
-            Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
-            Filter::Not(inner) => self::filter(inner),
-            _ => 0,
-        }
-    }
-
-    /// What a group reads.
-    pub fn group(group: &Group) -> u16 {
-        match group {
-            Group::Arena(filter)
-            | Group::Play(filter)
-            | Group::Everything(filter)
-            | Group::Zone(_, _, filter)
-            | Group::Defenders(filter)
-            | Group::Links(filter)
-            | Group::Paid(filter)
-            | Group::Pitched(filter)
-            | Group::LastThat(filter) => self::filter(filter),
-            Group::Of(_) | Group::Targets(_) | Group::Top(..) | Group::Players | Group::Last => 0,
-        }
-    }
-
-    /// What a number reads.
-    pub fn number(number: &Number) -> u16 {
-        match number {
-            Number::Power(_) => 1 << 8,
-            Number::Defense(_) => 1 << 8,
-            Number::BasePower(_) => 1 << 7,
-            Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
-            Number::Rank(_) => 1 << 6,
-            Number::Plus(a, b) => self::number(a) | self::number(b),
-            Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
-            _ => 0,
-        }
-    }
-
-    /// What a condition reads.
-    pub fn condition(condition: &Condition) -> u16 {
-        match condition {
-            Condition::AtLeast(a, b) => number(a) | number(b),
-            Condition::Exists(group) => self::group(group),
-            Condition::Matches(_, filter) => self::filter(filter),
-            Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
-            Condition::Not(inner) => self::condition(inner),
-            _ => 0,
-        }
-    }
-}
-
-fn change_reads(change: &Change) -> u16 {
-    match change {
-        Change::Power(number)
-        | Change::SetPower(number)
-        | Change::BasePower(number)
-        | Change::MultiplyBasePower(number)
-        | Change::Defense(number)
-        | Change::BaseDefense(number)
-        | Change::Intellect(number)
-        | Change::CostMore(number)
-        | Change::CostLess(number) => reads::number(number),
-        _ => 0,
     }
 }
 
@@ -216,7 +160,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {
-        Stages { board, library, proxies: false }
+        Stages { board, library, proxies: false, dependent: &INDEPENDENT }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -224,10 +168,30 @@ impl<'a> Stages<'a> {
         self.run(None).0
     }
 
-    /// Computes, and notes what each piece does to one object.
+    /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
+    /// anew until nothing new shows.
     fn run(self, watched: Option<ObjectId>) -> (Computed, Vec<(Piece, Alter)>) {
+        let mut dependent = Dependent::new();
+        for round in 0.. {
+            let (working, mut found) = Stages { dependent: &dependent, ..self }.pass(watched);
+            if round >= ROUNDS {
+                for (part, stage) in &dependent {
+                    let known = found.entry(*part).or_insert(*stage);
+                    *known = (*known).max(*stage);
+                }
+            }
+            if found == dependent {
+                return working;
+            }
+            dependent = found;
+        }
+        (Computed::new(), Vec::new())
+    }
+
+    /// Applies everything once; also says which parts would have depended on which stages.
+    fn pass(self, watched: Option<ObjectId>) -> ((Computed, Vec<(Piece, Alter)>), Dependent) {
         let mut computed: Computed = vec![None; self.board.objects.ids()];
-        let mut steps = Vec::new();
+        let (mut steps, mut found) = (Vec::new(), Dependent::new());
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
@@ -237,11 +201,12 @@ impl<'a> Stages<'a> {
                 break;
             }
             let pieces = stages.pieces(&computed);
-            let mut working = Working { values: computed, watched, steps, gained: Vec::new() };
+            let known = pieces.clone();
+            let mut working = Working { values: computed, watched, steps, known, added: Vec::new(), gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
-            (computed, steps) = (working.values, working.steps);
+            (computed, steps, found) = (working.values, working.steps, working.found);
         }
-        (computed, steps)
+        ((computed, steps), found)
     }
 
     /// The objects that this pass computes.
@@ -283,11 +248,17 @@ impl<'a> Stages<'a> {
         Some(properties)
     }
 
+    /// A part of an effect, where it applies: dependent ones after all others of the stage on which they depend (6.3.3).
+    fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: u16) -> Piece {
+        let key = self.dependent.get(&(from, self.proxies, own)).map_or(own, |stage| (*stage, DEPENDENT));
+        Piece { own, key, timestamp, from, reads }
+    }
+
     fn pieces(self, computed: &Computed) -> Vec<Piece> {
-        let mut pieces: Vec<(Piece, u16)> = Vec::new();
+        let mut pieces: Vec<Piece> = Vec::new();
         for object in self.board.arena().chain(self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id))) {
             if let Some(Some(properties)) = computed.get(object.id.index()) {
-                self.statics(object, &properties.abilities, &mut pieces);
+                properties.abilities.iter().for_each(|code| pieces.extend(self.statics(object, *code, object.timestamp)));
             }
         }
         for object in self.objects() {
@@ -300,12 +271,13 @@ impl<'a> Stages<'a> {
                     Counter::PowerDown | Counter::DefenseDown => 6,
                     _ => continue,
                 };
-                let from = PieceFrom::Counters(object.id, place as u8);
-                pieces.push((Piece { key: (8, substage), timestamp: object.timestamp, from, change: 0 }, 0));
+                pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), (8, substage), object.timestamp, 0));
             }
             let definition = &self.library.card(object.card).definition;
             if definition.star_power.is_some() || definition.star_defense.is_some() {
-                pieces.push((Piece { key: (7, 2), timestamp: 0, from: PieceFrom::Star(object.id), change: 0 }, 0));
+                let numbers = definition.star_power.iter().chain(&definition.star_defense);
+                let read = numbers.fold(0, |bits, number| bits | reads::number(number));
+                pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read));
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
@@ -316,24 +288,22 @@ impl<'a> Stages<'a> {
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
             };
-            for (change, alter) in alters.iter().enumerate() {
-                let piece = Piece { key: stage_of(alter), timestamp: lasting.id, from: PieceFrom::Lasting(place), change: change as u8 };
-                pieces.push((piece, read));
+            for own in distinct(alters.iter().map(stage_of)) {
+                pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read));
             }
         }
-        settle_dependencies(pieces)
+        pieces
     }
 
-    /// The static abilities of an object that are functional.
-    fn statics(self, object: &Object, abilities: &[CodeRef], pieces: &mut Vec<(Piece, u16)>) {
-        for code in abilities {
-            let Some(ability) = self.library.static_ability(*code) else { continue };
-            let read = reads::group(&ability.affects) | ability.condition.as_ref().map_or(0, reads::condition);
-            for (change, text) in ability.changes.iter().enumerate() {
-                let piece = Piece { key: stage(text), timestamp: object.timestamp, from: PieceFrom::Static(object.id, *code), change: change as u8 };
-                pieces.push((piece, read | change_reads(text)));
-            }
-        }
+    /// The parts of a static ability of an object.
+    fn statics(self, object: &Object, code: CodeRef, timestamp: u32) -> Vec<Piece> {
+        let Some(ability) = self.library.static_ability(code) else { return Vec::new() };
+        let part = |own| {
+            let changes = ability.changes.iter().filter(|change| stage(change) == own);
+            let read = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
+            self.piece(PieceFrom::Static(object.id, code), own, timestamp, read)
+        };
+        distinct(ability.changes.iter().map(stage)).map(part).collect()
     }
 
     /// What a piece does now: to which objects, and what (6.3.5).
@@ -346,7 +316,7 @@ impl<'a> Stages<'a> {
                 else {
                     return Vec::new();
                 };
-                // 6.3.5a: an ability that an earlier stage took away generates nothing.
+                // 6.2.3a: an ability that an earlier stage took away, or that is not functional, generates nothing.
                 if !properties.abilities.contains(&code) || !sight.functional(object, ability.from, false) {
                     return Vec::new();
                 }
@@ -354,19 +324,20 @@ impl<'a> Stages<'a> {
                 if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
                     return Vec::new();
                 }
-                let affected = sight.objects(&ability.affects, &scope);
-                let Some(change) = ability.changes.get(usize::from(piece.change)) else { return Vec::new() };
-                let place = piece.change;
-                let alters = affected.into_iter().filter(|id| self.computes(*id)).filter_map(|id| {
-                    let scope = Scope { it: Some(crate::state::Value::Object(id)), ..scope };
-                    Some((id, alter(&sight, change, &scope, code, u16::MAX, place)?))
-                });
-                alters.collect()
+                let affected: Vec<ObjectId> = sight.objects(&ability.affects, &scope).into_iter().filter(|id| self.computes(*id)).collect();
+                let changes = ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own);
+                let each = |(place, change): (usize, &Change)| -> Vec<(ObjectId, Alter)> {
+                    let alters = affected.iter().filter_map(|id| {
+                        let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
+                        Some((*id, alter(&sight, change, &scope, code, u16::MAX, place as u8)?))
+                    });
+                    alters.collect()
+                };
+                changes.flat_map(each).collect()
             }
             PieceFrom::Lasting(place) => {
                 let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
                 let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
-                let Some(alter) = alters.get(usize::from(piece.change)).copied() else { return Vec::new() };
                 let affected: Vec<ObjectId> = match &lasting.binding {
                     Binding::Locked(objects) => objects.clone(),
                     Binding::Open => {
@@ -377,7 +348,9 @@ impl<'a> Stages<'a> {
                     }
                     Binding::Next(_) => Vec::new(),
                 };
-                affected.into_iter().filter(|id| self.computes(*id)).map(|id| (id, alter)).collect()
+                let affected: Vec<ObjectId> = affected.into_iter().filter(|id| self.computes(*id)).collect();
+                let here = alters.iter().filter(|alter| stage_of(alter) == piece.own);
+                here.flat_map(|alter| affected.iter().map(|id| (*id, *alter))).collect()
             }
             PieceFrom::Counters(id, place) => {
                 let counter = self.board.get(id).and_then(|object| object.counters.get(usize::from(place)));
@@ -399,17 +372,12 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// 6.3.2a-b: an effect that another one in its own or a later stage could change applies in the highest of those stages, after the others.
-fn settle_dependencies(pieces: Vec<(Piece, u16)>) -> Vec<Piece> {
-    let written: Vec<(u8, PieceFrom)> = pieces.iter().map(|(piece, _)| (piece.key.0, piece.from)).collect();
-    let settled = |(mut piece, read): (Piece, u16)| {
-        let dependent = |stage: u8| read & 1 << stage != 0 && written.iter().any(|entry| entry.0 == stage && entry.1 != piece.from);
-        if let Some(stage) = (piece.key.0.max(1)..SAID).rev().find(|stage| dependent(*stage)) {
-            piece.key = (stage, DEPENDENT);
-        }
-        piece
-    };
-    pieces.into_iter().map(settled).collect()
+/// The stages in which something happens, each once.
+fn distinct(stages: impl Iterator<Item = (u8, u8)>) -> impl Iterator<Item = (u8, u8)> {
+    let mut stages: Vec<(u8, u8)> = stages.collect();
+    stages.sort_unstable();
+    stages.dedup();
+    stages.into_iter()
 }
 
 /// The board while effects are applied.
@@ -417,8 +385,23 @@ pub struct Working {
     values: Computed,
     watched: Option<ObjectId>,
     steps: Vec<(Piece, Alter)>,
-    /// Abilities that objects have gained and that have not joined in yet.
-    gained: Vec<(ObjectId, CodeRef)>,
+    /// Every piece that there is by now.
+    known: Vec<Piece>,
+    /// What effects have given to objects that others could take away.
+    added: Vec<(ObjectId, Alter)>,
+    /// Abilities that objects have gained and that have not joined in yet, with the timestamp of the effect that gave them.
+    gained: Vec<(ObjectId, CodeRef, u32)>,
+    /// What depends on which stage.
+    found: Dependent,
+}
+
+impl Stages<'_> {
+    /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
+    fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
+        let writes = reads::writes(piece.own.0);
+        let could = |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & writes != 0;
+        working.known.iter().filter(could).map(|other| (other.clone(), self.outcome(&working.values, other))).collect()
+    }
 }
 
 impl Layering for Stages<'_> {
@@ -444,102 +427,44 @@ impl Layering for Stages<'_> {
     }
 
     fn apply(&self, working: &mut Working, piece: &Piece) {
+        let before = self.before(working, piece);
         for (id, alter) in self.outcome(&working.values, piece) {
             if let Some(Some(properties)) = working.values.get_mut(id.index()) {
-                let before = properties.abilities.len();
+                let had = properties.abilities.len();
                 modify(properties, alter);
-                working.gained.extend(properties.abilities.iter().skip(before).map(|code| (id, *code)));
+                // 6.3.6: what an effect has added, no other one removes.
+                let kept = working.added.iter().filter(|added| added.0 == id && takes(alter, added.1));
+                kept.for_each(|added| modify(properties, added.1));
+                working.gained.extend(properties.abilities.iter().skip(had).map(|code| (id, *code, piece.timestamp)));
+                if adds(alter) {
+                    working.added.push((id, alter));
+                }
                 if working.watched == Some(id) {
                     working.steps.push((piece.clone(), alter));
                 }
             }
         }
+        for (other, outcome) in before {
+            if self.outcome(&working.values, &other) != outcome {
+                let stage = working.found.entry((other.from, self.proxies, other.own)).or_insert(0);
+                // 6.3.2b: of several stages the highest.
+                *stage = (*stage).max(piece.key.0);
+            }
+        }
     }
 
-    /// Static abilities that objects gain join in the stages that are still to come.
+    /// Static abilities that objects gain join in the stages that are still to come; to those before, nothing goes back (6.3.5b).
     fn arisen(&self, working: &mut Working, layer: (u8, u8)) -> Vec<Piece> {
-        let mut gained = Vec::new();
-        for (id, code) in std::mem::take(&mut working.gained) {
+        let mut pieces = Vec::new();
+        for (id, code, given) in std::mem::take(&mut working.gained) {
             if let Some(object) = self.board.get(id) {
-                self.statics(object, &[code], &mut gained);
+                pieces.extend(self.statics(object, code, object.timestamp.max(given)));
             }
         }
-        gained.into_iter().map(|(piece, _)| piece).filter(|piece| piece.key >= layer).collect()
-    }
-}
-
-/// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
-fn modify(properties: &mut Properties, alter: Alter) {
-    let add = |value: &mut Option<i32>, amount: i32| {
-        if let Some(value) = value {
-            *value = value.saturating_add(amount).max(0);
-        }
-    };
-    let base = |base: &mut Option<i32>, value: &mut Option<i32>, new: i32| {
-        *base = Some(new.max(0));
-        *value = *base;
-    };
-    match alter {
-        Alter::Power(amount) => add(&mut properties.power, amount),
-        Alter::SetPower(amount) => properties.power = properties.power.map(|_| amount.max(0)),
-        // 8.5.8b: a base value is given even to an object that lacks the property.
-        Alter::BasePower(amount) => base(&mut properties.base_power, &mut properties.power, amount),
-        Alter::MultiplyBasePower(factor) => {
-            if let Some(power) = properties.base_power {
-                base(&mut properties.base_power, &mut properties.power, power.saturating_mul(factor));
-            }
-        }
-        Alter::Defense(amount) => add(&mut properties.defense, amount),
-        Alter::BaseDefense(amount) => base(&mut properties.base_defense, &mut properties.defense, amount),
-        Alter::Intellect(amount) => add(&mut properties.intellect, amount),
-        Alter::Gain(keyword) => gain(properties, keyword),
-        Alter::Lose(keyword) => {
-            properties.keywords.retain(|own| !own.is_like(keyword));
-            properties.abilities.retain(|code| code.card != KEYWORD_CARD || !keyword.places().contains(&code.place));
-        }
-        Alter::Ability(code) => {
-            if !properties.abilities.contains(&code) {
-                properties.abilities.push(code);
-            }
-        }
-        Alter::LoseAbilities => {
-            properties.abilities.clear();
-            properties.keywords.clear();
-        }
-        Alter::AddType(card_type) => properties.types.add(card_type),
-        Alter::AddSubtype(subtype) => properties.types.add_subtype(subtype),
-        Alter::LoseSubtype(subtype) => properties.types.remove_subtype(subtype),
-        Alter::AddSuper(supertype) => properties.types.add_super(supertype),
-        Alter::LoseSupers => properties.types.remove_supers(),
-        Alter::Control(seat) => properties.controller = Some(seat),
-        Alter::Counter(kind, count) => {
-            let count = count.min(i32::MAX as u32) as i32;
-            match kind {
-                Counter::PowerUp => add(&mut properties.power, count),
-                Counter::PowerDown => add(&mut properties.power, -count),
-                Counter::DefenseUp => add(&mut properties.defense, count),
-                Counter::DefenseDown => add(&mut properties.defense, -count),
-                Counter::Energy | Counter::Steam | Counter::Verse | Counter::Flow | Counter::Suspense | Counter::Balance | Counter::Aim => {}
-            }
-        }
-        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze => properties.limits.push(alter),
-    }
-}
-
-/// Gives a keyword: go again only once (8.3.5c), and not where a rule says that it cannot be gained (6.3.7).
-fn gain(properties: &mut Properties, keyword: Keyword) {
-    if keyword == Keyword::GoAgain {
-        let barred = |limit: &Alter| matches!(limit, Alter::Rule(crate::definition::Ruling::Restriction, Deed::GainGoAgain, ..));
-        if properties.has(keyword) || properties.limits.iter().any(barred) {
-            return;
-        }
-    }
-    properties.keywords.push(keyword);
-    for place in keyword.places() {
-        let code = CodeRef::ability(KEYWORD_CARD, *place);
-        if !properties.abilities.contains(&code) {
-            properties.abilities.push(code);
-        }
+        let joins = |piece: &Piece| piece.key >= layer && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own));
+        pieces.retain(joins);
+        working.known.extend(pieces.iter().cloned());
+        pieces
     }
 }
 

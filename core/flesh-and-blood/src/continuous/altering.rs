@@ -1,0 +1,96 @@
+//! What one modification makes of an object's properties.
+
+use crate::definition::{Counter, Deed, Ruling};
+use crate::keywords::Keyword;
+use crate::library::KEYWORD_CARD;
+use crate::state::{Alter, CodeRef, Properties};
+
+/// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
+pub fn modify(properties: &mut Properties, alter: Alter) {
+    let add = |value: &mut Option<i32>, amount: i32| {
+        if let Some(value) = value {
+            *value = value.saturating_add(amount).max(0);
+        }
+    };
+    let base = |base: &mut Option<i32>, value: &mut Option<i32>, new: i32| {
+        *base = Some(new.max(0));
+        *value = *base;
+    };
+    match alter {
+        Alter::Power(amount) => add(&mut properties.power, amount),
+        Alter::SetPower(amount) => properties.power = properties.power.map(|_| amount.max(0)),
+        // 8.5.8b: a base value is given even to an object that lacks the property.
+        Alter::BasePower(amount) => base(&mut properties.base_power, &mut properties.power, amount),
+        Alter::MultiplyBasePower(factor) => {
+            if let Some(power) = properties.base_power {
+                base(&mut properties.base_power, &mut properties.power, power.saturating_mul(factor));
+            }
+        }
+        Alter::Defense(amount) => add(&mut properties.defense, amount),
+        Alter::BaseDefense(amount) => base(&mut properties.base_defense, &mut properties.defense, amount),
+        Alter::Intellect(amount) => add(&mut properties.intellect, amount),
+        Alter::Gain(keyword) => gain(properties, keyword),
+        Alter::Lose(keyword) => {
+            properties.keywords.retain(|own| !own.is_like(keyword));
+            properties.abilities.retain(|code| code.card != KEYWORD_CARD || !keyword.places().contains(&code.place));
+        }
+        Alter::Ability(code) => {
+            if !properties.abilities.contains(&code) {
+                properties.abilities.push(code);
+            }
+        }
+        Alter::LoseAbilities => {
+            properties.abilities.clear();
+            properties.keywords.clear();
+        }
+        Alter::AddType(card_type) => properties.types.add(card_type),
+        Alter::AddSubtype(subtype) => properties.types.add_subtype(subtype),
+        Alter::LoseSubtype(subtype) => properties.types.remove_subtype(subtype),
+        Alter::AddSuper(supertype) => properties.types.add_super(supertype),
+        Alter::LoseSupers => properties.types.remove_supers(),
+        Alter::Control(seat) => properties.controller = Some(seat),
+        Alter::Counter(kind, count) => {
+            let count = count.min(i32::MAX as u32) as i32;
+            match kind {
+                Counter::PowerUp => add(&mut properties.power, count),
+                Counter::PowerDown => add(&mut properties.power, -count),
+                Counter::DefenseUp => add(&mut properties.defense, count),
+                Counter::DefenseDown => add(&mut properties.defense, -count),
+                Counter::Energy | Counter::Steam | Counter::Verse | Counter::Flow | Counter::Suspense | Counter::Balance | Counter::Aim => {}
+            }
+        }
+        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze => properties.limits.push(alter),
+    }
+}
+
+/// Gives a keyword: go again only once (8.3.5c), and not where a rule says that it cannot be gained (6.3.7).
+fn gain(properties: &mut Properties, keyword: Keyword) {
+    if keyword == Keyword::GoAgain {
+        let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..));
+        if properties.has(keyword) || properties.limits.iter().any(barred) {
+            return;
+        }
+    }
+    properties.keywords.push(keyword);
+    for place in keyword.places() {
+        let code = CodeRef::ability(KEYWORD_CARD, *place);
+        if !properties.abilities.contains(&code) {
+            properties.abilities.push(code);
+        }
+    }
+}
+
+/// Whether a modification gives an object something that another one may take away.
+pub fn adds(alter: Alter) -> bool {
+    matches!(alter, Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) | Alter::Gain(_) | Alter::Ability(_))
+}
+
+/// Whether a modification takes away what the other one has given: it must not (6.3.6).
+pub fn takes(removal: Alter, added: Alter) -> bool {
+    match (removal, added) {
+        (Alter::LoseSubtype(lost), Alter::AddSubtype(subtype)) => lost == subtype,
+        (Alter::Lose(lost), Alter::Gain(keyword)) => lost.is_like(keyword),
+        (Alter::LoseSupers, Alter::AddSuper(_)) | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,
+        _ => false,
+    }
+}

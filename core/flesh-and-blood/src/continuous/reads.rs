@@ -1,0 +1,114 @@
+//! What effects read and write, as bits of the stages to which it belongs (6.3.2): where nothing that one writes is read by the other,
+//! neither depends on the other, and no trial is needed.
+
+use crate::definition::{Change, Condition, Filter, Group, Number, Static};
+
+/// Who controls objects.
+const CONTROL: u16 = 1 << 2;
+/// Names.
+const NAME: u16 = 1 << 3;
+/// Types and subtypes.
+const TYPES: u16 = 1 << 4;
+/// Supertypes.
+const SUPERTYPES: u16 = 1 << 5;
+/// Abilities.
+const ABILITIES: u16 = 1 << 6;
+/// Base values of numbers.
+const BASE: u16 = 1 << 7;
+/// Values of numbers.
+const VALUES: u16 = 1 << 8;
+/// Everything: it looks at what has happened to objects, whatever they are.
+const ALL: u16 = u16::MAX;
+
+/// What a filter reads.
+pub fn filter(filter: &Filter) -> u16 {
+    match filter {
+        Filter::ControlledBy(_) => CONTROL,
+        Filter::Named(_) | Filter::Moniker(_) => NAME,
+        Filter::Type(_)
+        | Filter::Sub(_)
+        | Filter::AttackAction
+        | Filter::NonAttackAction
+        | Filter::WeaponAttack
+        | Filter::Attack
+        | Filter::Permanent => TYPES,
+        Filter::Super(_) => SUPERTYPES,
+        Filter::Keyword(_) => ABILITIES,
+        Filter::BasePowerAtMost(number) => BASE | self::number(number),
+        Filter::PowerAtLeast(number) | Filter::PowerAtMost(number) => VALUES | self::number(number),
+        Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
+        Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
+        Filter::Not(inner) => self::filter(inner),
+        _ => 0,
+    }
+}
+
+/// What a group reads.
+pub fn group(group: &Group) -> u16 {
+    match group {
+        Group::Arena(filter)
+        | Group::Play(filter)
+        | Group::Everything(filter)
+        | Group::Zone(_, _, filter)
+        | Group::Defenders(filter)
+        | Group::Links(filter)
+        | Group::Paid(filter)
+        | Group::Pitched(filter)
+        | Group::LastThat(filter) => self::filter(filter),
+        _ => 0,
+    }
+}
+
+/// What a number reads.
+pub fn number(number: &Number) -> u16 {
+    match number {
+        Number::Power(_) | Number::Defense(_) => VALUES,
+        Number::BasePower(_) => BASE,
+        Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
+        Number::Rank(_) => ABILITIES,
+        Number::Times(..) => ALL,
+        Number::Plus(a, b) => self::number(a) | self::number(b),
+        Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
+        _ => 0,
+    }
+}
+
+/// What a condition reads.
+pub fn condition(condition: &Condition) -> u16 {
+    match condition {
+        Condition::AtLeast(a, b) => number(a) | number(b),
+        Condition::Exists(group) => self::group(group),
+        Condition::Matches(_, filter) => self::filter(filter),
+        Condition::Happened(..) => ALL,
+        Condition::LastAttackWas(_) => NAME,
+        Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
+        Condition::Not(inner) => self::condition(inner),
+        _ => 0,
+    }
+}
+
+/// What a change of a static ability reads. That there is the ability, and whose it is, can change too.
+pub fn of_static(ability: &Static, change: &Change) -> u16 {
+    let own = match change {
+        Change::Power(number)
+        | Change::SetPower(number)
+        | Change::BasePower(number)
+        | Change::MultiplyBasePower(number)
+        | Change::Defense(number)
+        | Change::BaseDefense(number)
+        | Change::Intellect(number)
+        | Change::CostMore(number)
+        | Change::CostLess(number) => self::number(number),
+        _ => 0,
+    };
+    own | group(&ability.affects) | ability.condition.as_ref().map_or(0, condition) | ABILITIES | CONTROL
+}
+
+/// What an effect writes in a stage: a base value is also where the value begins.
+pub fn writes(stage: u8) -> u16 {
+    match stage {
+        7 => BASE | VALUES,
+        1..=8 => 1 << stage,
+        _ => 0,
+    }
+}
