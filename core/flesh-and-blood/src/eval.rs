@@ -12,8 +12,10 @@ use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
 /// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions.
-const _: [duelog_kernel::RuleId; 15] = [
+const _: [duelog_kernel::RuleId; 17] = [
     rule!("1.12.1a"),
+    rule!("1.8.6a"),
+    rule!("1.9.2c"),
     rule!("1.3.3"),
     rule!("1.3.3b"),
     rule!("1.7.4a"),

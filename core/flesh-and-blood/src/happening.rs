@@ -12,9 +12,12 @@ use crate::rule;
 use crate::state::{Board, EffectKey, Frame, Happening, Kind, Properties, Proposal, Proposed, Value, Why, Zone};
 
 /// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
-const _: [duelog_kernel::RuleId; 10] = [
+const _: [duelog_kernel::RuleId; 13] = [
     rule!("1.9.1b"),
     rule!("1.9.2"),
+    rule!("1.9.2b"),
+    rule!("1.9.3"),
+    rule!("1.9.3c"),
     rule!("3.0.8a"),
     rule!("3.0.9"),
     rule!("3.0.9c"),
@@ -76,17 +79,88 @@ impl FleshAndBlood {
 
     fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
         // 1.9.1b: an instruction to do nothing is no event.
-        let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
+        let batch: Vec<Proposed> = batch.into_iter().filter(|event| !is_nothing(event)).map(Proposed::new).collect();
         if batch.is_empty() {
             return;
         }
-        let sight = self.sight(play);
-        if batch.iter().all(|event| self.candidates(&sight, event).is_empty()) {
-            return self.perform(play, batch, quiet);
+        let mut happening = Happening {
+            batch,
+            at: 0,
+            then: Vec::new(),
+            first: None,
+            among: None,
+            paying: None,
+            declined: Vec::new(),
+            quiet,
+            outcome: (0, Vec::new()),
+        };
+        // What nothing changes happens at once; the rest goes on in a frame.
+        while self.is_settled(play, &mut happening) {
+            if !self.perform_batch(play, &mut happening) {
+                return self.tell_outcome(play, happening);
+            }
         }
-        let batch = batch.into_iter().map(|event| Proposed { event, applied: Vec::new() }).collect();
-        let happening = Happening { batch, at: 0, first: None, among: None, paying: None, declined: Vec::new(), quiet };
         self.push(play, Frame::Happening(happening), rule!("6.4.2"));
+    }
+
+    /// The effects that may still change the event that is looked at, at its level.
+    fn open_candidates(&self, sight: &Sight<'_>, happening: &Happening, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
+        let mut candidates = self.candidates(sight, proposed);
+        let done = |key: &EffectKey| happening.declined.contains(&(happening.at, *key)) || proposed.applied.contains(key);
+        candidates.retain(|candidate| !done(&candidate.key));
+        candidates
+    }
+
+    /// Goes over the events up to the first that an effect may change; whether there was none.
+    fn is_settled(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
+        while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
+            if !self.open_candidates(&self.sight(play), happening, proposed).is_empty() {
+                return false;
+            }
+            self.look_inside(play, happening);
+        }
+        true
+    }
+
+    /// Where no effect changes an event any more: the events inside it are looked at, and behind the last the next event.
+    fn look_inside(&self, play: &Game<'_>, happening: &mut Happening) {
+        let at = usize::from(happening.at);
+        let Some(proposed) = happening.batch.get_mut(at) else { return };
+        if let Some(parts) = expanded(&play.state().board, &proposed.event) {
+            // 1.9.2b, 6.4.5: what has changed the whole, or was declined for it, does not change its parts.
+            let declined = happening.declined.iter().filter(|entry| entry.0 == happening.at).map(|entry| entry.1);
+            let applied: Vec<EffectKey> = proposed.applied.iter().copied().chain(declined).collect();
+            let rest = happening.batch.split_off(at).into_iter().skip(1);
+            let parts = parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
+            let then = std::mem::take(&mut happening.then);
+            happening.then = parts.chain(rest).chain(then).collect();
+        } else if is_composite(&proposed.event) && !proposed.inside {
+            // 1.9.3: the move that a composite event consists of comes after the event itself.
+            proposed.inside = true;
+        } else {
+            happening.at += 1;
+        }
+    }
+
+    /// Makes the events happen that nothing changes any more, and goes on to those behind them (1.9.2); whether there are any.
+    fn perform_batch(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
+        let batch = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
+        self.perform(play, batch, &mut happening.outcome);
+        happening.at = 0;
+        happening.first = None;
+        happening.declined.clear();
+        if happening.then.is_empty() {
+            return false;
+        }
+        happening.batch.push(happening.then.remove(0));
+        true
+    }
+
+    /// Tells the script that waits what the events came to.
+    fn tell_outcome(&self, play: &mut Game<'_>, happening: Happening) {
+        if !happening.quiet {
+            self.report(play, happening.outcome.0, happening.outcome.1);
+        }
     }
 
     /// Goes on with events that replacement effects may change (6.5).
@@ -96,9 +170,7 @@ impl FleshAndBlood {
         }
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
             let sight = self.sight(play);
-            let mut candidates = self.candidates(&sight, &proposed.event);
-            let done = |key: &EffectKey| happening.declined.contains(&(happening.at, *key)) || proposed.applied.contains(key);
-            candidates.retain(|candidate| !done(&candidate.key));
+            let mut candidates = self.open_candidates(&sight, &happening, &proposed);
             let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
             if several && happening.first.is_none() {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
@@ -110,7 +182,7 @@ impl FleshAndBlood {
             let order = sight.board.seats_from(first);
             candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
             match next(Policy::OnceEach, &candidates, &proposed.applied) {
-                Next::Happen => happening.at += 1,
+                Next::Happen => self.look_inside(play, &mut happening),
                 Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
                 Next::Apply(key) => self.replace_at(play, &mut happening, key),
                 Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
@@ -120,8 +192,12 @@ impl FleshAndBlood {
                 return Flow::Go;
             }
         }
+        if self.perform_batch(play, &mut happening) {
+            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("1.9.2"));
+            return Flow::Go;
+        }
         self.pop(play, rule!("6.5.6"));
-        self.perform(play, happening.batch.into_iter().map(|proposed| proposed.event).collect(), happening.quiet);
+        self.tell_outcome(play, happening);
         Flow::Go
     }
 
@@ -153,7 +229,7 @@ impl FleshAndBlood {
         applied.push(key);
         let instead = self.replace(play, &proposed.event, key);
         for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
-            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
+            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone(), inside: proposed.inside });
         }
     }
 
@@ -232,8 +308,8 @@ impl FleshAndBlood {
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.6"));
     }
 
-    /// Makes events happen, notices what they trigger, and tells what they came to.
-    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
+    /// Makes events happen together, notices what they trigger, and adds what they came to.
+    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) {
         let since = play.state().board.history.len();
         let mut doing = Doing::default();
         for event in batch {
@@ -241,9 +317,8 @@ impl FleshAndBlood {
         }
         self.proxies_cease(play);
         self.notice(play, since);
-        if !quiet {
-            self.report(play, doing.amount, doing.last);
-        }
+        outcome.0 = outcome.0.saturating_add(doing.amount);
+        outcome.1.extend(doing.last);
     }
 
     fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
@@ -253,24 +328,12 @@ impl FleshAndBlood {
                 let move_ = Move { object, to, bottom, public, why, by, counters };
                 self.move_one(play, move_, doing);
             }
-            Proposal::Draw(seat, count) => {
-                // 1.9.2: a compound event, each card in an event of its own.
-                for _ in 0..count {
-                    let Some(top) = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied() else { break };
-                    let to = Zone::Of(ZoneKind::Hand, seat);
-                    self.move_one(
-                        play,
-                        Move { object: top, to, bottom: false, public: false, why: Why::Drawn, by: seat, counters: Vec::new() },
-                        doing,
-                    );
-                }
-            }
-            Proposal::Create(seat, card, count) => {
-                for _ in 0..count {
-                    let new = play.state().board.next_id();
-                    play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
-                    doing.did(new);
-                }
+            // What consists of other events has come to them before (1.9.2, 1.9.3).
+            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
+            Proposal::CreateOne(seat, card) => {
+                let new = play.state().board.next_id();
+                play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
+                doing.did(new);
             }
             Proposal::GainLife(seat, amount) => {
                 let hero = play.state().board.player(seat).hero;
@@ -430,8 +493,35 @@ fn is_nothing(event: &Proposal) -> bool {
             *amount == 0
         }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count == 0,
-        Proposal::Move { .. } => false,
+        Proposal::DrawOne(_) | Proposal::CreateOne(..) | Proposal::Move { .. } => false,
     }
+}
+
+/// The events that a compound event consists of, one after the other (1.9.2), or the move inside of a draw (1.9.3); none for what is one event.
+fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
+    match event {
+        Proposal::Draw(seat, count) => {
+            let cards = board.zone(Zone::Of(ZoneKind::Deck, *seat)).len();
+            Some(vec![Proposal::DrawOne(*seat); cards.min(*count as usize)])
+        }
+        Proposal::DrawOne(seat) => {
+            let top = board.zone(Zone::Of(ZoneKind::Deck, *seat)).last().copied();
+            let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), Why::Drawn, *seat);
+            Some(top.map(drawn).into_iter().collect())
+        }
+        Proposal::Create(seat, card, count) => Some(vec![Proposal::CreateOne(*seat, *card); *count as usize]),
+        Proposal::CreateOne(..)
+        | Proposal::Damage { .. }
+        | Proposal::Move { .. }
+        | Proposal::GainLife(..)
+        | Proposal::LoseLife(..)
+        | Proposal::PutCounters(..) => None,
+    }
+}
+
+/// 1.9.3: whether an event is more than the move inside of it.
+fn is_composite(event: &Proposal) -> bool {
+    matches!(event, Proposal::Move { why, .. } if *why != Why::Put)
 }
 
 /// 3.0.11: whether a zone can contain an object.
@@ -448,7 +538,12 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
     match event {
         Proposal::Damage { to, .. } => Some(*to),
         Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) => Some(*object),
-        Proposal::Draw(..) | Proposal::Create(..) | Proposal::GainLife(..) | Proposal::LoseLife(..) => None,
+        Proposal::Draw(..)
+        | Proposal::DrawOne(_)
+        | Proposal::Create(..)
+        | Proposal::CreateOne(..)
+        | Proposal::GainLife(..)
+        | Proposal::LoseLife(..) => None,
     }
 }
 

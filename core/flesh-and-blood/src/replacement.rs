@@ -8,11 +8,12 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Binding, CodeRef, EffectKey, LastingKind, Proposal, Value, zone_of};
+use crate::state::{Binding, CodeRef, EffectKey, LastingKind, Proposal, Proposed, Value, Why, zone_of};
 
 impl FleshAndBlood {
     /// The effects that apply to an event, with their tier and who controls them; oldest first.
-    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+    pub fn candidates(&self, sight: &Sight<'_>, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
+        let event = &proposed.event;
         let mut found = Vec::new();
         for lasting in &sight.board.effects {
             let applies = match (&lasting.kind, &lasting.binding, event) {
@@ -30,7 +31,7 @@ impl FleshAndBlood {
             let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
                 continue;
             };
-            if sight.functional(object, ability.from, false) && self.applies(sight, event, ability, id, code, controller) {
+            if sight.functional(object, ability.from, false) && self.applies(sight, proposed, ability, id, code, controller) {
                 found.push(Candidate { key: EffectKey::Ability(id, code), tier: ability.tier as u8, chooser: controller });
             }
         }
@@ -47,22 +48,33 @@ impl FleshAndBlood {
         found
     }
 
-    fn applies(&self, sight: &Sight<'_>, event: &Proposal, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
+    fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
         let mut scope = Scope::of(source, controller, code.card);
-        let fits = match (&ability.when, event) {
-            (Replaced::PutInto(kind, filter), Proposal::Move { object, to, .. }) => {
-                to.kind() == Some(*kind) && sight.matches(filter, *object, &scope)
+        let inside = proposed.inside;
+        let fits = match (&ability.when, &proposed.event) {
+            (Replaced::Discard(who, filter), Proposal::Move { object, why: Why::Discarded, .. }) => {
+                let owner = sight.object(*object).map(|object| object.owner);
+                !inside && owner.is_some() && sight.seat(who, &scope) == owner && sight.matches(filter, *object, &scope)
             }
-            (Replaced::Enters(filter), Proposal::Move { object, to, .. }) => {
-                to.is_arena() && sight.object(*object).is_some_and(|object| !object.zone.is_arena()) && sight.matches(filter, *object, &scope)
+            (Replaced::Destroy(filter), Proposal::Move { object, why: Why::Destroyed, .. }) => !inside && sight.matches(filter, *object, &scope),
+            (Replaced::PutInto(kind, filter), Proposal::Move { object, to, why, .. }) => {
+                (inside || *why == Why::Put) && to.kind() == Some(*kind) && sight.matches(filter, *object, &scope)
+            }
+            (Replaced::Enters(filter), Proposal::Move { object, to, why, .. }) => {
+                (inside || *why == Why::Put)
+                    && to.is_arena()
+                    && sight.object(*object).is_some_and(|object| !object.zone.is_arena())
+                    && sight.matches(filter, *object, &scope)
             }
             (Replaced::Damage { from, to, kind }, Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. }) => {
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
                 kind.is_none_or(|kind| kind == *dealt) && sight.matches(from, *dealer, &scope) && sight.matches(to, *hit, &scope)
             }
-            (Replaced::Draw(who), Proposal::Draw(seat, _)) => sight.seat(who, &scope) == Some(*seat),
-            (Replaced::Create(who, name), Proposal::Create(seat, card, _)) => {
+            (Replaced::Draw(who), Proposal::Draw(seat, _)) | (Replaced::DrawOne(who), Proposal::DrawOne(seat)) => {
+                sight.seat(who, &scope) == Some(*seat)
+            }
+            (Replaced::Create(who, name), Proposal::Create(seat, card, _)) | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card)) => {
                 sight.seat(who, &scope) == Some(*seat) && self.library.name(*card) == name
             }
             _ => false,
@@ -191,6 +203,8 @@ fn scaled(event: &Proposal, factor: u32, more: u32) -> Proposal {
             *amount = scale(*amount);
         }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),
+        Proposal::DrawOne(seat) => return Proposal::Draw(*seat, scale(1)),
+        Proposal::CreateOne(seat, card) => return Proposal::Create(*seat, *card, scale(1)),
         Proposal::Move { .. } => {}
     }
     event

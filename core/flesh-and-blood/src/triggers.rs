@@ -3,16 +3,18 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
-use crate::definition::{Filter, Ref, When};
+use crate::definition::{Deed, Filter, Ref, When};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{CodeRef, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
-/// Static-triggered effects, ordinals, what triggers on attacking.
-const _: [duelog_kernel::RuleId; 3] = [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4")];
+/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4"), rule!("1.9.2a"), rule!("1.9.3a"), rule!("1.9.3b"), rule!("1.9.3d")];
 
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
@@ -77,7 +79,7 @@ impl FleshAndBlood {
         }
         let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
-        if !here {
+        if !here || is_muted(sight, id, happened) {
             return Vec::new();
         }
         let Some(controller) = sight.holder(id) else { return Vec::new() };
@@ -335,6 +337,11 @@ fn of_object(object: ObjectId) -> EventContext {
 
 fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
+}
+
+/// 1.9.3b: whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
+fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
+    matches!(happened, Occurrence::Damaged { hit: true, .. }) && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
 }
 
 /// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for each

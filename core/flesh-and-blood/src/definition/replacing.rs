@@ -43,10 +43,18 @@ pub enum Replaced {
         #[serde(default)]
         kind: Option<DamageKind>,
     },
-    /// A player would draw cards.
+    /// A player would discard a card: the composite event, before its move (1.9.3).
+    Discard(Ref, Filter),
+    /// An object would be destroyed: the composite event, before its move (1.9.3).
+    Destroy(Filter),
+    /// A player would draw one or more cards: the compound event (1.9.2).
     Draw(Ref),
-    /// A player would create tokens of this name.
+    /// A player would draw a card: each of the events of a compound one.
+    DrawOne(Ref),
+    /// A player would create one or more tokens of this name: the compound event (1.9.2).
     Create(Ref, String),
+    /// A player would create a token of this name: each of the events of a compound one.
+    CreateOne(Ref, String),
     /// An object would gain power by an effect (6.2.5).
     GainPower(Filter),
 }

@@ -149,6 +149,8 @@ data! {
         pub batch: Vec<Proposed>,
         /// Which of them is looked at.
         pub at: u16,
+        /// The events that happen after these, one after the other (1.9.2).
+        pub then: Vec<Proposed>,
         /// Who applies replacement effects first, as the turn-player selected (6.5.2).
         pub first: Option<Seat>,
         /// What a player has to choose among, and whether declining is an answer.
@@ -159,6 +161,8 @@ data! {
         pub declined: Vec<(u16, EffectKey)>,
         /// Whether the outcome stays untold to the script that waits.
         pub quiet: bool,
+        /// What has come of them so far.
+        pub outcome: (u32, Vec<Value>),
     }
 
     /// A player picks objects for an action.

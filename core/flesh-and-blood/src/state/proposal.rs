@@ -38,10 +38,14 @@ data! {
             /// Counters with which it enters.
             counters: Vec<(Counter, u32)>,
         },
-        /// A player draws cards, one after the other (1.9.2).
+        /// A player draws cards: a compound event (1.9.2).
         Draw(Seat, u32),
-        /// A player creates tokens.
+        /// A player draws a card: a composite event (1.9.3).
+        DrawOne(Seat),
+        /// A player creates tokens: a compound event (1.9.2).
         Create(Seat, CardId, u32),
+        /// A player creates a token.
+        CreateOne(Seat, CardId),
         /// A hero gains life.
         GainLife(Seat, u32),
         /// A hero loses life (8.5.12).
@@ -56,6 +60,8 @@ data! {
         pub event: Proposal,
         /// The effects.
         pub applied: Vec<EffectKey>,
+        /// Whether the move inside of a composite event is looked at, and no more the event as a whole (1.9.3).
+        pub inside: bool,
     }
 
     /// An effect that can change an event.
@@ -110,6 +116,13 @@ data! {
         Searched,
         /// 8.5.15, or any other effect.
         Put,
+    }
+}
+
+impl Proposed {
+    /// An event that nothing has changed.
+    pub fn new(event: Proposal) -> Proposed {
+        Proposed { event, applied: Vec::new(), inside: false }
     }
 }
 
