@@ -30,7 +30,7 @@ impl FleshAndBlood {
                 options.push(Item::Act(verb::PLAY, id));
             }
         }
-        for object in board.objects.iter().filter(|object| object.is_card() && object.exists()) {
+        for object in board.objects.iter().filter(|object| object.is_source() && object.exists()) {
             for (place, code) in self.activated_codes(sight, object) {
                 if self.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));

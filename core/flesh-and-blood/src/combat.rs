@@ -319,6 +319,9 @@ impl FleshAndBlood {
     }
 }
 
+/// What defends stays, whatever is said of it later.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2b")];
+
 /// The defending cards of a chain link that are still there.
 pub fn standing<'a>(sight: &'a Sight<'_>, link: &'a Link) -> impl Iterator<Item = &'a Defense> {
     link.defenses.iter().filter(|defense| sight.object(defense.card).is_some_and(|object| object.zone == Zone::Chain))

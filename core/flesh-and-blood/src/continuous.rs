@@ -218,7 +218,7 @@ impl<'a> Stages<'a> {
     /// The properties before any effect: as printed, or inherited (1.4.3a).
     fn base(self, object: &Object, computed: &Computed) -> Option<Properties> {
         let mut properties = match object.kind {
-            Kind::Card | Kind::Token => self.library.card(object.card).base.clone(),
+            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).base.clone(),
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
                 let inherited = source.and_then(|source| computed.get(source.index())?.as_deref()).cloned();
@@ -343,7 +343,7 @@ impl<'a> Stages<'a> {
                     Binding::Open => {
                         let scope = Scope::context(&lasting.context, lasting.code.card);
                         let matching =
-                            |object: &&Object| effect_text(self.library, lasting).0.is_some_and(|filter| sight.matches(filter, object.id, &scope));
+                            |object: &&Object| effect_text(self.library, lasting).0.is_some_and(|filter| sight.names(filter, object.id, &scope));
                         self.objects().filter(matching).map(|object| object.id).collect()
                     }
                     Binding::Next(_) => Vec::new(),
@@ -403,6 +403,9 @@ impl Stages<'_> {
         working.known.iter().filter(could).map(|other| (other.clone(), self.outcome(&working.values, other))).collect()
     }
 }
+
+/// What is gone is not computed any more.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3c")];
 
 impl Layering for Stages<'_> {
     type Board = Working;

@@ -3,11 +3,12 @@
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, When, ZoneKind};
+use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
-use crate::library::{Library, plain_name};
+use crate::library::{Library, does, plain_name};
 use crate::rule;
 use crate::state::{Alter, Board, CardId, Context, EventContext, Kind, Layer, LayerKind, Object, Occurrence, Past, Properties, Value, Zone};
+use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
@@ -88,6 +89,26 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// Players as their heroes, opponents, owners and controllers, and what objects are called.
+const _: [duelog_kernel::RuleId; 16] = [
+    rule!("1.1.2b"),
+    rule!("1.1.5"),
+    rule!("1.2.1"),
+    rule!("1.2.1a"),
+    rule!("1.2.1b"),
+    rule!("1.2.2"),
+    rule!("1.2.2a"),
+    rule!("1.2.2b"),
+    rule!("1.2.2c"),
+    rule!("1.2.2d"),
+    rule!("1.2.2e"),
+    rule!("1.2.2f"),
+    rule!("1.2.2g"),
+    rule!("1.2.2h"),
+    rule!("1.3.1"),
+    rule!("1.3.3a"),
+];
+
 impl<'a> Sight<'a> {
     /// The object of this id.
     pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
@@ -115,7 +136,7 @@ impl<'a> Sight<'a> {
 
     /// Who controls an object, or owns it where nobody controls it (1.7.1b).
     pub fn holder(&self, id: ObjectId) -> Option<Seat> {
-        self.controller(id).or_else(|| self.board.get(id).map(|object| object.owner))
+        self.controller(id).or_else(|| self.board.get(id).and_then(Object::owned_by))
     }
 
     /// The seat whose hero it is.
@@ -145,9 +166,16 @@ impl<'a> Sight<'a> {
                 _ => false,
             },
             // 1.4.4: a layer that attacks with another object.
-            Kind::Layer => self.board.combat.layer == Some(id),
-            Kind::Token => false,
+            Kind::Layer => self.is_attack_layer(object),
+            Kind::Token | Kind::Macro => false,
         }
+    }
+
+    /// Whether an object is an attack-layer: one whose effect attacks with another object (1.4.4, 8.5.38a).
+    fn is_attack_layer(&self, object: &Object) -> bool {
+        let Some(layer) = object.layer.as_deref().filter(|_| object.kind == Kind::Layer && object.zone == Zone::Stack) else { return false };
+        let effect = self.library.resolve(code_of(object, layer)).and_then(|resolve| resolve.effect.as_ref());
+        effect.is_some_and(|effect| does(effect, &|verb| matches!(verb, Verb::AttackWith(_))))
     }
 
     /// Whether an object is a permanent (1.3.3).
@@ -211,7 +239,7 @@ impl<'a> Sight<'a> {
                 Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))
             }
             Ref::Owner(inner) => match self.refer(inner, scope)? {
-                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                Value::Object(id) => self.board.get(id).and_then(Object::owned_by).map(Value::Seat),
                 other => Some(other),
             },
             Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
@@ -242,11 +270,29 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether an object matches.
+    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both (1.4.4a).
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id) else { return false };
-        let Some(properties) = self.properties(id) else { return false };
+        if self.is_attack_layer(object) {
+            return self.fits(filter, object, Guise::Layer, scope) || self.fits(filter, object, Guise::Attack, scope);
+        }
+        self.fits(filter, object, Guise::Own, scope)
+    }
+
+    /// Whether a description names an object by one of its identities (1.2.2) and it matches: an attack-proxy is nothing but an attack (1.4.3a).
+    pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
+        self.matches(filter, id, scope) && (!proxy || speaks_of_attacks(filter))
+    }
+
+    fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
+        let id = object.id;
+        let nothing = Properties::default();
+        let own = if guise == Guise::Attack { Some(&nothing) } else { self.properties(id) };
+        let Some(properties) = own else { return false };
         let types = &properties.types;
+        let layer = guise != Guise::Attack && object.zone == Zone::Stack && object.kind != Kind::Proxy;
+        let kind = object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
         match filter {
             Filter::Any => true,
             Filter::Type(card_type) => types.is(*card_type),
@@ -258,12 +304,14 @@ impl<'a> Sight<'a> {
                 object.is_card() && own.eq_ignore_ascii_case(moniker)
             }
             Filter::Keyword(keyword) => properties.has(*keyword),
-            Filter::Attack => self.is_attack(id),
+            Filter::Attack => guise != Guise::Layer && self.is_attack(id),
             Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
             Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
             Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
             Filter::Card => object.is_card(),
-            Filter::Layer => object.zone == Zone::Stack,
+            Filter::Layer => layer,
+            Filter::ActivatedAbility => matches!(kind, Some(LayerKind::Activated(..))),
+            Filter::TriggeredEffect => matches!(kind, Some(LayerKind::Triggered(..) | LayerKind::Delayed(..))),
             Filter::Permanent => self.is_permanent(id),
             Filter::Living => object.zone.is_arena() && object.is_card() && properties.life.is_some(),
             Filter::CostAtLeast(number) => properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope))),
@@ -284,13 +332,13 @@ impl<'a> Sight<'a> {
             Filter::From(kind) => object.from.kind() == Some(*kind),
             Filter::In(kind) => object.zone.kind() == Some(*kind),
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
-            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
             Filter::Is(reference) => {
                 self.object_of(reference, scope).is_some_and(|wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted)))
             }
-            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
-            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
-            Filter::Not(inner) => !self.matches(inner, id, scope),
+            Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
+            Filter::Not(inner) => !self.fits(inner, object, guise, scope),
         }
     }
 
@@ -306,7 +354,7 @@ impl<'a> Sight<'a> {
     }
 
     fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
-        ids.filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+        ids.filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
     }
 
     /// The cards in a kind of zone of a player.
@@ -498,6 +546,23 @@ impl<'a> Sight<'a> {
     }
 }
 
+/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), everything else is what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guise {
+    Own,
+    Layer,
+    Attack,
+}
+
+/// Whether a description speaks of attacks, or of one object.
+fn speaks_of_attacks(filter: &Filter) -> bool {
+    match filter {
+        Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_) => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_attacks),
+        _ => false,
+    }
+}
+
 /// The sum of the numbers behind a keyword.
 fn rank(properties: &Properties, keyword: Keyword) -> i32 {
     let number = |own: &Keyword| match own {
@@ -515,6 +580,9 @@ fn rank(properties: &Properties, keyword: Keyword) -> i32 {
 fn clamp(number: u32) -> i32 {
     number.min(i32::MAX as u32) as i32
 }
+
+/// Where layers and proxies come from.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.2.4"), rule!("1.7.1a")];
 
 /// The source of a layer's effects: the card itself, or the source of the ability (1.8.1a).
 pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {

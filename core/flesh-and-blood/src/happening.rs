@@ -388,6 +388,10 @@ impl FleshAndBlood {
             doing.did(id);
             return;
         }
+        if old.kind == Kind::Macro && !to.is_arena() {
+            // A macro goes nowhere else: it is removed from the game.
+            return play.emit(Event::Ceased(id, last), rule!("1.5.3"));
+        }
         if !suits(&play.state().board, &old, to) {
             return;
         }
@@ -400,8 +404,13 @@ impl FleshAndBlood {
         }
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
-        let seat = to.seat().unwrap_or(move_.by);
-        let controller = if to.is_arena() || to == Zone::Stack { seat } else { old.owner };
+        // Who played a card controls it; otherwise it enters the arena under its owner's control.
+        let seat = if move_.why == Why::Resolved { move_.by } else { to.seat().unwrap_or(old.owner) };
+        let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
+            (true, true) => old.controller,
+            (false, true) => seat,
+            (_, false) => old.owner,
+        };
         if to.is_arena() && !move_.public {
             move_.public = true;
         }
@@ -460,6 +469,9 @@ impl FleshAndBlood {
         }
     }
 }
+
+/// Owners and controllers of what enters.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.3.1a"), rule!("1.3.1b")];
 
 /// A move that is about to be made.
 struct Move {
@@ -546,6 +558,9 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         | Proposal::LoseLife(..) => None,
     }
 }
+
+/// What is remembered.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3b")];
 
 /// The properties of an object as it is about to leave (1.2.3).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Properties>> {

@@ -25,7 +25,7 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     match object.kind {
         Kind::Proxy => format!("attack of {own}"),
         Kind::Layer => format!("ability of {own}"),
-        Kind::Card | Kind::Token => own.to_string(),
+        Kind::Card | Kind::Token | Kind::Macro => own.to_string(),
     }
 }
 

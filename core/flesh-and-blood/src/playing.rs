@@ -226,7 +226,7 @@ impl FleshAndBlood {
                 request(sight, object, groups.get(usize::from(group))?)
             }
             PlayingStage::AttackTarget => {
-                if !sight.is_attack(object.id) && !self.is_attack_layer(object.id, layer, code) {
+                if !sight.is_attack(object.id) {
                     return None;
                 }
                 let options = attack_targets(sight, playing.seat).into_iter().map(Item::Object).collect();
@@ -234,13 +234,6 @@ impl FleshAndBlood {
             }
             PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => None,
         }
-    }
-
-    /// 1.4.4: a layer whose effect attacks with another object.
-    fn is_attack_layer(&self, _: ObjectId, layer: &Layer, code: CodeRef) -> bool {
-        let attacks = |verb: &Verb| matches!(verb, Verb::AttackWith(_));
-        let resolve = self.library.resolve(code).and_then(|resolve| resolve.effect.as_ref());
-        !matches!(layer.kind, LayerKind::Card) && resolve.is_some_and(|effect| crate::library::does(effect, &attacks))
     }
 
     fn is_action(&self, sight: &Sight<'_>, id: ObjectId, layer: &Layer) -> bool {
@@ -419,8 +412,7 @@ impl FleshAndBlood {
         if let LayerKind::Activated(source, code) = layer.kind {
             play.emit(Event::Used(source, code), rule!("5.2.1a"));
         }
-        let code = code_of(&object, &layer);
-        if self.sight(play).is_attack(playing.object) || self.is_attack_layer(playing.object, &layer, code) {
+        if self.sight(play).is_attack(playing.object) {
             self.begin_layer_step(play, playing.object);
         }
         for target in &layer.attacked {

@@ -41,7 +41,7 @@ impl FleshAndBlood {
     /// Every replacement ability of an object that could be functional; in the order of the objects.
     fn replacing_abilities(&self, sight: &Sight<'_>) -> Vec<(ObjectId, CodeRef)> {
         let mut found = Vec::new();
-        for object in sight.board.objects.iter().filter(|object| object.exists() && object.is_card()) {
+        for object in sight.board.objects.iter().filter(|object| object.exists() && object.is_source()) {
             let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
             found.extend(abilities.iter().filter(|code| self.library.replacement(**code).is_some()).map(|code| (object.id, *code)));
         }

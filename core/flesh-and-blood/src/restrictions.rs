@@ -98,6 +98,9 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
     said(sight, id).into_iter().filter_map(speaks).min()
 }
 
+/// Effects over rules.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.1a")];
+
 /// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
 /// rules say by default, which is `by_rules` (1.0.1a, 1.0.2).
 ///

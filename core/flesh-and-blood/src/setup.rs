@@ -60,7 +60,11 @@ pub fn table(step: Step, seed: Seed) -> Board {
 pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
     let id = board.next_id();
     let types = library.card(card).definition.types;
-    let kind = if types.is(CardType::Token) { Kind::Token } else { Kind::Card };
+    let kind = match types {
+        types if types.is(CardType::Token) => Kind::Token,
+        types if types.is(CardType::Macro) => Kind::Macro,
+        _ => Kind::Card,
+    };
     board.objects.put(id, blank(id, card, owner, zone, kind));
     if let Some(index) = zone.index() {
         board.zones.put(index, id, Place::Top);
@@ -70,6 +74,9 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     }
     id
 }
+
+/// Where each category of cards begins, and whose hero is whose.
+const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.2"), rule!("1.3.2a"), rule!("1.3.2c"), rule!("1.3.2d")];
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
 /// its list (4.1.5). All draws of chance are left to events.
@@ -97,6 +104,9 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     board.frames = vec![Frame::Turn, Frame::Opening(0)];
     Ok(State { board, before: None })
 }
+
+/// What is one card of several.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
 
 /// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
 ///

@@ -23,6 +23,7 @@ use duelog_kernel::{ObjectId, Rng, Seat, data};
 use serde::Serialize;
 
 use crate::definition::ZoneKind;
+use crate::rule;
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (1.10.3).
@@ -346,6 +347,9 @@ impl Step {
         matches!(self, Step::Layer | Step::Attack | Step::Defend | Step::Reaction | Step::Damage | Step::Resolution | Step::Close)
     }
 }
+
+/// Clockwise order.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.1.6")];
 
 impl Board {
     /// The object of this id, if it still exists or is remembered.

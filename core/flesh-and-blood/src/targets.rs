@@ -71,6 +71,9 @@ pub fn enough(sight: &Sight<'_>, targets: &[&Target], scope: &Scope<'_>) -> bool
     })
 }
 
+/// What has left is no target.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3d")];
+
 /// Whether an object can be a target, and if not, why and by which rule.
 ///
 /// # Errors
@@ -88,7 +91,7 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
         Target::Hero => hero.is_some(),
         Target::OpposingHero => hero.is_some() && hero != scope.controller,
         Target::Living => object.zone.is_arena() && sight.life(id).is_some(),
-        Target::Object(filter) => there && other && sight.matches(filter, id, scope),
+        Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
             let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
             active && other && sight.is_attack(id) && sight.matches(filter, id, scope)
@@ -143,6 +146,9 @@ pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool 
     enough(sight, &targets, scope) && (resolve.choose == 0 || !open_modes(sight, code, scope).is_empty())
 }
 
+/// A player is of the own party and no opponent.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.1.4a")];
+
 /// Whether an object can be the target of an attack of a player (1.4.5).
 ///
 /// # Errors
@@ -151,7 +157,7 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     let Some(object) = sight.object(id).filter(|object| object.zone.is_arena()) else {
         return Err(("it is not in the arena".to_string(), rule!("1.4.5")));
     };
-    if sight.controller(id) == Some(attacker) || !object.is_card() {
+    if sight.controller(id) == Some(attacker) || !object.is_source() {
         return Err(("only what an opponent controls can be attacked".to_string(), rule!("1.4.5")));
     }
     let living = if sight.life(id).is_some() { Ok(()) } else { Err(("only living objects can be attacked".to_string(), rule!("1.4.5a"))) };

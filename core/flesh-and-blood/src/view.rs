@@ -106,12 +106,8 @@ fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let properties = sight.properties(id)?;
     let mut facts = Vec::new();
-    if object.zone.is_arena() || object.zone == Zone::Stack {
-        facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
-    }
-    if sight.controller(id).is_some_and(|seat| seat != object.owner) {
-        facts.push(Fact::new("owner", object.owner));
-    }
+    facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
+    facts.extend(object.owned_by().filter(|seat| sight.controller(id).is_some_and(|own| own != *seat)).map(|seat| Fact::new("owner", seat)));
     describe(sight, object, properties, &mut facts);
     body(object, &mut facts);
     combat(sight, object, &mut facts);

@@ -189,6 +189,10 @@ pub enum Filter {
     Card,
     /// A layer (1.6).
     Layer,
+    /// An activated ability on the stack: an activated-layer (1.2.2g).
+    ActivatedAbility,
+    /// A triggered effect on the stack: a triggered-layer (1.2.2h).
+    TriggeredEffect,
     /// A permanent (1.3.3).
     Permanent,
     /// A living object (2.5.1a).

@@ -63,6 +63,8 @@ data! {
         Layer,
         /// An attack-proxy (1.4.3).
         Proxy,
+        /// A macro, which is no card (1.5.1).
+        Macro,
     }
 
     /// What was determined as a layer was put on the stack.
@@ -281,6 +283,16 @@ impl Object {
     /// Whether it is a card or a token.
     pub fn is_card(&self) -> bool {
         matches!(self.kind, Kind::Card | Kind::Token)
+    }
+
+    /// Whether it is what abilities, effects, non-card layers and attack-proxies come from: a card or a macro (1.2.4).
+    pub fn is_source(&self) -> bool {
+        self.is_card() || self.kind == Kind::Macro
+    }
+
+    /// Who owns it: nobody a macro (1.5.1a).
+    pub fn owned_by(&self) -> Option<Seat> {
+        (self.kind != Kind::Macro).then_some(self.owner)
     }
 
     /// The source of a layer or a proxy.
