@@ -12,8 +12,8 @@ use crate::state::{CodeRef, Kind, Object, Step, Zone};
 use crate::targets;
 use crate::types::{CardType, subtype};
 
-/// What is played from the arsenal, instants, additional activations and attacks.
-const _: [duelog_kernel::RuleId; 4] = [rule!("3.3.4"), rule!("8.1.6a"), rule!("5.2.3"), rule!("5.2.3c")];
+/// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
+const _: [duelog_kernel::RuleId; 6] = [rule!("3.3.4"), rule!("8.1.6a"), rule!("5.2.3"), rule!("5.2.3c"), rule!("7.0.1a"), rule!("7.6.3a")];
 
 fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
@@ -76,7 +76,7 @@ impl FleshAndBlood {
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
         let passed = board.turn.passed + 1;
-        if usize::from(passed) < board.players.len() {
+        if usize::from(passed) < board.seats_from(seat).len() {
             let next = board.next_seat(seat);
             return play.emit(Event::PriorityGiven(next, passed), rule!("1.11.4a"));
         }
@@ -137,7 +137,7 @@ impl FleshAndBlood {
         self.can_react_with(sight, seat, object)?;
         if attack {
             permits(sight, Deed::Attack, id, None, Ok(()))?;
-            if targets::attack_targets(sight, seat).is_empty() {
+            if targets::attack_targets(sight, seat, definition.attacks.as_ref(), &scope).is_empty() {
                 return refuse("there is nothing to attack", rule!("1.4.5"));
             }
         }
@@ -173,17 +173,19 @@ impl FleshAndBlood {
         }
         if types.contains(&CardType::AttackReaction) {
             let own = combat.active().is_some_and(|link| sight.controller(link.attack) == Some(seat));
-            if turn.step == Step::Reaction && own {
-                return Ok(());
-            }
-            return refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a"));
+            return match (turn.step, own) {
+                (Step::Reaction, true) => Ok(()),
+                (Step::Reaction, false) => refuse("attack reactions are for the player that controls the attack", rule!("7.4.2a")),
+                _ => refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a")),
+            };
         }
         if types.contains(&CardType::DefenseReaction) {
             let attacked = combat.active().is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
-            if turn.step == Step::Reaction && attacked {
-                return Ok(());
-            }
-            return refuse("a defense reaction belongs to the reaction step in which one's hero is attacked", rule!("8.1.3a"));
+            return match (turn.step, attacked) {
+                (Step::Reaction, true) => Ok(()),
+                (Step::Reaction, false) => refuse("defense reactions are for a player whose hero is attacked", rule!("7.4.2b")),
+                _ => refuse("a defense reaction belongs to the reaction step in which one's hero is attacked", rule!("8.1.3a")),
+            };
         }
         if turn.active != seat {
             return refuse("an action needs an action point, which only the turn-player has", rule!("1.13.2b"));
@@ -232,7 +234,7 @@ impl FleshAndBlood {
         self.in_time(sight, seat, &[ability.kind], ability.attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(()))?;
-            if targets::attack_targets(sight, seat).is_empty() {
+            if targets::attack_targets(sight, seat, None, &scope).is_empty() {
                 return refuse("there is nothing to attack", rule!("8.3.1c"));
             }
         }

@@ -68,6 +68,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::AttackLayered(_)
         | Event::LinkMade(_)
         | Event::AttackReplaced(_)
+        | Event::TargetsOrdered(_)
+        | Event::Declared(_)
         | Event::Defends(_)
         | Event::Calculated
         | Event::LinkResolved
@@ -446,17 +448,25 @@ impl Change<'_> {
                     link.source = None;
                 }
             }
+            Event::TargetsOrdered(targets) => {
+                if let Some(link) = combat.links.last_mut() {
+                    link.targets.clone_from(targets);
+                }
+            }
+            Event::Declared(declared) => {
+                if let Some(link) = combat.links.last_mut() {
+                    link.declared.extend(declared.iter().copied());
+                }
+            }
             Event::Defends(defenses) => {
                 let Some(link) = combat.links.last_mut() else { return };
                 link.defenses.extend(defenses.iter().copied());
+                link.declared.retain(|declared| !defenses.contains(declared));
                 let attack = link.attack;
-                let from_hand = defenses.iter().take(32).enumerate().fold(0, |bits, (place, defense)| bits | u32::from(defense.from_hand) << place);
                 for defense in defenses {
                     self.with(defense.card, |object| object.defended = true);
                 }
-                let seat = defenses.first().map_or(Seat(0), |defense| defense.controller);
-                let cards = defenses.iter().map(|defense| defense.card).collect();
-                self.note(Occurrence::Defended { cards, from_hand, attack, seat });
+                self.note(Occurrence::Defended { cards: defenses.clone(), attack });
             }
             Event::Calculated => {
                 if let Some(link) = combat.links.last_mut() {

@@ -1,21 +1,39 @@
 //! Combat (7): the steps of a chain link, from the attack's resolution to the close of the combat chain.
 
-use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
+mod defending;
 
-use crate::definition::{DamageKind, Deed, ZoneKind};
+pub use defending::standing;
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::definition::{DamageKind, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
-use crate::eval::Sight;
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
-use crate::restrictions::{Refusal, demands, permits};
 use crate::rule;
-use crate::state::{Defense, Kind, Link, Occurrence, PickPurpose, Picking, Proposal, Stage, Step, Why, Zone};
+use crate::state::{Kind, Link, Object, Occurrence, Proposal, Stage, Step, Why, Zone};
 use crate::targets::attackable;
 use crate::types::CardType;
 
-/// Defending alone, attack-layers without an attack, the order of declaration, hits that are prevented, go again that is remembered.
-const _: [duelog_kernel::RuleId; 5] = [rule!("7.0.5e"), rule!("7.2.3d"), rule!("7.3.2c"), rule!("7.5.5b"), rule!("7.6.2a")];
+/// The steps as game states (7.1 to 7.7), and that each leads to the next.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("7.0.1"), rule!("7.2.1"), rule!("7.3.1"), rule!("7.4.1"), rule!("7.5.1"), rule!("7.6.1"), rule!("7.7.1")];
+
+/// Chain links and their attacks; attacks that lose their targets or their card; hits; go again that is remembered; what the close clears.
+const _: [duelog_kernel::RuleId; 11] = [
+    rule!("7.0.3"),
+    rule!("7.0.4"),
+    rule!("7.2.2a"),
+    rule!("7.2.3d"),
+    rule!("7.5.2b"),
+    rule!("7.5.2c"),
+    rule!("7.5.5"),
+    rule!("7.5.5a"),
+    rule!("7.5.5b"),
+    rule!("7.6.2a"),
+    rule!("7.7.6"),
+];
 
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
@@ -65,6 +83,7 @@ impl FleshAndBlood {
             targets: layer.attacked.clone(),
             controller,
             defenses: Vec::new(),
+            declared: Vec::new(),
             hit: false,
             calculated: false,
             resolved: false,
@@ -75,159 +94,29 @@ impl FleshAndBlood {
         self.give_priority(play, rule!("7.2.5"));
     }
 
-    /// The defend step (7.3): the defending hero's controller declares cards.
-    pub fn defend_step(&self, play: &mut Game<'_>, part: u16) {
-        if part > 0 {
-            return self.give_priority(play, rule!("7.3.3"));
-        }
-        self.reach(play, Stage::Begin(1));
-        let sight = self.sight(play);
-        if let Some((seat, options)) = self.defenders(&sight)
-            && !options.is_empty()
-        {
-            let max = options.len() as u32;
-            self.pick(play, crate::turn::picking(seat, PickPurpose::Defenders, options, 0, max));
-        }
-    }
-
-    /// Who may declare defending cards, and which (7.3.2a).
-    fn defenders(&self, sight: &Sight<'_>) -> Option<(Seat, Vec<ObjectId>)> {
-        let link = sight.board.combat.active()?;
-        let seat = link.targets.iter().find_map(|target| sight.hero_seat(*target))?;
-        let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
-        let arsenal = sight.board.zone(Zone::Of(ZoneKind::Arsenal, seat)).iter().copied();
-        let arena = sight.board.arena().map(|object| object.id);
-        let options = hand.chain(arsenal).chain(arena).filter(|id| self.can_defend(sight, seat, *id).is_ok()).collect();
-        Some((seat, options))
-    }
-
-    /// Whether a card can be declared as a defending card (7.3.2).
-    ///
-    /// # Errors
-    /// The reason and the rule.
-    pub fn can_defend(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
-        let refuse = |why: &str, rule| Err((why.to_string(), rule));
-        let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
-        let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
-        let own_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
-        let ambush = object.zone == Zone::Of(ZoneKind::Arsenal, seat) && properties.has(Keyword::Ambush);
-        let equipment = object.zone.is_arena() && object.public && properties.types.is(CardType::Equipment) && sight.controller(id) == Some(seat);
-        if !own_hand && !equipment && !ambush {
-            return refuse("only cards in one's hand and one's public equipment can be declared", rule!("7.3.2a"));
-        }
-        if own_hand && properties.types.is(CardType::DefenseReaction) {
-            return refuse("a defense reaction is played, not declared", rule!("7.3.2a"));
-        }
-        if properties.defense.is_none() {
-            return refuse("it has no defense", rule!("7.3.2b"));
-        }
-        if sight.board.combat.defends_on(id).is_some() {
-            return refuse("it already defends on a chain link", rule!("7.3.2b"));
-        }
-        self.can_become_defending(sight, id, own_hand)
-    }
-
-    /// Whether a card can become a defending card of the active chain link, whoever makes it (7.0.5b).
-    ///
-    /// # Errors
-    /// The reason and the rule.
-    pub fn can_become_defending(&self, sight: &Sight<'_>, id: ObjectId, from_hand: bool) -> Result<(), Refusal> {
-        let refuse = |why: &str, rule| Err((why.to_string(), rule));
-        let Some(link) = sight.board.combat.active() else { return refuse("there is no active chain link", rule!("7.0.5")) };
-        if sight.board.combat.defends_on(id).is_some() {
-            return refuse("it already defends on a chain link", rule!("7.0.5b"));
-        }
-        if from_hand && sight.has(link.attack, Keyword::Dominate) && standing(sight, link).any(|defense| defense.from_hand) {
-            return refuse("the attack has dominate and a card from hand defends already", rule!("8.3.4a"));
-        }
-        let action = |id: ObjectId| sight.is(id, CardType::Action);
-        if action(id) && sight.has(link.attack, Keyword::Overpower) && standing(sight, link).any(|defense| action(defense.card)) {
-            return refuse("the attack has overpower and an action card defends already", rule!("8.3.22a"));
-        }
-        permits(sight, Deed::BeDefendedBy, link.attack, Some(id), Ok(()))?;
-        permits(sight, Deed::Defend, id, Some(link.attack), Ok(()))
-    }
-
-    /// What defending cards can be declared together: dominate, overpower, and what must defend if able (1.0.2).
-    pub fn ask_defenders(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
-        let items =
-            |wanted: &dyn Fn(ObjectId) -> bool| -> Vec<Item> { picking.options.iter().copied().filter(|id| wanted(*id)).map(Item::Object).collect() };
-        let from_hand = |id: ObjectId| sight.object(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
-        let mut constraints = Vec::new();
-        let link = sight.board.combat.active();
-        if link.is_some_and(|link| sight.has(link.attack, Keyword::Dominate)) {
-            constraints.push(Constraint { rule: rule!("8.3.4"), limit: Limit::AtMost { items: items(&from_hand), max: 1 } });
-        }
-        if link.is_some_and(|link| sight.has(link.attack, Keyword::Overpower)) {
-            let actions = items(&|id| sight.is(id, CardType::Action));
-            constraints.push(Constraint { rule: rule!("8.3.22"), limit: Limit::AtMost { items: actions, max: 1 } });
-        }
-        let bound = items(&|id| {
-            link.is_some_and(|link| demands(sight, Deed::Defend, id, Some(link.attack)) || demands(sight, Deed::BeDefendedBy, link.attack, Some(id)))
-        });
-        if !bound.is_empty() {
-            // As many as the restrictions leave (1.0.2).
-            let most = |limit: &Limit| match limit {
-                Limit::AtMost { items, max } => bound.iter().filter(|item| items.contains(item)).count().saturating_sub(*max as usize),
-                _ => 0,
-            };
-            let barred = constraints.iter().map(|constraint| most(&constraint.limit)).max().unwrap_or(0);
-            let min = bound.len().saturating_sub(barred) as u32;
-            if min > 0 {
-                constraints.push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtLeast { items: bound, min } });
-            }
-        }
-        let options = picking.options.iter().copied().map(Item::Object).collect();
-        let ask = Ask::pick(options, picking.min, picking.max).ordered().with(constraints);
-        Request { seat: picking.seat, prompt: "defenders", rule: rule!("7.3.2"), subject: link.map(|link| link.attack), ask }
-    }
-
-    /// Cards become defending in one event, in the order in which they were declared (7.3.2d).
-    pub fn defend(&self, play: &mut Game<'_>, seat: Seat, cards: &[ObjectId]) {
-        let Some(link) = play.state().board.combat.active() else { return };
-        let Some(target) = link.targets.iter().copied().find(|target| play.state().board.player(seat).hero == *target) else { return };
-        let since = play.state().board.history.len();
-        let mut defenses = Vec::new();
-        for card in cards {
-            let Some(from) = play.state().board.get(*card).map(|object| object.zone) else { continue };
-            let from_hand = from.kind() == Some(ZoneKind::Hand)
-                || (from == Zone::Stack && play.state().board.get(*card).is_some_and(|object| object.from.kind() == Some(ZoneKind::Hand)));
-            self.apply_next(play, *card, seat, &[crate::definition::Occasion::Defend]);
-            self.relocate_for(play, *card, Zone::Chain, Why::Defending, seat, rule!("7.0.5a"));
-            defenses.push(Defense { card: *card, target, from_hand, controller: seat });
-        }
-        if !defenses.is_empty() {
-            play.emit(Event::Defends(defenses), rule!("7.3.2d"));
-            self.notice(play, since);
-        }
-    }
-
-    /// The damage step (7.5): the attack deals the difference between its power and the sum of defense.
+    /// The damage step (7.5): the attack deals the difference between its power and the sum of defense, to one attack-target after the other.
     pub fn damage_step(&self, play: &mut Game<'_>, part: u16) {
-        if part > 0 {
-            return self.give_priority(play, rule!("7.5.3"));
-        }
-        self.reach(play, Stage::Begin(1));
+        let Some(link) = play.state().board.combat.active().cloned() else { return self.give_priority(play, rule!("7.5.3")) };
+        self.reach(play, Stage::Begin(part + 1));
+        let Some(place) = part.checked_sub(1) else {
+            // 7.5.2c: in clockwise order; those of one player in the order of the attack's controller.
+            self.order_targets(play, |_| link.controller);
+            return play.emit(Event::Calculated, rule!("7.5.2"));
+        };
+        let Some(target) = link.targets.get(usize::from(place)).copied() else { return self.give_priority(play, rule!("7.5.3")) };
         let sight = self.sight(play);
-        let Some(link) = sight.board.combat.active().cloned() else { return };
         let power = sight.properties(link.attack).and_then(|properties| properties.power).unwrap_or(0);
-        let attack_here = sight.object(link.attack).is_some_and(|object| object.exists());
-        let mut damage = Vec::new();
-        for target in &link.targets {
-            let defense: i32 = standing(&sight, &link)
-                .filter(|defense| defense.target == *target)
-                .filter_map(|defense| sight.properties(defense.card)?.defense)
-                .fold(0, i32::saturating_add);
-            let amount = power.saturating_sub(defense);
-            // 7.5.2b: nothing is dealt to what is no longer there.
-            let there = attackable(&sight, *target, link.controller).is_ok();
-            if amount > 0 && there && attack_here {
-                let (source, to, amount) = (link.attack, *target, amount as u32);
-                damage.push(Proposal::Damage { source, to, amount, kind: DamageKind::Physical, hit: true });
-            }
+        let defense: i32 = standing(&sight, &link)
+            .filter(|defense| defense.target == target)
+            .filter_map(|defense| sight.properties(defense.card)?.defense)
+            .fold(0, i32::saturating_add);
+        let amount = power.saturating_sub(defense);
+        // 7.5.2b: nothing is dealt to what is no longer there.
+        let there = attackable(&sight, target, link.controller).is_ok();
+        if amount > 0 && there && sight.object(link.attack).is_some_and(Object::exists) {
+            let (source, amount) = (link.attack, amount as u32);
+            self.happen(play, vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }]);
         }
-        play.emit(Event::Calculated, rule!("7.5.2"));
-        self.happen(play, damage);
     }
 
     /// The resolution step (7.6): the chain link resolves, and go again gives an action point.
@@ -300,7 +189,8 @@ impl FleshAndBlood {
         self.relocate_for(play, id, to, why, controller, rule);
     }
 
-    fn relocate_for(&self, play: &mut Game<'_>, id: ObjectId, to: Zone, why: Why, controller: Seat, rule: duelog_kernel::RuleId) {
+    /// The same for a player who gets control.
+    pub fn relocate_for(&self, play: &mut Game<'_>, id: ObjectId, to: Zone, why: Why, controller: Seat, rule: duelog_kernel::RuleId) {
         let Some(from) = play.state().board.get(id).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
         let event = Event::Moved {
             object: id,
@@ -317,14 +207,6 @@ impl FleshAndBlood {
         };
         play.emit(event, rule);
     }
-}
-
-/// What defends stays, whatever is said of it later.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2b")];
-
-/// The defending cards of a chain link that are still there.
-pub fn standing<'a>(sight: &'a Sight<'_>, link: &'a Link) -> impl Iterator<Item = &'a Defense> {
-    link.defenses.iter().filter(|defense| sight.object(defense.card).is_some_and(|object| object.zone == Zone::Chain))
 }
 
 /// The zone that a permanent returns to (7.7.5): one that it is equipped to, or the permanent zone.

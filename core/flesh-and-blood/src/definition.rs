@@ -82,6 +82,9 @@ pub struct Definition {
     /// The moniker of the only hero with which it can be in a deck (8.3.7).
     #[serde(default)]
     pub specialization: String,
+    /// What it attacks where it is an attack that attacks otherwise than one living object.
+    #[serde(default)]
+    pub attacks: Option<Attacks>,
     /// Additional costs to play it (5.4.4a).
     #[serde(default)]
     pub costs: Vec<Cost>,
@@ -103,6 +106,16 @@ pub struct Definition {
     /// Whether it exists only for tests.
     #[serde(default)]
     pub test_only: bool,
+}
+
+/// The attack-targets of an attack (1.4.5), beyond what rules say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attacks {
+    /// How many at most.
+    pub most: Number,
+    /// What each must be.
+    pub what: Filter,
 }
 
 /// What a card or ability does as its layer resolves.

@@ -7,13 +7,16 @@ use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, V
 use crate::keywords::Keyword;
 use crate::library::{Library, does, plain_name};
 use crate::rule;
-use crate::state::{Alter, Board, CardId, Context, EventContext, Kind, Layer, LayerKind, Object, Occurrence, Past, Properties, Value, Zone};
+use crate::state::{
+    Alter, Board, CardId, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
+};
 use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
-/// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions.
-const _: [duelog_kernel::RuleId; 17] = [
+/// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
+/// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
+const _: [duelog_kernel::RuleId; 22] = [
     rule!("1.12.1a"),
     rule!("1.8.6a"),
     rule!("1.9.2c"),
@@ -31,6 +34,11 @@ const _: [duelog_kernel::RuleId; 17] = [
     rule!("8.4.1"),
     rule!("8.4.3"),
     rule!("8.4.3a"),
+    rule!("7.0.3c"),
+    rule!("7.0.5c"),
+    rule!("7.2.4a"),
+    rule!("7.2.4b"),
+    rule!("7.5.5d"),
 ];
 
 /// The board with the properties that its objects have.
@@ -220,7 +228,6 @@ impl<'a> Sight<'a> {
 
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
-        let link = self.board.combat.links.last();
         match reference {
             Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
             Ref::This => scope.source.map(Value::Object),
@@ -245,11 +252,25 @@ impl<'a> Sight<'a> {
             Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
             Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
             Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
-            Ref::AttackingHero => link.map(|link| Value::Object(self.board.player(link.controller).hero)),
-            Ref::DefendingHero => link?.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object),
+            Ref::AttackingHero => {
+                // 7.2.4a: an attack-source that is a living object is attacking itself.
+                let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
+                Some(Value::Object(self.board.player(link.controller).hero))
+            }
+            Ref::DefendingHero => {
+                let link = self.link_spoken_of(scope)?;
+                link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
+            }
             Ref::Last => scope.last.first().copied(),
             Ref::Paid => self.layer(scope.layer?)?.paid.first().copied().map(Value::Object),
         }
+    }
+
+    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one (7.2.4a-b).
+    fn link_spoken_of(&self, scope: &Scope<'_>) -> Option<&'a Link> {
+        let combat = &self.board.combat;
+        let own = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
+        own.or(combat.active())
     }
 
     /// The player that a reference refers to.
@@ -324,6 +345,7 @@ impl<'a> Sight<'a> {
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
+            Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
             Filter::Tapped => object.tapped,
@@ -498,7 +520,9 @@ impl<'a> Sight<'a> {
             Condition::DefendedFromHand => {
                 let combat = &self.board.combat;
                 let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
-                let from_hand = |past: &Past| matches!(past.what, Occurrence::Defended { from_hand, .. } if from_hand != 0);
+                let hero = self.object_of(&Ref::DefendingHero, scope);
+                let by_hero = |defense: &Defense| defense.from_hand && Some(self.board.player(defense.controller).hero) == hero;
+                let from_hand = |past: &Past| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
                 combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
             }
             Condition::Happened(when, since) => self.times(when, *since, scope) > 0,

@@ -192,6 +192,10 @@ pub enum Event {
     LinkMade(Link),
     /// The attack of the active chain link is another (7.0.4a).
     AttackReplaced(ObjectId),
+    /// The attack-targets of the active chain link are in this order (7.3.2f).
+    TargetsOrdered(Vec<ObjectId>),
+    /// Cards are declared for an attack-target (7.3.2).
+    Declared(Vec<Defense>),
     /// Cards become defending (7.0.5).
     Defends(Vec<Defense>),
     /// Damage is calculated for the active chain link (7.5.2).

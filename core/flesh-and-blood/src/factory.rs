@@ -56,6 +56,7 @@ impl definition::Card for Card {
 impl Game for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const SEATS: u8 = setup::SEATS;
+    const POSITION_SEATS: u8 = setup::POSITION_SEATS;
     const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
     type Card = Card;
 

@@ -9,7 +9,7 @@ use crate::engine::{FleshAndBlood, verb};
 use crate::eval::Sight;
 use crate::restrictions::Refusal;
 use crate::rule;
-use crate::state::Frame;
+use crate::state::{Frame, PickPurpose};
 use crate::targets;
 use crate::view::may_know;
 
@@ -36,13 +36,19 @@ impl FleshAndBlood {
             }
             ("priority", _) => because("a player with priority plays a card, activates an ability or passes", rule!("1.11.1")),
             ("defenders", Item::Object(id)) if unknown(id) => because("it is nothing that the player can defend with", rule!("7.3.2a")),
-            ("defenders", Item::Object(id)) => self.can_defend(sight, request.seat, id).err(),
+            ("defenders", Item::Object(id)) => self.why_not_defending(sight, request, id),
             ("choose-targets", Item::Object(id)) => self.why_no_target(sight, id),
             ("attack-target", Item::Object(id)) => targets::attackable(sight, id, request.seat).err(),
             ("pay-pitch", Item::Act(verb::PITCH, id)) => self.why_not_pitched(sight, request, id),
             _ => None,
         };
         reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
+    }
+
+    fn why_not_defending(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
+        let Some(Frame::Picking(picking)) = sight.board.frames.last() else { return None };
+        let PickPurpose::Defenders(target) = picking.purpose else { return None };
+        self.can_defend(sight, request.seat, id, target).err()
     }
 
     fn why_not_pitched(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {

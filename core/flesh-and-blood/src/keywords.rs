@@ -46,6 +46,8 @@ data! {
         Mirage,
         /// 8.3.28
         Ambush,
+        /// 8.3.31
+        Protect,
         /// 8.3.34
         Guardwell,
         /// 8.3.37
@@ -88,6 +90,7 @@ impl Keyword {
             Keyword::Stealth => "stealth".to_string(),
             Keyword::Mirage => "mirage".to_string(),
             Keyword::Ambush => "ambush".to_string(),
+            Keyword::Protect => "protect".to_string(),
             Keyword::Guardwell => "guardwell".to_string(),
             Keyword::ArcaneShelter(number) => format!("arcane shelter {number}"),
             Keyword::Unlimited => "unlimited".to_string(),
@@ -127,6 +130,7 @@ impl Keyword {
             | Keyword::Overpower
             | Keyword::Stealth
             | Keyword::Ambush
+            | Keyword::Protect
             | Keyword::Unlimited
             | Keyword::Combo
             | Keyword::Crush

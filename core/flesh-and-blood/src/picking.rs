@@ -20,7 +20,9 @@ impl PickPurpose {
             PickPurpose::CostReveal(_) => ("cost-reveal", rule!("8.5.17")),
             PickPurpose::CostBottom(_) => ("cost-bottom", rule!("8.5.15")),
             PickPurpose::CostBanish(_) => ("cost-banish", rule!("8.5.1")),
-            PickPurpose::Defenders => ("defenders", rule!("7.3.2")),
+            PickPurpose::Defenders(_) => ("defenders", rule!("7.3.2")),
+            PickPurpose::DefendFor(_) => ("defend-for", rule!("7.0.5d")),
+            PickPurpose::TargetOrder => ("target-order", rule!("7.3.2f")),
             PickPurpose::Arsenal => ("arsenal", rule!("4.4.3b")),
             PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
             PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
@@ -32,7 +34,8 @@ impl PickPurpose {
 
     /// Whether the order of the answer has a meaning.
     fn is_ordered(self) -> bool {
-        matches!(self, PickPurpose::Defenders | PickPurpose::PitchOrder | PickPurpose::OptBottom | PickPurpose::OptTop | PickPurpose::CostBottom(_))
+        use PickPurpose::{CostBottom, Defenders, OptBottom, OptTop, PitchOrder, TargetOrder};
+        matches!(self, Defenders(_) | TargetOrder | PitchOrder | OptBottom | OptTop | CostBottom(_))
     }
 }
 
@@ -50,7 +53,7 @@ impl FleshAndBlood {
 
     /// What can be picked.
     pub fn ask_picking(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
-        if picking.purpose == PickPurpose::Defenders {
+        if let PickPurpose::Defenders(_) = picking.purpose {
             return self.ask_defenders(sight, picking);
         }
         let (prompt, rule) = picking.purpose.prompt();
@@ -90,7 +93,12 @@ impl FleshAndBlood {
                 let batch = batch.collect();
                 self.pay_by_moving(play, layer, batch);
             }
-            PickPurpose::Defenders => self.defend(play, seat, &picked),
+            PickPurpose::Defenders(target) => self.declare(play, seat, &picked, target),
+            PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
+            PickPurpose::DefendFor(card) => {
+                let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
+                self.defend(play, defense.into_iter().collect());
+            }
             PickPurpose::Arsenal => {
                 let batch = picked.into_iter().map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat)).collect();
                 self.happen(play, batch);

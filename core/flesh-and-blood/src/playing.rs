@@ -229,8 +229,12 @@ impl FleshAndBlood {
                 if !sight.is_attack(object.id) {
                     return None;
                 }
-                let options = attack_targets(sight, playing.seat).into_iter().map(Item::Object).collect();
-                ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, 1))
+                let card = matches!(layer.kind, LayerKind::Card);
+                let attacks = self.library.card(object.card).definition.attacks.as_ref().filter(|_| card);
+                let scope = scope_of(object, layer);
+                let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope).into_iter().map(Item::Object).collect();
+                let most = attacks.map_or(1, |attacks| sight.count(&attacks.most, &scope)).min(options.len() as u32).max(1);
+                ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, most))
             }
             PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => None,
         }
@@ -296,8 +300,8 @@ impl FleshAndBlood {
                 self.stage(play, &playing, PlayingStage::Targets(group + 1));
             }
             PlayingStage::AttackTarget => {
-                if let Some(Item::Object(target)) = first {
-                    layer.attacked = vec![target];
+                if let Choice::Pick(items) = choice {
+                    layer.attacked = items.iter().filter_map(|item| if let Item::Object(target) = item { Some(*target) } else { None }).collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
                 }
                 self.skip(play, &playing);

@@ -38,7 +38,7 @@ pub fn stand_ins(position: &Position) -> Vec<String> {
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
 pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
-    let mut board = setup::table(Step::Action, seed);
+    let mut board = setup::table(Step::Action, position.players.len() as u8, seed);
     turn(&mut board, &position.turn)?;
     let mut labels: BTreeMap<&str, ObjectId> = BTreeMap::new();
     for (place, player) in position.players.iter().enumerate() {

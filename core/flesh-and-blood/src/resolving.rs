@@ -16,8 +16,8 @@ use crate::state::{
 use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};
 
-/// States checked again; optional, otherwise and unless.
-const _: [duelog_kernel::RuleId; 5] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.3b"), rule!("1.8.4a"), rule!("1.8.4b")];
+/// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
+const _: [duelog_kernel::RuleId; 6] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.3b"), rule!("1.8.4a"), rule!("1.8.4b"), rule!("7.4.2d")];
 
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
@@ -182,7 +182,9 @@ impl FleshAndBlood {
         let Some(types) = sight.properties(id).map(|properties| properties.types) else { return };
         let seat = sight.controller(id).unwrap_or(object.controller);
         if types.is(CardType::DefenseReaction) {
-            return self.defend(play, seat, &[id]);
+            let hero = play.state().board.player(seat).hero;
+            let defense = self.defense(play, id, seat, hero).into_iter().collect();
+            return self.defend(play, defense);
         }
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
             self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);

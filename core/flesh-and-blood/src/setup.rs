@@ -17,14 +17,17 @@ use crate::types::{CardType, subtype};
 /// A meta-static ability is functional outside the game.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.4d")];
 
-/// How many players a match has.
+/// How many players a match from decks has.
 pub const SEATS: u8 = 2;
+
+/// The most players that a position can have: some rules say nothing unless there are more than two.
+pub const POSITION_SEATS: u8 = 4;
 
 /// The most cards of a deck: the rules name no greatest size, memory does.
 pub const DECK_SIZE_MAX: u32 = 10_000;
 
-/// An empty table in the given step, with nothing going on.
-pub fn table(step: Step, seed: Seed) -> Board {
+/// An empty table for so many players in the given step, with nothing going on.
+pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
     let turn = Turn {
         number: 0,
         active: Seat(0),
@@ -41,8 +44,8 @@ pub fn table(step: Step, seed: Seed) -> Board {
     Board {
         turn,
         combat: Combat::default(),
-        players: (0..SEATS).map(|_| player()).collect(),
-        zones: Zones::new(Zone::count(usize::from(SEATS))),
+        players: (0..seats).map(|_| player()).collect(),
+        zones: Zones::new(Zone::count(usize::from(seats))),
         objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
@@ -84,7 +87,7 @@ const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.2"), rule!("1.3.2a"), rule!("1
 /// # Errors
 /// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
 pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, SetupError> {
-    let mut board = table(Step::Opening, seed);
+    let mut board = table(Step::Opening, SEATS, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
             let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;

@@ -367,15 +367,15 @@ impl Board {
         &self.players[usize::from(seat.0)]
     }
 
-    /// The seats in clockwise order from `first` (1.1.6).
+    /// The seats of those who have not lost, in clockwise order from `first` (1.1.6).
     pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
         let count = self.players.len() as u8;
-        (0..count).map(|step| Seat((first.0 + step) % count)).collect()
+        (0..count).map(|step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none()).collect()
     }
 
     /// The next seat in clockwise order (1.1.6).
     pub fn next_seat(&self, seat: Seat) -> Seat {
-        Seat((seat.0 + 1) % self.players.len() as u8)
+        self.seats_from(seat).into_iter().find(|other| *other != seat).unwrap_or(seat)
     }
 
     /// The id that the next object gets.

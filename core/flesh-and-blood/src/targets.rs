@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
-use crate::definition::{Deed, Target, ZoneKind};
+use crate::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::eval::{Scope, Sight, source_of};
 use crate::restrictions::{Refusal, permits};
 use crate::rule;
@@ -164,7 +164,8 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     permits(sight, Deed::BeAttacked, id, None, living)
 }
 
-/// What a player's attack can be declared for, ascending.
-pub fn attack_targets(sight: &Sight<'_>, attacker: Seat) -> Vec<ObjectId> {
-    sight.board.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok()).collect()
+/// What a player's attack can be declared for, ascending; for a card that says so, only what it attacks.
+pub fn attack_targets(sight: &Sight<'_>, attacker: Seat, attacks: Option<&Attacks>, scope: &Scope<'_>) -> Vec<ObjectId> {
+    let wanted = |id: ObjectId| attacks.is_none_or(|attacks| sight.matches(&attacks.what, id, scope));
+    sight.board.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id)).collect()
 }

@@ -9,12 +9,12 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::restrictions::permits;
 use crate::rule;
-use crate::state::{CodeRef, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
+use crate::state::{CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
-/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4"), rule!("1.9.2a"), rule!("1.9.3a"), rule!("1.9.3b"), rule!("1.9.3d")];
+/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing.
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4"), rule!("7.5.5c"), rule!("1.9.2a"), rule!("1.9.3a"), rule!("1.9.3b"), rule!("1.9.3d")];
 
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
@@ -107,7 +107,9 @@ impl FleshAndBlood {
         for (place, delayed) in sight.board.delayed.iter().enumerate() {
             let Some(moment) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
-            if let Some(context) = news.iter().find_map(|past| occurrences(sight, moment, &past.what, &scope).into_iter().next()) {
+            let heard = |past: &crate::state::Past| !is_muted(sight, delayed.context.source, &past.what);
+            let mut contexts = news.iter().filter(|past| heard(past)).flat_map(|past| occurrences(sight, moment, &past.what, &scope));
+            if let Some(context) = contexts.next() {
                 let mut memory = delayed.context.clone();
                 memory.event = if context == EventContext::default() { memory.event } else { context };
                 let waiting = Waiting {
@@ -335,6 +337,10 @@ fn of_object(object: ObjectId) -> EventContext {
     EventContext { object: Some(object), ..EventContext::default() }
 }
 
+fn of_defense(defense: &Defense, attack: ObjectId) -> EventContext {
+    EventContext { other: Some(attack), player: Some(defense.controller), ..of_object(defense.card) }
+}
+
 fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
 }
@@ -363,14 +369,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             let context = EventContext { object: Some(*source), other: Some(*hit), player: sight.holder(*hit), amount: *amount };
             one(amount >= least && kind.is_none_or(|kind| kind == *dealt) && is(from, *source) && is(to, *hit), context)
         }
-        (When::Defends(filter), Occurrence::Defended { cards, attack, seat, .. }) => {
-            let context = |card: &ObjectId| EventContext { other: Some(*attack), player: Some(*seat), ..of_object(*card) };
-            cards.iter().filter(|card| is(filter, **card)).map(context).collect()
+        (When::Defends(filter), Occurrence::Defended { cards, attack }) => {
+            cards.iter().filter(|defense| is(filter, defense.card)).map(|defense| of_defense(defense, *attack)).collect()
         }
-        (When::DefendsTogether(filter, with), Occurrence::Defended { cards, attack, seat, .. }) => {
-            let context = |card: &ObjectId| EventContext { other: Some(*attack), player: Some(*seat), ..of_object(*card) };
-            let together = |card: &ObjectId| cards.iter().any(|other| other != card && is(with, *other));
-            cards.iter().filter(|card| is(filter, **card) && together(card)).map(context).collect()
+        (When::DefendsTogether(filter, with), Occurrence::Defended { cards, attack }) => {
+            let together = |card: ObjectId| cards.iter().any(|other| other.card != card && is(with, other.card));
+            let found = cards.iter().filter(|defense| is(filter, defense.card) && together(defense.card));
+            found.map(|defense| of_defense(defense, *attack)).collect()
         }
         (When::Plays(who, filter), Occurrence::Played(seat, id)) | (When::Activates(who, filter), Occurrence::Activated(seat, id)) => {
             one(seat_is(who, *seat) && is(filter, *id), EventContext { player: Some(*seat), ..of_object(*id) })

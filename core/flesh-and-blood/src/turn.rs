@@ -92,7 +92,10 @@ impl FleshAndBlood {
             Step::Defend => self.begin_step(play, Step::Reaction, rule!("7.3.4")),
             Step::Reaction => self.begin_step(play, Step::Damage, rule!("7.4.3")),
             Step::Damage => self.begin_step(play, Step::Resolution, rule!("7.5.4")),
-            Step::Resolution => self.begin_step(play, Step::Close, rule!("7.6.4")),
+            Step::Resolution => {
+                play.emit(Event::Closing, rule!("7.7.2a"));
+                self.begin_step(play, Step::Close, rule!("7.6.4"));
+            }
         }
     }
 
@@ -123,11 +126,11 @@ impl FleshAndBlood {
             // 4.4.3c: each player in turn; the order in which they put cards down is hidden.
             3.. if usize::from(part - 3) < play.state().board.players.len() => {
                 let board = &play.state().board;
-                let seat = board.seats_from(active)[usize::from(part - 3)];
-                let cards = board.zone(Zone::Of(ZoneKind::Pitch, seat)).to_vec();
+                let seat = board.seats_from(active).get(usize::from(part - 3)).copied();
+                let cards = seat.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Pitch, seat)).to_vec());
                 self.settle(play, part + 1, rule!("4.4.3"));
                 let count = cards.len() as u32;
-                if count > 0 {
+                if let Some(seat) = seat.filter(|_| count > 0) {
                     self.pick(play, picking(seat, PickPurpose::PitchOrder, cards, count, count));
                 }
             }

@@ -44,8 +44,10 @@ pub trait Factory: Send + Sync {
 pub trait Game: Rules {
     /// The editions of the rules that are built in, newest first.
     const EDITIONS: &'static [&'static str];
-    /// How many players a match has.
+    /// How many players a match from decks has.
     const SEATS: u8;
+    /// The most players that a position can have.
+    const POSITION_SEATS: u8 = Self::SEATS;
     /// The embedded definitions, by file.
     const FILES: &'static [(&'static str, &'static str)];
     /// A compiled definition.
@@ -143,11 +145,11 @@ impl<G: Game> GameFactory<G> {
         if !G::EDITIONS.contains(&setup.edition.as_str()) {
             return Err(SetupError::Unavailable { what: format!("the edition \"{}\"", setup.edition), available: G::EDITIONS.join(", ") });
         }
-        let found = match &setup.start {
-            Start::Normal => setup.decks.len(),
-            Start::Position(position) => position.players.len(),
+        let (found, most) = match &setup.start {
+            Start::Normal => (setup.decks.len(), G::SEATS),
+            Start::Position(position) => (position.players.len(), G::POSITION_SEATS),
         };
-        if found != usize::from(G::SEATS) {
+        if !(usize::from(G::SEATS)..=usize::from(most)).contains(&found) {
             return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
         }
         let game = G::with_cards(self.used(setup)?.into_values().collect());

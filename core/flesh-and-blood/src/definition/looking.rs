@@ -217,6 +217,8 @@ pub enum Filter {
     Defending,
     /// Attacking on a chain link.
     Attacking,
+    /// The attack of a chain link that has hit (7.5.5d).
+    Hit,
     /// It has defended this combat chain.
     Defended,
     /// Equipped.

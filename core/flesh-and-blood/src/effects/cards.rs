@@ -65,7 +65,7 @@ impl Act<'_, '_> {
                 act.rules.can_become_defending(&act.rules.sight(act.play), id, from_hand).is_ok()
             };
             let added: Vec<ObjectId> = objects.into_iter().filter(|id| able(self, *id)).collect();
-            return self.rules.defend(self.play, by, &added);
+            return self.rules.add_defending(self.play, by, &added);
         }
         if destination == Destination::Attacking {
             return self.replace_attack(&objects);

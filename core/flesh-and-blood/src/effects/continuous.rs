@@ -9,6 +9,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Alter, Binding, LastingKind, Occurrence};
 
+/// An effect for a combat chain or chain link that there is not fails to be generated.
+const _: [duelog_kernel::RuleId; 2] = [rule!("7.0.2b"), rule!("7.0.3d")];
+
 impl Act<'_, '_> {
     fn alters(&mut self, changes: &[Change]) -> Vec<Alter> {
         let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
@@ -55,6 +58,7 @@ impl Act<'_, '_> {
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.4"));
     }
 
+    /// Whether there is a combat chain or an active chain link, for what lasts as long as it.
     fn has_time(&self, until: Until) -> bool {
         let combat = &self.play.state().board.combat;
         match until {

@@ -184,6 +184,11 @@ impl Teller<'_> {
                 format!("chain link {}: {} attacks {}", self.board.combat.links.len(), self.label(link.attack), self.labels(&link.targets))
             }
             Event::AttackReplaced(attack) => format!("{} is now the attack", self.label(*attack)),
+            Event::TargetsOrdered(targets) => format!("the attack-targets in order: {}", self.labels(targets)),
+            Event::Declared(declared) => {
+                let cards: Vec<ObjectId> = declared.iter().map(|defense| defense.card).collect();
+                format!("{} is declared as a defending card", self.labels(&cards))
+            }
             Event::Defends(defenses) => {
                 let cards: Vec<ObjectId> = defenses.iter().map(|defense| defense.card).collect();
                 format!("{} defends", self.labels(&cards))

@@ -25,6 +25,7 @@ pub fn reading(card: &Card) -> Vec<String> {
     if !definition.specialization.is_empty() {
         lines.push(format!("{} specialization", definition.specialization));
     }
+    lines.extend(definition.attacks.as_ref().map(|attacks| format!("attacks up to {}: {}", plain(&attacks.most), plain(&attacks.what))));
     if !definition.costs.is_empty() {
         lines.push(format!("additional cost: {}", costs(&definition.costs)));
     }

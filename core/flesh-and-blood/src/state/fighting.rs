@@ -2,6 +2,8 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
+use crate::rule;
+
 data! {
     /// The combat chain (7.0.2).
     #[derive(Default)]
@@ -30,6 +32,8 @@ data! {
         pub controller: Seat,
         /// The defending cards in the order in which they became defending (7.0.5).
         pub defenses: Vec<Defense>,
+        /// Cards declared for an attack-target that do not defend yet (7.3.2).
+        pub declared: Vec<Defense>,
         /// Whether the attack has hit (7.5.5d).
         pub hit: bool,
         /// Whether damage has been calculated (7.7.2c).
@@ -51,6 +55,9 @@ data! {
         pub controller: Seat,
     }
 }
+
+/// The active chain link; a combat chain that is empty while it is closed; what happens on the active chain link.
+const _: [duelog_kernel::RuleId; 3] = [rule!("7.0.2"), rule!("7.0.3b"), rule!("7.0.3e")];
 
 impl Combat {
     /// The active chain link (7.0.3b).

@@ -194,8 +194,12 @@ data! {
         CostBottom(ObjectId),
         /// To be banished as a cost of this layer.
         CostBanish(ObjectId),
-        /// To defend (7.3.2).
-        Defenders,
+        /// To defend an attack-target (7.3.2).
+        Defenders(ObjectId),
+        /// The attack-target for which an effect makes this card defend (7.0.5d).
+        DefendFor(ObjectId),
+        /// The attack-targets of one player, in an order (7.3.2f).
+        TargetOrder,
         /// To be put into the arsenal (4.4.3b).
         Arsenal,
         /// To be put on the bottom of the deck, the first first (4.4.3c).

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Step, Why, Zone};
+use super::{Defense, Step, Why, Zone};
 use crate::definition::DamageKind;
 
 data! {
@@ -19,13 +19,9 @@ data! {
         /// Cards became defending in one event (7.0.5a).
         Defended {
             /// The cards in their order.
-            cards: Vec<ObjectId>,
-            /// Which of them came from hand, as bits.
-            from_hand: u32,
+            cards: Vec<Defense>,
             /// The attack.
             attack: ObjectId,
-            /// Who defended.
-            seat: Seat,
         },
         /// Damage was dealt (8.5.3).
         Damaged {
