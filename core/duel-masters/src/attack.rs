@@ -41,7 +41,7 @@ fn stage_rule(stage: AttackStage) -> RuleId {
 impl DuelMasters {
     /// Goes on with the attack step.
     pub fn advance_attack(&self, play: &mut Game<'_>) -> Flow {
-        let Some(attack) = play.state().board.attack.clone() else { return self.wait(play) };
+        let Some(attack) = play.state().board.attack.clone() else { return play.wait(self) };
         let active = play.state().board.turn.active;
         let goes_on = self.goes_on(play, &attack);
         match attack.stage {
@@ -63,7 +63,7 @@ impl DuelMasters {
             }
             // 505.6a: without the attacker or the attacked creature the attack is over at once.
             AttackStage::Redirect if !goes_on => self.reach_attack(play, AttackStage::End),
-            AttackStage::Redirect => return self.wait(play),
+            AttackStage::Redirect => return play.wait(self),
             AttackStage::Redirecting => self.redirect(play, &attack, goes_on),
             AttackStage::Blocked => {
                 self.reach_attack(play, AttackStage::BlockedTurnPlayer);

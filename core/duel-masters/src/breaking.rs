@@ -37,7 +37,7 @@ impl DuelMasters {
                     self.pop(play, rule!("606.2"));
                     return Flow::Go;
                 }
-                self.wait(play)
+                play.wait(self)
             }
             BreakStage::Before => {
                 let pool = play.state().board.pool;

@@ -1,5 +1,6 @@
 //! Duel Masters on the kernel: what is going on decides what happens next.
 
+pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -61,18 +62,6 @@ pub struct DuelMasters {
     pub library: Library,
 }
 
-/// So many steps without a decision are a loop that nobody can stop. The rulebook has no number for it: the game is a draw.
-const LONGEST_RUN: u32 = 20_000;
-
-/// Whether rules code can go on by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
-    /// It can.
-    Go,
-    /// A player must decide.
-    Ask,
-}
-
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
@@ -81,8 +70,6 @@ pub struct Derived {
     pub computed: Vec<Option<Box<Characteristics>>>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
-    /// The request, once computed.
-    pub request: Option<Request>,
 }
 
 /// The board with its characteristics brought up to date.
@@ -144,70 +131,6 @@ impl DuelMasters {
     pub fn replace_frame(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
         play.emit(Event::Replaced(frame), rule);
     }
-
-    fn advance(&self, play: &mut Game<'_>) -> Flow {
-        if self.settle(play) {
-            return Flow::Go;
-        }
-        // A frame is cloned so that it can be looked at while events change the board; frames are small.
-        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
-            Frame::Opening => self.advance_opening(play),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Standing(standing) => self.advance_standing(play, &standing),
-            Frame::Declaring(declaring) => self.advance_declaring(play, &declaring),
-            Frame::Using(using) => self.advance_using(play, using),
-            Frame::Putting(putting) => self.advance_putting(play, putting),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(_) => self.wait(play),
-            Frame::Battle(battle) => self.advance_battle(play, battle),
-            Frame::Breaking(breaking) => self.advance_breaking(play, breaking),
-            Frame::ToHand(to_hand) => self.advance_to_hand(play, to_hand),
-        }
-    }
-
-    /// What the innermost frame asks, computed from the state alone.
-    fn ask(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
-        if board.ending.is_some() {
-            return None;
-        }
-        let sight = look(board, &self.library, derived);
-        match board.frames.last()? {
-            Frame::Opening => None,
-            Frame::Turn => self.ask_turn(&sight),
-            Frame::Standing(standing) => self.ask_standing(standing),
-            Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
-            Frame::Using(using) => self.ask_using(&sight, using),
-            Frame::Putting(putting) => self.ask_putting(&sight, putting),
-            Frame::Running(running) => self.ask_running(running),
-            Frame::Happening(happening) => self.ask_happening(happening),
-            Frame::Picking(picking) => Some(self.ask_picking(picking)),
-            Frame::Battle(_) => None,
-            Frame::Breaking(breaking) => self.ask_breaking(&sight, breaking),
-            Frame::ToHand(to_hand) => self.ask_to_hand(&sight, to_hand),
-        }
-    }
-
-    /// The request of the innermost frame, kept until something happens.
-    pub fn asked(&self, play: &mut Game<'_>) -> Option<Request> {
-        let (state, derived) = play.parts();
-        if derived.request.is_none() {
-            derived.request = self.ask(&state.board, derived);
-        }
-        derived.request.clone()
-    }
-
-    /// Waits for the innermost frame's request, or answers it when only one answer is legal.
-    pub fn wait(&self, play: &mut Game<'_>) -> Flow {
-        match self.asked(play).and_then(|request| request.forced()) {
-            Some(choice) => {
-                self.answer(play, &choice);
-                Flow::Go
-            }
-            None => Flow::Ask,
-        }
-    }
 }
 
 /// The objects that an answer picks.
@@ -219,6 +142,8 @@ pub fn picked(choice: &Choice) -> Vec<ObjectId> {
 impl Rules for DuelMasters {
     const GAME: &'static str = "duel-masters";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &SYMBOLS };
+    // So many steps without a decision are a loop that nobody can stop. The rulebook has no number for it: the game is a draw.
+    const LONGEST_RUN: u32 = 20_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -228,7 +153,6 @@ impl Rules for DuelMasters {
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {
-        derived.request = None;
         match event {
             Event::Pushed(_) | Event::Popped | Event::Replaced(_) | Event::StageReached(_) | Event::PoolReached(_) | Event::Forgotten(_) => {}
             // What no characteristic depends on.
@@ -260,18 +184,48 @@ impl Rules for DuelMasters {
         }
     }
 
-    fn run(&self, play: &mut Play<'_, Self>) {
-        let mut steps = 0;
-        while play.state().board.ending.is_none() && self.advance(play) == Flow::Go {
-            steps += 1;
-            if steps > LONGEST_RUN {
-                play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.1"));
-            }
+    fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        if self.settle(play) {
+            return Flow::Go;
+        }
+        // A frame is cloned so that it can be looked at while events change the board; frames are small.
+        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
+        match frame {
+            Frame::Opening => self.advance_opening(play),
+            Frame::Turn => self.advance_turn(play),
+            Frame::Standing(standing) => self.advance_standing(play, &standing),
+            Frame::Declaring(declaring) => self.advance_declaring(play, &declaring),
+            Frame::Using(using) => self.advance_using(play, using),
+            Frame::Putting(putting) => self.advance_putting(play, putting),
+            Frame::Running(running) => self.advance_running(play, running),
+            Frame::Happening(happening) => self.advance_happening(play, happening),
+            Frame::Picking(_) => play.wait(self),
+            Frame::Battle(battle) => self.advance_battle(play, battle),
+            Frame::Breaking(breaking) => self.advance_breaking(play, breaking),
+            Frame::ToHand(to_hand) => self.advance_to_hand(play, to_hand),
         }
     }
 
-    fn request(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        derived.request.take().or_else(|| self.ask(&state.board, derived))
+    fn stop_loop(&self, play: &mut Play<'_, Self>) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.1"));
+    }
+
+    fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        let sight = look(&state.board, &self.library, derived);
+        match state.board.frames.last()? {
+            Frame::Opening => None,
+            Frame::Turn => self.ask_turn(&sight),
+            Frame::Standing(standing) => self.ask_standing(standing),
+            Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
+            Frame::Using(using) => self.ask_using(&sight, using),
+            Frame::Putting(putting) => self.ask_putting(&sight, putting),
+            Frame::Running(running) => self.ask_running(running),
+            Frame::Happening(happening) => self.ask_happening(happening),
+            Frame::Picking(picking) => Some(self.ask_picking(picking)),
+            Frame::Battle(_) => None,
+            Frame::Breaking(breaking) => self.ask_breaking(&sight, breaking),
+            Frame::ToHand(to_hand) => self.ask_to_hand(&sight, to_hand),
+        }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {

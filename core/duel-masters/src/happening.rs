@@ -90,7 +90,7 @@ impl DuelMasters {
     /// Goes on with deciding what replaces events (609.9a).
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
         if happening.among.is_some() || happening.other.is_some() {
-            return self.wait(play);
+            return play.wait(self);
         }
         while let Some(seat) = play.state().board.turn_order().get(usize::from(happening.round)).copied() {
             let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() else {

@@ -33,7 +33,7 @@ impl DuelMasters {
     /// Puts the next card into the battle zone.
     pub fn advance_putting(&self, play: &mut Game<'_>, mut putting: Putting) -> Flow {
         if putting.choosing {
-            return self.wait(play);
+            return play.wait(self);
         }
         let Some(id) = putting.queue.last().copied() else {
             self.pop(play, rule!("400.7"));

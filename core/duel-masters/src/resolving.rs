@@ -18,7 +18,7 @@ impl DuelMasters {
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
         match running.wait {
             Wait::Nothing => {}
-            Wait::May(_) | Wait::Choose(..) => return self.wait(play),
+            Wait::May(_) | Wait::Choose(..) => return play.wait(self),
             Wait::Drawing(seat, left) => {
                 // 114.2: one card after the other, each replaced or not before the next (114.4a, 609.6a).
                 running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };

@@ -18,7 +18,7 @@ impl DuelMasters {
     /// Resolves the next effect of the window; which one is looked for again after each (101.4c).
     pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {
         if standing.choosing.is_some() {
-            return self.wait(play);
+            return play.wait(self);
         }
         let board = &play.state().board;
         let waiting: Vec<&Standby> = board

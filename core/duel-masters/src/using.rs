@@ -44,20 +44,20 @@ impl DuelMasters {
                     self.replace_frame(play, Frame::Using(using), rule!("601.1a"));
                     return Flow::Go;
                 }
-                self.wait(play)
+                play.wait(self)
             }
             UsingStage::NoCost => {
                 let sight = self.sight(play);
                 let may = using.may_be_free;
                 if may && self.can_pay(&sight, using.seat, using.object, using.face) {
-                    return self.wait(play);
+                    return play.wait(self);
                 }
                 using.free |= may;
                 using.stage = if using.free { UsingStage::Use } else { UsingStage::Pay };
                 self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
                 Flow::Go
             }
-            UsingStage::Pay => self.wait(play),
+            UsingStage::Pay => play.wait(self),
             UsingStage::Use => {
                 self.put_to_use(play, using);
                 Flow::Go

@@ -249,8 +249,8 @@ impl FleshAndBlood {
             }
             return Flow::Go;
         }
-        match self.asked(play) {
-            Some(_) => self.wait(play),
+        match play.asked(self) {
+            Some(_) => play.wait(self),
             None => {
                 self.pop(play, rule!("1.14.2b"));
                 self.paid(play, false);

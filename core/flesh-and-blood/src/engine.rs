@@ -1,5 +1,6 @@
 //! Flesh and Blood on the kernel: what is going on decides what happens next.
 
+pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -32,18 +33,6 @@ pub struct FleshAndBlood {
     pub library: Library,
 }
 
-/// So many steps without a decision are a loop that nobody can stop: nothing advances the game (4.5.4d).
-const LONGEST_RUN: u32 = 100_000;
-
-/// Whether rules code can go on by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
-    /// It can.
-    Go,
-    /// A player must decide.
-    Ask,
-}
-
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
@@ -54,8 +43,6 @@ pub struct Derived {
     pub triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
     pub replacements: Vec<(ObjectId, CodeRef)>,
-    /// The request, once computed.
-    pub request: Option<Request>,
 }
 
 impl Derived {
@@ -107,71 +94,13 @@ impl FleshAndBlood {
     pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
         play.emit(Event::Pushed(frame), rule);
     }
-
-    fn advance(&self, play: &mut Game<'_>) -> Flow {
-        // A frame is cloned so that it can be looked at while events change the board; frames are small.
-        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
-            Frame::Opening(part) => self.advance_opening(play, part),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Priority => self.advance_priority(play),
-            Frame::Settling => self.advance_settling(play),
-            Frame::Playing(playing) => self.advance_playing(play, playing),
-            Frame::Placing(placing) => self.advance_placing(play, placing),
-            Frame::Resolving(resolving) => self.advance_resolving(play, resolving),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(picking) => self.advance_picking(play, picking),
-            Frame::Paying { seat, resources, chi, layer } => self.advance_paying(play, seat, resources, chi, layer),
-        }
-    }
-
-    /// What the innermost frame asks, computed from the state alone.
-    fn ask(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
-        let sight = look(board, &self.library, derived);
-        match board.frames.last()? {
-            Frame::Opening(part) => self.ask_opening(&sight, *part),
-            Frame::Turn | Frame::Resolving(_) => None,
-            Frame::Priority => self.ask_waiting(&sight).or_else(|| self.ask_priority(&sight)),
-            Frame::Settling => self.ask_waiting(&sight),
-            Frame::Playing(playing) => self.ask_playing(&sight, playing),
-            Frame::Placing(placing) => self.ask_placing(&sight, placing),
-            Frame::Running(running) => self.ask_running(&sight, running),
-            Frame::Happening(happening) => self.ask_happening(&sight, happening),
-            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
-            Frame::Paying { seat, resources, chi, layer } => self.ask_paying(&sight, *seat, *resources, *chi, *layer),
-        }
-    }
-
-    /// The request of the innermost frame, kept until something happens.
-    pub fn asked(&self, play: &mut Game<'_>) -> Option<Request> {
-        let (state, derived) = play.parts();
-        if derived.request.is_none() {
-            derived.request = self.ask(&state.board, derived);
-        }
-        derived.request.clone()
-    }
-
-    /// Waits for the innermost frame's request, or answers it when only one answer is legal. Priority is always asked: to have nothing
-    /// to do is itself hidden information.
-    pub fn wait(&self, play: &mut Game<'_>) -> Flow {
-        match self.asked(play).and_then(|request| request.forced()) {
-            Some(choice) => {
-                self.answer(play, &choice);
-                Flow::Go
-            }
-            None => Flow::Ask,
-        }
-    }
-
-    fn is_forced(&self, play: &mut Game<'_>) -> bool {
-        self.asked(play).is_some_and(|request| request.forced().is_some())
-    }
 }
 
 impl Rules for FleshAndBlood {
     const GAME: &'static str = "flesh-and-blood";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &[] };
+    // So many steps without a decision are a loop that nobody can stop: nothing advances the game (4.5.4d).
+    const LONGEST_RUN: u32 = 100_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -181,7 +110,6 @@ impl Rules for FleshAndBlood {
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {
-        derived.request = None;
         match event {
             Event::Pushed(_)
             | Event::Popped
@@ -204,27 +132,48 @@ impl Rules for FleshAndBlood {
         }
     }
 
-    fn run(&self, play: &mut Play<'_, Self>) {
-        let mut steps = 0;
-        while play.state().board.ending.is_none() && self.advance(play) == Flow::Go {
-            steps += 1;
-            if steps > LONGEST_RUN {
-                play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Stalemate }), rule!("4.5.4d"));
-            }
+    fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        // A frame is cloned so that it can be looked at while events change the board; frames are small.
+        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
+        match frame {
+            Frame::Opening(part) => self.advance_opening(play, part),
+            Frame::Turn => self.advance_turn(play),
+            Frame::Priority => self.advance_priority(play),
+            Frame::Settling => self.advance_settling(play),
+            Frame::Playing(playing) => self.advance_playing(play, playing),
+            Frame::Placing(placing) => self.advance_placing(play, placing),
+            Frame::Resolving(resolving) => self.advance_resolving(play, resolving),
+            Frame::Running(running) => self.advance_running(play, running),
+            Frame::Happening(happening) => self.advance_happening(play, happening),
+            Frame::Picking(picking) => self.advance_picking(play, picking),
+            Frame::Paying { seat, resources, chi, layer } => self.advance_paying(play, seat, resources, chi, layer),
         }
     }
 
-    fn request(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        if state.board.ending.is_some() {
-            return None;
+    fn stop_loop(&self, play: &mut Play<'_, Self>) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Stalemate }), rule!("4.5.4d"));
+    }
+
+    fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        let sight = look(&state.board, &self.library, derived);
+        match state.board.frames.last()? {
+            Frame::Opening(part) => self.ask_opening(&sight, *part),
+            Frame::Turn | Frame::Resolving(_) => None,
+            Frame::Priority => self.ask_waiting(&sight).or_else(|| self.ask_priority(&sight)),
+            Frame::Settling => self.ask_waiting(&sight),
+            Frame::Playing(playing) => self.ask_playing(&sight, playing),
+            Frame::Placing(placing) => self.ask_placing(&sight, placing),
+            Frame::Running(running) => self.ask_running(&sight, running),
+            Frame::Happening(happening) => self.ask_happening(&sight, happening),
+            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+            Frame::Paying { seat, resources, chi, layer } => self.ask_paying(&sight, *seat, *resources, *chi, *layer),
         }
-        derived.request.take().or_else(|| self.ask(&state.board, derived))
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
         // Passing is no action; any other choice makes a chain of triggers one that somebody could stop.
-        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !self.is_forced(play) {
+        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("4.5.4d"));
         }
         let waits = self.answers_waiting(play);

@@ -166,7 +166,7 @@ impl FleshAndBlood {
     /// Goes on with events that replacement effects may change (6.5).
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
         if happening.among.is_some() {
-            return self.wait(play);
+            return play.wait(self);
         }
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
             let sight = self.sight(play);
@@ -176,7 +176,7 @@ impl FleshAndBlood {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
                 happening.among = Some((sight.board.turn.active, Vec::new(), false));
                 play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
-                return self.wait(play);
+                return play.wait(self);
             }
             let first = happening.first.unwrap_or(sight.board.turn.active);
             let order = sight.board.seats_from(first);
@@ -207,7 +207,7 @@ impl FleshAndBlood {
         let optional = keys.iter().all(|key| self.is_optional(*key));
         happening.among = Some((chooser, keys, optional));
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.1"));
-        self.wait(play)
+        play.wait(self)
     }
 
     /// Whether an effect costs something, so that it need not be applied.

@@ -44,11 +44,11 @@ impl FleshAndBlood {
                 play.emit(Event::FirstSelected(Some(Seat(chosen as u8))), rule!("4.1.3"));
                 proceed(play, CHOSEN, rule!("4.1.3"));
             }
-            CHOSEN => return self.wait(play),
+            CHOSEN => return play.wait(self),
             part if part < SELECTING + players => {
                 let seat = Seat((part - SELECTING) as u8);
-                match self.asked(play) {
-                    Some(_) => return self.wait(play),
+                match play.asked(self) {
+                    Some(_) => return play.wait(self),
                     None => {
                         let all = play.state().board.zone(Zone::Inventory(seat)).to_vec();
                         self.select(play, seat, &all);

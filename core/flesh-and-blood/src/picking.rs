@@ -48,7 +48,7 @@ impl FleshAndBlood {
 
     /// Waits for the pick.
     pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
-        self.wait(play)
+        play.wait(self)
     }
 
     /// What can be picked.

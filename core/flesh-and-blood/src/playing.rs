@@ -127,7 +127,7 @@ impl FleshAndBlood {
             | PlayingStage::Modes
             | PlayingStage::Targets(_)
             | PlayingStage::AttackTarget => {
-                return match self.asked(play) {
+                return match play.asked(self) {
                     None => {
                         self.skip(play, &playing);
                         Flow::Go
@@ -136,7 +136,7 @@ impl FleshAndBlood {
                         self.reverse(play, rule!("5.1.5"));
                         Flow::Go
                     }
-                    Some(_) => self.wait(play),
+                    Some(_) => play.wait(self),
                 };
             }
             PlayingStage::Check => {

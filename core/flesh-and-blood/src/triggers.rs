@@ -249,7 +249,7 @@ impl FleshAndBlood {
 
     /// Goes on with a triggered-layer that needs its modes and targets (6.6.6a).
     pub fn advance_placing(&self, play: &mut Game<'_>, placing: Placing) -> Flow {
-        match self.asked(play) {
+        match play.asked(self) {
             None if !placing.moded => {
                 play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing })), rule!("6.6.6a"));
                 Flow::Go
@@ -263,7 +263,7 @@ impl FleshAndBlood {
                 play.emit(Event::Ceased(placing.object, None), rule!("6.6.6a"));
                 Flow::Go
             }
-            Some(_) => self.wait(play),
+            Some(_) => play.wait(self),
         }
     }
 

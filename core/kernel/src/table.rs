@@ -20,6 +20,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     const GAME: &'static str;
     /// The game's words for the numbers in [`Item::Act`] and [`Item::Symbol`].
     const WORDS: Words;
+    /// So many steps without a decision are a loop that nobody can stop.
+    const LONGEST_RUN: u32;
     /// The whole state of a match.
     type State: Components + Archived + Clone + Send + Sync + 'static;
     /// Everything that can change the state.
@@ -33,11 +35,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Tells the derived values which event has just been applied.
     fn invalidate(derived: &mut Self::Derived, event: &Self::Event);
 
-    /// Goes on until a player must decide or the match is over.
-    fn run(&self, play: &mut Play<'_, Self>);
+    /// Goes a step on, or says that a player must decide. Not called when the match is over.
+    fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
-    /// What is asked now; none when the match is over. Depends on the state alone.
-    fn request(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
+    /// Ends a match that has gone [`Rules::LONGEST_RUN`] steps without a decision.
+    fn stop_loop(&self, play: &mut Play<'_, Self>);
+
+    /// What is asked now. Depends on the state alone; not called when the match is over.
+    fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
 
     /// Takes a legal answer.
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice);
@@ -70,11 +75,21 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn explain(&self, state: &Self::State, object: ObjectId) -> Option<Explanation>;
 }
 
+/// Whether rules can go on by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// They can.
+    Go,
+    /// A player must decide.
+    Ask,
+}
+
 /// The one way in which rules change a state.
 pub struct Play<'a, R: Rules> {
     state: &'a mut R::State,
     touched: &'a mut Touched,
     journal: &'a mut Journal<R::Event>,
+    request: &'a mut Option<Request>,
     decision: u32,
     /// Values computed from the state.
     pub derived: &'a mut R::Derived,
@@ -100,7 +115,43 @@ impl<R: Rules> Play<'_, R> {
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
         R::apply(self.state, &event, self.touched);
         R::invalidate(self.derived, &event);
+        *self.request = None;
         self.journal.note(self.decision, rule, &event);
+    }
+
+    /// What is asked now, kept until something happens.
+    pub fn asked(&mut self, rules: &R) -> Option<&Request> {
+        if self.request.is_none() {
+            *self.request = rules.ask(self.state, self.derived);
+        }
+        self.request.as_ref()
+    }
+
+    /// Whether only one answer to what is asked is legal.
+    pub fn is_forced(&mut self, rules: &R) -> bool {
+        self.asked(rules).is_some_and(|request| request.forced().is_some())
+    }
+
+    /// Waits for an answer to what is asked, or gives it where only one is legal.
+    pub fn wait(&mut self, rules: &R) -> Flow {
+        match self.asked(rules).and_then(Request::forced) {
+            Some(choice) => {
+                rules.answer(self, &choice);
+                Flow::Go
+            }
+            None => Flow::Ask,
+        }
+    }
+
+    /// Goes on until a player must decide or the match is over.
+    fn run(&mut self, rules: &R) {
+        let mut steps = 0;
+        while rules.outcome(self.state).is_none() && rules.advance(self) == Flow::Go {
+            steps += 1;
+            if steps > R::LONGEST_RUN {
+                rules.stop_loop(self);
+            }
+        }
     }
 }
 
@@ -207,7 +258,7 @@ impl<R: Rules> Table<R> {
             decisions: 0,
             buffer: Vec::new(),
         };
-        table.play(|rules, play| rules.run(play));
+        table.play(|rules, play| play.run(rules));
         table
     }
 
@@ -217,11 +268,21 @@ impl<R: Rules> Table<R> {
             state: &mut self.state,
             touched: &mut self.touched,
             journal: &mut self.journal,
+            request: &mut self.request,
             decision: self.decisions,
             derived: &mut self.derived,
         };
         action(&rules, &mut play);
-        self.request = rules.request(&self.state, &mut self.derived);
+        self.ask();
+    }
+
+    /// Brings the request up to date.
+    fn ask(&mut self) {
+        if self.rules.outcome(&self.state).is_some() {
+            self.request = None;
+        } else if self.request.is_none() {
+            self.request = self.rules.ask(&self.state, &mut self.derived);
+        }
     }
 
     /// The state.
@@ -330,7 +391,7 @@ impl<R: Rules> Match for Table<R> {
             } else {
                 rules.answer(play, choice);
             }
-            rules.run(play);
+            play.run(rules);
         });
         Ok(())
     }
@@ -429,7 +490,8 @@ impl<R: Rules> Match for Table<R> {
             self.initial = Some(self.state.clone());
             self.journal = Journal::kept();
         }
-        self.request = self.rules.request(&self.state, &mut self.derived);
+        self.request = None;
+        self.ask();
         Ok(())
     }
 

@@ -110,7 +110,7 @@ impl Magic {
             | CastingStage::Targets(_)
             | CastingStage::Divide
             | CastingStage::Mana
-            | CastingStage::Pay => match self.asked(play) {
+            | CastingStage::Pay => match play.asked(self) {
                 None => {
                     self.skip(play, &casting);
                     Flow::Go
@@ -119,7 +119,7 @@ impl Magic {
                     play.emit(Event::ActionReversed, rule!("721.1"));
                     Flow::Go
                 }
-                Some(_) => self.wait(play),
+                Some(_) => play.wait(self),
             },
             CastingStage::Total => {
                 match self.total_cost(play, &casting) {

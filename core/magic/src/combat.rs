@@ -107,7 +107,7 @@ fn defending(sight: &Sight<'_>, attack: &Attack) -> Seat {
 impl Magic {
     /// The declare attackers step (508).
     pub fn declare_attackers(&self, play: &mut Game<'_>, _: u16) -> Flow {
-        self.wait(play)
+        play.wait(self)
     }
 
     /// The declare blockers step (509): blockers, then the orders of damage assignment.
@@ -121,8 +121,8 @@ impl Magic {
     }
 
     fn wait_or_next(&self, play: &mut Game<'_>, part: u16) -> Flow {
-        if self.asked(play).is_some() {
-            return self.wait(play);
+        if play.asked(self).is_some() {
+            return play.wait(self);
         }
         self.reach(play, Stage::Begin(part + 1));
         Flow::Go

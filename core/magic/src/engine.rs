@@ -1,5 +1,6 @@
 //! Magic on the kernel: what is going on decides what happens next.
 
+pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
@@ -37,18 +38,6 @@ pub struct Magic {
 /// A part of what an event writes when it may change what is on the board: such an event makes everything computed stale.
 const EVERYTHING: u32 = 1 << 31;
 
-/// So many steps without a decision are a loop of mandatory actions: the game is a draw (104.4b).
-const LONGEST_RUN: u32 = 100_000;
-
-/// Whether rules code can go on by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
-    /// It can.
-    Go,
-    /// A player must decide.
-    Ask,
-}
-
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
@@ -68,8 +57,6 @@ pub struct Derived {
     pub rulings: Vec<(ObjectId, u8)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
-    /// The request, once computed.
-    pub request: Option<Request>,
 }
 
 impl Derived {
@@ -127,70 +114,13 @@ impl Magic {
     pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
         play.emit(Event::Pushed(frame), rule);
     }
-
-    fn advance(&self, play: &mut Game<'_>) -> Flow {
-        // A frame is cloned so that it can be looked at while events change the board; frames are small.
-        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
-            Frame::Opening(opening) => self.advance_opening(play, &opening),
-            Frame::Turn => self.advance_turn(play),
-            Frame::Priority => self.advance_priority(play),
-            Frame::Casting(casting) => self.advance_casting(play, casting),
-            Frame::Placing(placing) => self.advance_placing(play, &placing),
-            Frame::Resolving(object, done) => self.advance_resolving(play, object, done),
-            Frame::Running(running) => self.advance_running(play, running),
-            Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(picking) => self.advance_picking(play, picking),
-            Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
-        }
-    }
-
-    /// What the innermost frame asks, computed from the state alone.
-    fn ask(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
-        let sight = look(board, &self.library, derived);
-        match board.frames.last()? {
-            Frame::Opening(opening) => self.ask_opening(&sight, opening),
-            Frame::Turn => self.ask_combat(&sight),
-            Frame::Priority => self.ask_priority(&sight),
-            Frame::Casting(casting) => self.ask_casting(&sight, casting),
-            Frame::Placing(placing) => self.ask_placing(&sight, placing),
-            Frame::Resolving(..) => None,
-            Frame::Running(running) => self.ask_running(&sight, running),
-            Frame::Happening(happening) => self.ask_happening(&sight, happening),
-            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
-            Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
-        }
-    }
-
-    /// The request of the innermost frame, kept until something happens.
-    pub fn asked(&self, play: &mut Game<'_>) -> Option<Request> {
-        let (state, derived) = play.parts();
-        if derived.request.is_none() {
-            derived.request = self.ask(&state.board, derived);
-        }
-        derived.request.clone()
-    }
-
-    fn is_forced(&self, play: &mut Game<'_>) -> bool {
-        self.asked(play).is_some_and(|request| request.forced().is_some())
-    }
-
-    /// Waits for the innermost frame's request, or answers it when only one answer is legal. Priority is always asked: to have nothing
-    /// to do is itself hidden information.
-    pub fn wait(&self, play: &mut Game<'_>) -> Flow {
-        match self.asked(play).and_then(|request| request.forced()) {
-            Some(choice) => {
-                self.answer(play, &choice);
-                Flow::Go
-            }
-            None => Flow::Ask,
-        }
-    }
 }
 
 impl Rules for Magic {
     const GAME: &'static str = "magic";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &SYMBOLS };
+    // So many steps without a decision are a loop of mandatory actions: the game is a draw (104.4b).
+    const LONGEST_RUN: u32 = 100_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -200,7 +130,6 @@ impl Rules for Magic {
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {
-        derived.request = None;
         let written = match event {
             Event::Pushed(_)
             | Event::Popped
@@ -260,24 +189,47 @@ impl Rules for Magic {
         derived.fresh &= written & (derived.reads | EVERYTHING) == 0;
     }
 
-    fn run(&self, play: &mut Play<'_, Self>) {
-        let mut steps = 0;
-        while play.state().board.ending.is_none() && self.advance(play) == Flow::Go {
-            steps += 1;
-            if steps > LONGEST_RUN {
-                play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
-            }
+    fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        // A frame is cloned so that it can be looked at while events change the board; frames are small.
+        let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
+        match frame {
+            Frame::Opening(opening) => self.advance_opening(play, &opening),
+            Frame::Turn => self.advance_turn(play),
+            Frame::Priority => self.advance_priority(play),
+            Frame::Casting(casting) => self.advance_casting(play, casting),
+            Frame::Placing(placing) => self.advance_placing(play, &placing),
+            Frame::Resolving(object, done) => self.advance_resolving(play, object, done),
+            Frame::Running(running) => self.advance_running(play, running),
+            Frame::Happening(happening) => self.advance_happening(play, happening),
+            Frame::Picking(picking) => self.advance_picking(play, picking),
+            Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
         }
     }
 
-    fn request(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        derived.request.take().or_else(|| self.ask(&state.board, derived))
+    fn stop_loop(&self, play: &mut Play<'_, Self>) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
+    }
+
+    fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        let sight = look(&state.board, &self.library, derived);
+        match state.board.frames.last()? {
+            Frame::Opening(opening) => self.ask_opening(&sight, opening),
+            Frame::Turn => self.ask_combat(&sight),
+            Frame::Priority => self.ask_priority(&sight),
+            Frame::Casting(casting) => self.ask_casting(&sight, casting),
+            Frame::Placing(placing) => self.ask_placing(&sight, placing),
+            Frame::Resolving(..) => None,
+            Frame::Running(running) => self.ask_running(&sight, running),
+            Frame::Happening(happening) => self.ask_happening(&sight, happening),
+            Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+            Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
+        }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
         // Passing is no action; any other choice makes a loop one that is not mandatory (104.4b).
-        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !self.is_forced(play) {
+        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
         match frame {

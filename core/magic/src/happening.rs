@@ -87,7 +87,7 @@ impl Magic {
     /// Goes on with events that replacement effects may change.
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
         if !matches!(happening.pending, Pending::Nothing) {
-            return self.wait(play);
+            return play.wait(self);
         }
         // 616.1: choices in turn order, the active player's first; again until no effect applies any more (616.1e, 616.2).
         while let Some((at, next)) = self.next_effect(play, &mut happening) {
@@ -102,13 +102,13 @@ impl Magic {
                 Next::Choose(seat, keys) => {
                     happening.pending = Pending::Effect(seat, keys);
                     play.emit(Event::Replaced(Frame::Happening(happening)), rule!("616.1"));
-                    return self.wait(play);
+                    return play.wait(self);
                 }
             }
         }
         if self.find_hosts(play, &mut happening) {
             play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
-            return self.wait(play);
+            return play.wait(self);
         }
         let after = std::mem::take(&mut happening.after);
         if happening.rest.is_empty() {

@@ -26,10 +26,10 @@ impl Magic {
                 proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
                 Flow::Go
             }
-            Opening::First(_) => self.wait(play),
+            Opening::First(_) => play.wait(self),
             Opening::Mulligans(taking) => {
                 if undecided(&play.state().board, taking).is_some() {
-                    return self.wait(play);
+                    return play.wait(self);
                 }
                 if taking.is_empty() {
                     self.after_scry(play, None);
@@ -38,7 +38,7 @@ impl Magic {
                 }
                 Flow::Go
             }
-            Opening::Scry(_) => self.wait(play),
+            Opening::Scry(_) => play.wait(self),
         }
     }
 

@@ -44,7 +44,7 @@ impl Magic {
 
     /// Waits for the pick.
     pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
-        self.wait(play)
+        play.wait(self)
     }
 
     /// What can be picked.

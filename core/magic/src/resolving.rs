@@ -127,7 +127,7 @@ impl Magic {
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
         if running.wait != Wait::Nothing {
-            return self.wait(play);
+            return play.wait(self);
         }
         let Some(code) = self.library.code(running.code) else {
             self.pop(play, GOING_ON);

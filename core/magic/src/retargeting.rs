@@ -22,8 +22,8 @@ impl Magic {
 
     /// Goes on with the groups of targets; afterwards the spell or ability has them.
     pub fn advance_retargeting(&self, play: &mut Game<'_>, retargeting: Retargeting) -> Flow {
-        if self.asked(play).is_some() {
-            return self.wait(play);
+        if play.asked(self).is_some() {
+            return play.wait(self);
         }
         self.pop(play, rule!("114.7d"));
         if let Some(stack) = play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref().cloned()) {

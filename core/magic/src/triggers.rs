@@ -239,7 +239,7 @@ impl Magic {
 
     /// Goes on with a triggered ability that needs its targets (603.3d).
     pub fn advance_placing(&self, play: &mut Game<'_>, placing: &Placing) -> Flow {
-        match self.asked(play) {
+        match play.asked(self) {
             None if !placing.moded => {
                 play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })), rule!("603.3c"));
                 Flow::Go
@@ -254,7 +254,7 @@ impl Magic {
                 self.pop(play, rule!("603.3d"));
                 Flow::Go
             }
-            Some(_) => self.wait(play),
+            Some(_) => play.wait(self),
         }
     }
 

@@ -32,7 +32,7 @@ impl Magic {
             let sight = self.sight(play);
             let assigning = self.assigning(&sight, part);
             if !assigning.open.is_empty() {
-                return self.wait(play);
+                return play.wait(self);
             }
             self.assign(play, part, assigning.settled, rule!("510.1"));
             return Flow::Go;
