@@ -5,7 +5,7 @@ use duelog_kernel::{Item, ObjectId, Seat};
 
 /// The ways to write an item, for help texts.
 pub const FORMS: &str =
-    "pass, yes, no, concede, #ID, VERB:ID (such as cast:17), ability:ID.PLACE, ID-ID, ID-seat:N, seat:N, mode:N, number:N, symbol:NAME";
+    "pass, yes, no, concede, draw, #ID, VERB:ID (such as cast:17), ability:ID.PLACE, ID-ID, ID-seat:N, seat:N, mode:N, number:N, symbol:NAME";
 
 /// An item in short words.
 pub fn of(item: &Item, words: Words) -> String {
@@ -24,6 +24,7 @@ pub fn of(item: &Item, words: Words) -> String {
         Item::Pair(a, b) => format!("{}-{}", a.0, b.0),
         Item::PairSeat(a, seat) => format!("{}-seat:{}", a.0, seat.0),
         Item::Concede => "concede".to_string(),
+        Item::Draw => "draw".to_string(),
     }
 }
 
@@ -35,6 +36,7 @@ pub fn item(text: &str, words: Words) -> Option<Item> {
         "yes" | "y" => return Some(Item::Flag(true)),
         "no" | "n" => return Some(Item::Flag(false)),
         "concede" => return Some(Item::Concede),
+        "draw" => return Some(Item::Draw),
         _ => {}
     }
     if let Some(id) = object(text) {
@@ -75,7 +77,7 @@ pub fn names(item: &Item, object: ObjectId) -> bool {
     match *item {
         Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::PairSeat(id, _) => id == object,
         Item::Pair(a, b) => a == object || b == object,
-        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede => false,
+        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => false,
     }
 }
 
@@ -104,6 +106,7 @@ mod tests {
             Item::Pair(id(1), id(2)),
             Item::PairSeat(id(1), Seat(0)),
             Item::Concede,
+            Item::Draw,
         ];
         for expected in items {
             assert_eq!(item(&of(&expected, WORDS), WORDS), Some(expected), "{}", of(&expected, WORDS));

@@ -43,6 +43,7 @@ fn options(random: &mut Stream, most: u32) -> Vec<Item> {
         Item::Mode(1),
         Item::Flag(true),
         Item::Concede,
+        Item::Draw,
     ];
     random.shuffle(&mut all);
     all.truncate(random.below(most + 1) as usize);

@@ -268,9 +268,10 @@ pub fn decisions(bytes: &[u8]) {
 
 fn decide(game: &mut dyn Match, request: &Request, seat: Seat, choice: &Choice) {
     let (before, decisions) = (game.tag(), game.decisions());
-    // Every player may give up at any request.
-    let concedes = *choice == Choice::one(Item::Concede) && seat.0 < 2;
-    let legal = concedes || (seat == request.seat && request.validate(choice).is_ok());
+    // Every player may give up at any request, and in some games agree to a draw.
+    let draws = game.game() == "flesh-and-blood" && *choice == Choice::one(Item::Draw);
+    let standing = (draws || *choice == Choice::one(Item::Concede)) && seat.0 < 2;
+    let legal = standing || (seat == request.seat && request.validate(choice).is_ok());
     match game.decide(seat, choice) {
         Ok(()) => {
             assert!(legal && game.decisions() == decisions + 1);

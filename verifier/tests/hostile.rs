@@ -12,7 +12,7 @@ use duelog_verifier::{Verdict, verify};
 
 fn item(random: &mut Stream) -> Item {
     let id = |random: &mut Stream| ObjectId(if random.below(8) == 0 { u32::MAX - random.below(3) } else { random.below(220) });
-    match random.below(13) {
+    match random.below(14) {
         0 => Item::Pass,
         1 => Item::Flag(random.below(2) == 0),
         2 => Item::Seat(Seat(random.below(4) as u8)),
@@ -25,6 +25,7 @@ fn item(random: &mut Stream) -> Item {
         9 => Item::Pair(id(random), id(random)),
         10 => Item::PairSeat(id(random), Seat(random.below(3) as u8)),
         11 => Item::Concede,
+        12 => Item::Draw,
         _ => Item::Flag(true),
     }
 }

@@ -40,7 +40,7 @@ impl Aid {
         let (seat, options) = (request.seat, options.clone());
         let mut lean = None;
         options.iter().all(|item| match *item {
-            Item::Pass | Item::Concede => true,
+            Item::Pass | Item::Concede | Item::Draw => true,
             Item::Ability(object, place) => *self.idle.entry((object, place)).or_insert_with(|| {
                 let mut copy = lean.get_or_insert_with(|| lean_copy(game)).fork();
                 let before = copy.view(Viewer::Public);

@@ -107,6 +107,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         },
         Item::PairSeat(id, seat) => format!("{} attacks {seat}", label(id)),
         Item::Concede => "concede".to_string(),
+        Item::Draw => "agree to a draw".to_string(),
     }
 }
 

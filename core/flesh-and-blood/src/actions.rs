@@ -59,7 +59,10 @@ impl FleshAndBlood {
         let Some(item) = items.first() else { return };
         let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
         match *item {
-            Item::Pass => self.pass(play, seat),
+            Item::Pass => {
+                self.note_declining(play);
+                self.pass(play, seat);
+            }
             Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
             Item::Ability(id, place) => {
                 let sight = self.sight(play);
@@ -69,6 +72,14 @@ impl FleshAndBlood {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// 4.5.4e: notes that a player passes who could do something else, while nobody advances the game.
+    fn note_declining(&self, play: &mut Game<'_>) {
+        let turn = &play.state().board.turn;
+        if turn.idle > 0 && !turn.declined && self.asked(play).is_some_and(|request| request.options().len() > 1) {
+            play.emit(Event::Declined, rule!("4.5.4e"));
         }
     }
 

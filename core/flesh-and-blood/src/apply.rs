@@ -26,7 +26,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::PriorityTaken
         | Event::FirstSelected(_)
         | Event::ChainReached(_)
-        | Event::TurnEnded => change.turn(event),
+        | Event::TurnEnded
+        | Event::TurnAdded(_)
+        | Event::Declined => change.turn(event),
         Event::Happened(occurrence) => change.note(occurrence.clone()),
         Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) => change.objects(event),
         Event::Forgotten(_)
@@ -90,6 +92,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 change.touched.all();
             }
         }
+        Event::DrawAgreed(seat, agreed) => change.player(*seat).draws = *agreed,
         Event::PlayerLost(seat, loss) => {
             change.player(*seat).lost = Some(*loss);
         }
@@ -168,6 +171,10 @@ impl Change<'_> {
                 };
                 let idle = !self.state.board.history.iter().any(advances);
                 turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
+                turn.declined &= idle;
+                if turn.extra.last() == Some(seat) {
+                    turn.extra.pop();
+                }
                 self.touched.mark(component::EFFECTS, 0);
                 self.state.board.history.clear();
                 self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == *seat);
@@ -191,6 +198,8 @@ impl Change<'_> {
             }
             Event::FirstSelected(seat) => turn.first = *seat,
             Event::ChainReached(chain) => turn.chain = *chain,
+            Event::TurnAdded(seat) => turn.extra.push(*seat),
+            Event::Declined => turn.declined = true,
             Event::TurnEnded => {
                 let (number, active) = (turn.number, turn.active);
                 self.end_effects(|effect| match effect.until {

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{Kind, Link, Object, Occurrence, Proposal, Stage, Step, Why, Zone};
+use crate::state::{Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone};
 use crate::targets::attackable;
 use crate::types::CardType;
 
@@ -125,18 +125,18 @@ impl FleshAndBlood {
         let Some(link) = sight.board.combat.active().cloned() else { return self.give_priority(play, rule!("7.6.3")) };
         let again = sight.has(link.attack, Keyword::GoAgain);
         self.emit(play, Event::LinkResolved, rule!("7.6.2"));
-        if again {
-            self.gain_actions(play, link.controller, 1, rule!("8.3.5b"));
-        }
         self.give_priority(play, rule!("7.6.3"));
+        if again {
+            self.gain_actions(play, link.controller, 1, PointsFrom::Link);
+        }
     }
 
     /// A player gains action points, in the own action phase only (1.13.2b).
-    pub fn gain_actions(&self, play: &mut Game<'_>, seat: Seat, points: u32, rule: duelog_kernel::RuleId) {
+    pub fn gain_actions(&self, play: &mut Game<'_>, seat: Seat, points: u32, from: PointsFrom) {
         let turn = &play.state().board.turn;
         let action_phase = turn.step == Step::Action || turn.step.is_combat();
-        if turn.active == seat && action_phase && points > 0 {
-            play.emit(Event::Actions(seat, points.min(i32::MAX as u32) as i32), rule);
+        if turn.active == seat && action_phase {
+            self.happen(play, vec![Proposal::GainActions(seat, points, from)]);
         }
     }
 

@@ -158,6 +158,21 @@ pub enum Ability {
     Static(Static),
     /// 6.4: an effect that changes an event.
     Replacement(Replacement),
+    /// 5.4.3: an effect on rules outside of the game.
+    Meta(Meta),
+}
+
+/// A meta-static ability (5.4.3) of a hero: it speaks of the card-pool and of the start of the game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Meta {
+    /// Its player starts with so many weapon zones (4.1.2a).
+    WeaponZones(u8),
+    /// Its player may start the game with up to so many such cards of the deck in the arena (4.1.5b).
+    StartInArena(u8, Filter),
+    /// Such cards of the starting inventory must have different names (4.1.6c).
+    DifferentNames(Filter),
+    /// Its player may have specialization cards of any hero (8.3.7).
+    AnySpecialization,
 }
 
 /// An activated ability (5.2.1).

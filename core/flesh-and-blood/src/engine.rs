@@ -65,7 +65,7 @@ impl Derived {
                 match library.ability(*code) {
                     Some(Ability::Triggered(_)) => self.triggers.push((object.id, *code)),
                     Some(Ability::Replacement(_)) => self.replacements.push((object.id, *code)),
-                    Some(Ability::Activated(_) | Ability::Static(_)) | None => {}
+                    Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => {}
                 }
             }
         }
@@ -127,6 +127,8 @@ impl Rules for FleshAndBlood {
             | Event::StatesMet(_)
             | Event::ActionBegun
             | Event::ActionDone
+            | Event::DrawAgreed(..)
+            | Event::Declined
             | Event::Forgotten(_) => {}
             _ => derived.fresh = false,
         }
@@ -176,6 +178,7 @@ impl Rules for FleshAndBlood {
         if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("4.5.4d"));
         }
+        self.decline_draws(play);
         let waits = self.answers_waiting(play);
         match frame {
             Frame::Opening(part) => self.answer_opening(play, part, choice),
@@ -194,6 +197,12 @@ impl Rules for FleshAndBlood {
 
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat) {
         self.lose(play, vec![(seat, Loss::Conceded)]);
+    }
+
+    const DRAWS_BY_AGREEMENT: bool = true;
+
+    fn agree_to_draw(&self, play: &mut Play<'_, Self>, seat: Seat) {
+        self.agree(play, seat);
     }
 
     fn seats(&self, state: &State) -> u8 {

@@ -508,7 +508,8 @@ impl<'a> Sight<'a> {
             Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
             Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
-            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            // 4.1.8b: before the first turn it is nobody's.
+            Condition::TurnOf(who) => self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active),
             Condition::ActionPhaseOf(who) => {
                 let step = self.board.turn.step;
                 self.seat(who, scope) == Some(self.board.turn.active) && (step == crate::state::Step::Action || step.is_combat())

@@ -38,6 +38,10 @@ pub enum Event {
     ChainReached(u32),
     /// The turn is over: effects that last for it end (4.4.4).
     TurnEnded,
+    /// A player will take an extra turn after this one (4.0.3c).
+    TurnAdded(Seat),
+    /// Somebody who could have done something did nothing, while nobody advances the game (4.5.4e).
+    Declined,
 
     /// Something happened that triggered effects can wait for, and nothing else tells.
     Happened(Occurrence),
@@ -214,6 +218,8 @@ pub enum Event {
     /// It was illegal: the board returns (1.10.3).
     ActionReversed,
 
+    /// A player agrees to a draw, or no longer (4.5.4c).
+    DrawAgreed(Seat, bool),
     /// A player loses the game (4.5.3).
     PlayerLost(Seat, Loss),
     /// The game ends (4.5.1).

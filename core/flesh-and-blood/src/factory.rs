@@ -76,7 +76,7 @@ impl Game for FleshAndBlood {
         setup::start(&self.library, decks, seed)
     }
 
-    fn position(&self, position: &Position, seed: Seed) -> Result<State, String> {
+    fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
         position::start(&self.library, position, seed)
     }
 

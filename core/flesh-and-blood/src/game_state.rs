@@ -99,6 +99,26 @@ impl FleshAndBlood {
         }
     }
 
+    /// 4.5.4c: a player agrees to a draw; when all that are left do, the game is one.
+    pub fn agree(&self, play: &mut Game<'_>, seat: Seat) {
+        play.emit(Event::DrawAgreed(seat, true), rule!("4.5.4c"));
+        if play.state().board.players.iter().all(|player| player.draws || player.lost.is_some()) {
+            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Agreed }), rule!("4.5.4c"));
+        }
+    }
+
+    /// 4.5.4c: who decides something else has not agreed with those who do.
+    pub fn decline_draws(&self, play: &mut Game<'_>) {
+        if !play.state().board.players.iter().any(|player| player.draws) {
+            return;
+        }
+        let Some(decides) = self.asked(play).filter(|request| request.forced().is_none()).map(|request| request.seat) else { return };
+        let others: Vec<Seat> = play.state().board.seats_from(decides).into_iter().skip(1).collect();
+        for seat in others.into_iter().filter(|seat| play.state().board.player(*seat).draws).collect::<Vec<_>>() {
+            play.emit(Event::DrawAgreed(seat, false), rule!("4.5.4c"));
+        }
+    }
+
     /// Goes on where a player is about to get priority: game state actions first (1.10.2), then the player.
     pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
         if let Some(flow) = self.game_state_actions(play) {

@@ -9,7 +9,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::rule;
-use crate::state::{Board, EffectKey, Frame, Happening, Kind, Properties, Proposal, Proposed, Value, Why, Zone};
+use crate::state::{Board, EffectKey, Frame, Happening, Kind, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value, Why, Zone};
 
 /// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
 const _: [duelog_kernel::RuleId; 13] = [
@@ -52,6 +52,17 @@ impl Why {
             Why::Intimidated => rule!("8.5.10"),
             Why::Searched => rule!("8.5.19"),
             Why::Put => rule!("8.5.15"),
+        }
+    }
+}
+
+impl PointsFrom {
+    /// The rule by which a player gains the points.
+    fn rule(self) -> RuleId {
+        match self {
+            PointsFrom::Layer => rule!("8.3.5a"),
+            PointsFrom::Link => rule!("8.3.5b"),
+            PointsFrom::Effect => rule!("8.5.7b"),
         }
     }
 }
@@ -345,6 +356,11 @@ impl FleshAndBlood {
                 doing.amount += amount;
                 play.emit(Event::LifeLost(hero, amount), rule!("8.5.12a"));
             }
+            Proposal::GainActions(seat, amount, from) => {
+                doing.amount += amount;
+                play.emit(Event::Actions(seat, amount.min(i32::MAX as u32) as i32), from.rule());
+                play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
+            }
             Proposal::PutCounters(object, kind, count) => {
                 if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
                     doing.amount += count;
@@ -501,9 +517,11 @@ impl Doing {
 /// 1.9.1b: whether an event would do nothing.
 fn is_nothing(event: &Proposal) -> bool {
     match event {
-        Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) | Proposal::LoseLife(_, amount) | Proposal::PutCounters(_, _, amount) => {
-            *amount == 0
-        }
+        Proposal::Damage { amount, .. }
+        | Proposal::GainLife(_, amount)
+        | Proposal::LoseLife(_, amount)
+        | Proposal::PutCounters(_, _, amount)
+        | Proposal::GainActions(_, amount, _) => *amount == 0,
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count == 0,
         Proposal::DrawOne(_) | Proposal::CreateOne(..) | Proposal::Move { .. } => false,
     }
@@ -527,6 +545,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::Move { .. }
         | Proposal::GainLife(..)
         | Proposal::LoseLife(..)
+        | Proposal::GainActions(..)
         | Proposal::PutCounters(..) => None,
     }
 }
@@ -555,7 +574,8 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         | Proposal::Create(..)
         | Proposal::CreateOne(..)
         | Proposal::GainLife(..)
-        | Proposal::LoseLife(..) => None,
+        | Proposal::LoseLife(..)
+        | Proposal::GainActions(..) => None,
     }
 }
 

@@ -7,7 +7,7 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Activated, Definition, Effect, Fleshly, Number, Replacement, Resolve, Static, Target, Triggered, Verb};
+use crate::definition::{Ability, Activated, Definition, Effect, Fleshly, Meta, Number, Replacement, Resolve, Static, Target, Triggered, Verb};
 use crate::keywords::Keyword;
 use crate::parse;
 use crate::rule;
@@ -128,7 +128,7 @@ impl Library {
     pub fn activated(&self, code: CodeRef) -> Option<&Activated> {
         match self.ability(code)? {
             Ability::Activated(ability) => Some(ability),
-            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => None,
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
         }
     }
 
@@ -136,7 +136,7 @@ impl Library {
     pub fn triggered(&self, code: CodeRef) -> Option<&Triggered> {
         match self.ability(code)? {
             Ability::Triggered(ability) => Some(ability),
-            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => None,
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
         }
     }
 
@@ -144,7 +144,7 @@ impl Library {
     pub fn static_ability(&self, code: CodeRef) -> Option<&Static> {
         match self.ability(code)? {
             Ability::Static(ability) => Some(ability),
-            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => None,
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
         }
     }
 
@@ -152,7 +152,7 @@ impl Library {
     pub fn replacement(&self, code: CodeRef) -> Option<&Replacement> {
         match self.ability(code)? {
             Ability::Replacement(ability) => Some(ability),
-            Ability::Activated(_) | Ability::Triggered(_) | Ability::Static(_) => None,
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Static(_) | Ability::Meta(_) => None,
         }
     }
 
@@ -161,7 +161,7 @@ impl Library {
         match self.ability(code) {
             Some(Ability::Activated(ability)) => ability.resolve.as_ref(),
             Some(Ability::Triggered(ability)) => Some(&ability.resolve),
-            Some(Ability::Static(_) | Ability::Replacement(_)) => None,
+            Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) => None,
             None => self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE),
         }
     }
@@ -209,7 +209,7 @@ impl Card {
             match ability {
                 Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
                 Ability::Triggered(ability) => add(place, &ability.resolve)?,
-                Ability::Static(_) | Ability::Replacement(_) => {}
+                Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => {}
             }
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
@@ -229,6 +229,11 @@ impl Card {
     /// Whether it is printed with a keyword, numbers aside.
     pub fn has(&self, keyword: Keyword) -> bool {
         self.base.has(keyword)
+    }
+
+    /// Its meta-static abilities (5.4.3).
+    pub fn metas(&self) -> impl Iterator<Item = &Meta> {
+        self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
     }
 
     /// The names of the tokens that it can make.

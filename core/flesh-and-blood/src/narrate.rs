@@ -152,5 +152,6 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
+        Item::Draw => "agree to a draw".to_string(),
     }
 }

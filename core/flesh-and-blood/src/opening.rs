@@ -3,13 +3,16 @@
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::ZoneKind;
+use crate::definition::{Meta, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
-use crate::eval::Sight;
+use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::rule;
 use crate::state::{Board, Frame, Occurrence, Proposal, Zone};
 use crate::types::{CardType, TypeBox, subtype};
+
+/// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
+const _: [RuleId; 5] = [rule!("4.1.7a"), rule!("4.1.7b"), rule!("4.1.8a"), rule!("4.1.6a"), rule!("4.1.6b")];
 
 /// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
 pub mod slot {
@@ -25,6 +28,8 @@ pub mod slot {
     pub const WEAPON: u8 = 16;
     /// 3.16, the second
     pub const WEAPON2: u8 = 32;
+    /// Not equipped, but in the arena from the start (4.1.5b)
+    pub const ARENA: u8 = 64;
 }
 
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
@@ -55,8 +60,12 @@ impl FleshAndBlood {
                     }
                 }
             }
-            part if part == SELECTING + players => self.begin_game(play),
-            part if part == SELECTING + players + 1 => {
+            part if part < SELECTING + 2 * players => match self.asked(play) {
+                Some(_) => return self.wait(play),
+                None => proceed(play, part + 1, rule!("4.1.5")),
+            },
+            part if part == SELECTING + 2 * players => self.begin_game(play),
+            part if part == SELECTING + 2 * players + 1 => {
                 proceed(play, part + 1, rule!("4.1.9"));
                 let seats = play.state().board.seats_from(play.state().board.turn.starting);
                 let draws: Vec<Proposal> = seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
@@ -64,7 +73,7 @@ impl FleshAndBlood {
             }
             _ => {
                 let starting = play.state().board.turn.starting;
-                self.pop(play, rule!("4.1.9"));
+                self.pop(play, rule!("4.0.1"));
                 self.begin_turn(play, starting);
             }
         }
@@ -79,11 +88,27 @@ impl FleshAndBlood {
             let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
             return Some(Request { seat, prompt: "first-player", rule: rule!("4.1.3"), subject: None, ask: Ask::one_of(options) });
         }
-        let seat = Seat(part.checked_sub(SELECTING)? as u8);
-        if usize::from(seat.0) >= board.players.len() {
-            return None;
+        let place = part.checked_sub(SELECTING)?;
+        let players = board.players.len() as u16;
+        let seat = Seat((place % players) as u8);
+        match place / players {
+            0 => self.ask_equipment(sight, seat),
+            1 => self.ask_starting(sight, seat),
+            _ => None,
         }
-        self.ask_equipment(sight, seat)
+    }
+
+    /// 4.1.5b: which cards of the deck a player starts with in the arena, where a meta-static ability of the hero allows some.
+    fn ask_starting(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
+        let hero = sight.object(sight.board.player(seat).hero)?;
+        let allowed = |meta: &Meta| if let Meta::StartInArena(most, filter) = meta { Some((*most, filter.clone())) } else { None };
+        let (most, filter) = self.library.card(hero.card).metas().find_map(allowed)?;
+        let scope = Scope::of(hero.id, seat, hero.card);
+        let deck = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().copied();
+        let mut options: Vec<Item> = deck.filter(|id| sight.matches(&filter, *id, &scope)).map(Item::Object).collect();
+        options.sort_unstable();
+        let max = u32::from(most).min(options.len() as u32);
+        (max > 0).then(|| Request { seat, prompt: "start-in-arena", rule: rule!("4.1.5b"), subject: Some(hero.id), ask: Ask::pick(options, 0, max) })
     }
 
     /// Which arena-cards a player starts with; nothing is asked where all of them fit (4.1.4a).
@@ -111,12 +136,12 @@ impl FleshAndBlood {
                 constraints.push(at_most(vec![*item, *other], 1, rule!("8.2.2b")));
             }
         }
-        constraints.push(at_most(hands, 2, rule!("3.16.2")));
+        constraints.push(at_most(hands, u32::from(sight.board.player(seat).weapons), rule!("3.16.2")));
         constraints.retain(|constraint| matches!(&constraint.limit, Limit::AtMost { items, max } if items.len() as u32 > *max));
         if constraints.is_empty() {
             return None;
         }
-        let options: Vec<Item> = items(&|_| true);
+        let options: Vec<Item> = items(&|types| types.is_arena_card());
         let max = options.len() as u32;
         let ask = Ask::pick(options, 0, max).with(constraints);
         Some(Request { seat, prompt: "equipment", rule: rule!("4.1.4"), subject: None, ask })
@@ -132,13 +157,46 @@ impl FleshAndBlood {
             return proceed(play, SELECTING, rule!("4.1.4"));
         }
         let ids: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
-        self.select(play, Seat((part - SELECTING) as u8), &ids);
+        let (place, players) = (part - SELECTING, play.state().board.players.len() as u16);
+        let seat = Seat((place % players) as u8);
+        if place < players {
+            return self.select(play, seat, &ids);
+        }
+        for id in ids {
+            // They stay part of the deck, face down beside the hero, as what is selected to be equipped does.
+            play.emit(aside(id, seat), rule!("4.1.5b"));
+            play.emit(Event::Equipped(id, slot::ARENA), rule!("4.1.5b"));
+        }
+        proceed(play, part + 1, rule!("4.1.5"));
+    }
+
+    /// 4.1.6c: cards of the inventory that fail what the hero's meta-static ability demands are removed from the game.
+    fn check_inventory(&self, play: &mut Game<'_>, seat: Seat) {
+        let sight = self.sight(play);
+        let Some(hero) = sight.object(sight.board.player(seat).hero) else { return };
+        let scope = Scope::of(hero.id, seat, hero.card);
+        let mut names = Vec::new();
+        let mut removed = Vec::new();
+        for meta in self.library.card(hero.card).metas() {
+            let Meta::DifferentNames(filter) = meta else { continue };
+            for id in sight.board.zone(Zone::Inventory(seat)) {
+                let left = sight.object(*id).is_some_and(|object| object.equipped == 0);
+                if left && sight.matches(filter, *id, &scope) {
+                    let name = sight.plain_name(*id);
+                    if names.contains(&name) { removed.push(*id) } else { names.push(name) }
+                }
+            }
+        }
+        removed.into_iter().for_each(|id| play.emit(Event::Ceased(id, None), rule!("4.1.6c")));
     }
 
     /// 4.1.4b: what is selected stays hidden until the game begins.
     fn select(&self, play: &mut Game<'_>, seat: Seat, ids: &[ObjectId]) {
         for id in ids {
             let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
+            if !types.is_arena_card() {
+                continue;
+            }
             let taken = taken_slots(&play.state().board, seat);
             let slots = free_slots(&types, taken);
             if slots != 0 {
@@ -154,19 +212,25 @@ impl FleshAndBlood {
         let starting = play.state().board.turn.starting;
         let seats = play.state().board.seats_from(starting);
         for seat in &seats {
+            self.check_inventory(play, *seat);
+        }
+        for seat in &seats {
             self.shuffle(play, *seat, rule!("4.1.7"));
         }
         for seat in &seats {
             for id in play.state().board.zone(Zone::Inventory(*seat)).to_vec() {
                 let slots = play.state().board.get(id).map_or(0, |object| object.equipped);
-                if slots != 0 {
+                if slots == slot::ARENA {
+                    play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
+                    self.emit(play, into_play(id, *seat), rule!("4.1.8"));
+                } else if slots != 0 {
                     self.equip(play, id, slots, rule!("4.1.8"));
                 }
             }
         }
-        let next = SELECTING + play.state().board.players.len() as u16 + 1;
+        let next = SELECTING + 2 * play.state().board.players.len() as u16 + 1;
         proceed(play, next, rule!("4.1.8"));
-        self.push(play, Frame::Settling, rule!("4.1.8"));
+        self.push(play, Frame::Settling, rule!("4.1.1"));
         self.emit(play, Event::Happened(Occurrence::GameStarted), rule!("4.1.8"));
     }
 
@@ -198,6 +262,21 @@ impl FleshAndBlood {
     }
 }
 
+/// A card of a deck is put aside, hidden, to start the game in the arena (4.1.5b).
+fn aside(id: ObjectId, seat: Seat) -> Event {
+    start_move(id, seat, Zone::Of(ZoneKind::Deck, seat), Zone::Inventory(seat), false)
+}
+
+/// What was put aside enters the arena (4.1.8).
+fn into_play(id: ObjectId, seat: Seat) -> Event {
+    start_move(id, seat, Zone::Inventory(seat), Zone::Permanent, true)
+}
+
+fn start_move(object: ObjectId, seat: Seat, from: Zone, to: Zone, public: bool) -> Event {
+    let why = crate::state::Why::Put;
+    Event::Moved { object, new: object, from, to, bottom: false, public, why, by: seat, controller: seat, counters: Vec::new(), last: None }
+}
+
 fn proceed(play: &mut Game<'_>, part: u16, rule: RuleId) {
     play.emit(Event::Replaced(Frame::Opening(part)), rule);
 }
@@ -220,7 +299,9 @@ pub fn slots_of(types: &TypeBox) -> (u8, u32) {
 /// The slots that are taken by what a player has equipped, or selected at the start.
 pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
-    own.fold(0, |taken, object| taken | object.equipped)
+    // A weapon zone that a player does not have is never free (4.1.2a).
+    let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
+    own.fold(lacking, |taken, object| taken | object.equipped)
 }
 
 /// The slots that something would take; none where they are not free (8.5.41c).

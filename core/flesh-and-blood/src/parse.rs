@@ -52,7 +52,8 @@ fn check(definition: &Definition) -> Result<(), String> {
                 ability.resolve.iter().try_for_each(check_resolve)?;
             }
             Ability::Triggered(ability) => check_resolve(&ability.resolve)?,
-            Ability::Static(_) | Ability::Replacement(_) => {}
+            Ability::Meta(_) if !hero => return Err("only a hero's meta-static ability means something".to_string()),
+            Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => {}
         }
     }
     Ok(())

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::position::{counters, number, seat, unknown, yes};
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
-use duelog_kernel::{ObjectId, Seat, Seed};
+use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer};
+use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
 
 use crate::definition::{Counter, ZoneKind};
 use crate::library::Library;
@@ -24,7 +24,7 @@ pub const STAND_IN: &str = "Nameless Hero";
 
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "actions, chi, life, resources";
-const ZONES: &str = "arena, arsenal, banished, deck, graveyard, hand, hero, pitch, soul";
+const ZONES: &str = "arena, arsenal, banished, deck, graveyard, hand, hero, inventory, pitch, soul";
 const CARD_FACTS: &str = "controller, counters, damage, down, marked, tapped, up";
 
 /// The card that a position needs beside those that it places: the hero of a player for whom it names none.
@@ -36,8 +36,33 @@ pub fn stand_ins(position: &Position) -> Vec<String> {
 /// The state of a position.
 ///
 /// # Errors
-/// The first fact that is not understood or impossible, and what would be.
-pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
+/// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
+pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, SetupError> {
+    let state = build(library, position, seed).map_err(SetupError::Position)?;
+    if state.board.turn.step == Step::Opening {
+        for (place, player) in position.players.iter().enumerate() {
+            setup::check_pool(library, Seat(place as u8), &pool(player))?;
+        }
+    }
+    Ok(state)
+}
+
+/// The card-pool of a player at the start of the game.
+fn pool(player: &PositionPlayer) -> Deck {
+    let mut deck = Deck::default();
+    for placed in player.zones.values().flatten() {
+        match deck.cards.iter_mut().find(|entry| entry.1 == placed.card) {
+            Some(entry) => entry.0 = entry.0.saturating_add(1),
+            None => deck.cards.push((1, placed.card.clone())),
+        }
+    }
+    if !player.zones.contains_key("hero") {
+        deck.cards.push((1, STAND_IN.to_string()));
+    }
+    deck
+}
+
+fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
     let mut board = setup::table(Step::Action, position.players.len() as u8, seed);
     turn(&mut board, &position.turn)?;
     let mut labels: BTreeMap<&str, ObjectId> = BTreeMap::new();
@@ -73,7 +98,11 @@ pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State
     board.frames.push(Frame::Turn);
     // Where another than the turn-player has priority, the turn-player has passed.
     board.turn.passed = if board.turn.priority.is_some_and(|seat| seat != board.turn.active) { 1 } else { 0 };
-    if board.turn.step == Step::Action {
+    if board.turn.step == Step::Opening {
+        // The start-of-game procedure begins; what is in inventories is the card-pool beside hero and deck.
+        board.turn.number = 0;
+        board.frames.push(Frame::Opening(0));
+    } else if board.turn.step == Step::Action {
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);
     } else if board.turn.priority.is_some() {
@@ -144,6 +173,7 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
         "deck" => own(ZoneKind::Deck),
         "graveyard" => own(ZoneKind::Graveyard),
         "hand" => own(ZoneKind::Hand),
+        "inventory" => Zone::Inventory(seat),
         "pitch" => own(ZoneKind::Pitch),
         "soul" => own(ZoneKind::Soul),
         _ => return Err(format!("there is no zone \"{zone}\" to place cards in (known: {ZONES})")),
@@ -178,10 +208,10 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
 /// The phases in which a position can begin.
 fn step(value: &str) -> Result<Step, String> {
     let wanted = value.trim().to_lowercase();
-    [Step::Start, Step::Action, Step::End]
+    [Step::Opening, Step::Start, Step::Action, Step::End]
         .into_iter()
         .find(|step| step.name() == wanted)
-        .ok_or_else(|| format!("a position begins in the start, action or end phase, not in \"{value}\""))
+        .ok_or_else(|| format!("a position begins in the opening, or in the start, action or end phase, not in \"{value}\""))
 }
 
 /// The names of counters, as positions and views write them.

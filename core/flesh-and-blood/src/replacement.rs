@@ -74,6 +74,7 @@ impl FleshAndBlood {
             (Replaced::Draw(who), Proposal::Draw(seat, _)) | (Replaced::DrawOne(who), Proposal::DrawOne(seat)) => {
                 sight.seat(who, &scope) == Some(*seat)
             }
+            (Replaced::GainActions(who), Proposal::GainActions(seat, ..)) => sight.seat(who, &scope) == Some(*seat),
             (Replaced::Create(who, name), Proposal::Create(seat, card, _)) | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card)) => {
                 sight.seat(who, &scope) == Some(*seat) && self.library.name(*card) == name
             }
@@ -199,7 +200,11 @@ fn scaled(event: &Proposal, factor: u32, more: u32) -> Proposal {
     let scale = |amount: u32| amount.saturating_mul(factor).saturating_add(more);
     let mut event = event.clone();
     match &mut event {
-        Proposal::Damage { amount, .. } | Proposal::GainLife(_, amount) | Proposal::LoseLife(_, amount) | Proposal::PutCounters(_, _, amount) => {
+        Proposal::Damage { amount, .. }
+        | Proposal::GainLife(_, amount)
+        | Proposal::LoseLife(_, amount)
+        | Proposal::PutCounters(_, _, amount)
+        | Proposal::GainActions(_, amount, _) => {
             *amount = scale(*amount);
         }
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),

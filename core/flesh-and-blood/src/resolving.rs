@@ -11,7 +11,8 @@ use crate::game_state::moved;
 use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Resolving, ResolvingStage, Running, Value, Wait, Why, Zone,
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, PointsFrom, Resolving, ResolvingStage, Running, Value,
+    Wait, Why, Zone,
 };
 use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};
@@ -49,7 +50,7 @@ impl FleshAndBlood {
                 if let Some(seat) = sight.controller(id)
                     && sight.has(id, Keyword::GoAgain)
                 {
-                    self.gain_actions(play, seat, 1, rule!("8.3.5a"));
+                    self.gain_actions(play, seat, 1, PointsFrom::Layer);
                 }
             }
             ResolvingStage::Leave => {

@@ -6,7 +6,7 @@ use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
 use crate::apply::blank;
-use crate::definition::ZoneKind;
+use crate::definition::{Meta, ZoneKind};
 use crate::engine::FleshAndBlood;
 use crate::keywords::Keyword;
 use crate::library::Library;
@@ -14,8 +14,21 @@ use crate::rule;
 use crate::state::{Board, CardId, Combat, EndingKind, Frame, Kind, Loss, Player, Stage, State, Step, Turn, Zone};
 use crate::types::{CardType, subtype};
 
-/// A meta-static ability is functional outside the game.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.4d")];
+/// A meta-static ability is functional outside the game, and what it modified there stays so; heroes come first; what the deck is, what else
+/// there is; the ways in which a game ends.
+const _: [duelog_kernel::RuleId; 11] = [
+    rule!("1.7.4d"),
+    rule!("5.4.3"),
+    rule!("5.4.3a"),
+    rule!("4.1.2"),
+    rule!("4.1.2a"),
+    rule!("4.1.5"),
+    rule!("4.1.5a"),
+    rule!("4.1.6"),
+    rule!("4.5.2"),
+    rule!("4.5.3"),
+    rule!("4.5.4"),
+];
 
 /// How many players a match from decks has.
 pub const SEATS: u8 = 2;
@@ -25,6 +38,9 @@ pub const POSITION_SEATS: u8 = 4;
 
 /// The most cards of a deck: the rules name no greatest size, memory does.
 pub const DECK_SIZE_MAX: u32 = 10_000;
+
+/// How many weapon zones a player has (3.16.1).
+const WEAPONS: u8 = 2;
 
 /// An empty table for so many players in the given step, with nothing going on.
 pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
@@ -39,8 +55,10 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         chain: 0,
         first: None,
         idle: 0,
+        declined: false,
+        extra: Vec::new(),
     };
-    let player = || Player { hero: ObjectId(u32::MAX), actions: 0, resources: 0, chi: 0, lost: None };
+    let player = || Player { hero: ObjectId(u32::MAX), actions: 0, resources: 0, chi: 0, weapons: WEAPONS, draws: false, lost: None };
     Board {
         turn,
         combat: Combat::default(),
@@ -73,7 +91,11 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
         board.zones.put(index, id, Place::Top);
     }
     if zone == Zone::Of(ZoneKind::Hero, owner) && types.is(CardType::Hero) {
-        board.players[usize::from(owner.0)].hero = id;
+        let player = &mut board.players[usize::from(owner.0)];
+        player.hero = id;
+        // 4.1.2a: from then on the number does not depend on the ability.
+        let zones = |meta: &Meta| if let Meta::WeaponZones(zones) = meta { Some(*zones) } else { None };
+        player.weapons = library.card(card).metas().find_map(zones).unwrap_or(WEAPONS);
     }
     id
 }
@@ -115,7 +137,7 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
-pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
     if total > DECK_SIZE_MAX {
@@ -148,7 +170,8 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
             return Err(illegal(why, rule!("1.1.3")));
         }
-        if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker {
+        let any = hero.metas().any(|meta| *meta == Meta::AnySpecialization);
+        if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker && !any {
             return Err(illegal(format!("\"{name}\" is a specialization of {}", definition.specialization), rule!("8.3.7")));
         }
         if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
@@ -159,9 +182,19 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             return Err(illegal(format!("it has {count} of \"{name}\", which is legendary"), rule!("8.3.6")));
         }
     }
+    Ok(())
+}
+
+/// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
+///
+/// # Errors
+/// [`SetupError::IllegalDeck`] with the first fault.
+pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
+    check_pool(library, seat, deck)?;
     let test_only = deck.cards.iter().find(|entry| library.find(&entry.1).is_some_and(|id| library.card(id).definition.test_only));
     if let Some((_, name)) = test_only {
-        return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("1.1.3")));
+        let why = format!("\"{name}\" exists only for tests: positions may use it, decks may not");
+        return Err(SetupError::IllegalDeck { seat, why, rule: rule!("1.1.3") });
     }
     Ok(())
 }
@@ -177,7 +210,9 @@ impl FleshAndBlood {
                     board.seats_from(Seat(0)).into_iter().filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
                 (format!("{} {why}, so all opponents have lost ({})", losers.join(", "), rule!("4.5.2a")), rule)
             }
+            EndingKind::Effect if ending.winner.is_none() => ("an effect says so".to_string(), rule!("4.5.4b")),
             EndingKind::Effect => ("an effect says so".to_string(), rule!("4.5.2b")),
+            EndingKind::Agreed => ("all players agreed to it".to_string(), rule!("4.5.4c")),
             EndingKind::AllDied => ("all heroes died at the same time".to_string(), rule!("4.5.4a")),
             EndingKind::Deadlock => ("nobody has advanced the game for a long time".to_string(), rule!("4.5.4e")),
             EndingKind::Stalemate => ("nothing advances the game any more".to_string(), rule!("4.5.4d")),

@@ -12,7 +12,7 @@ pub use frames::{Frame, Happening, PickPurpose, Picking, Placing, Playing, Playi
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Binding, Lasting, LastingKind};
 pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};
-pub use proposal::{EffectKey, Proposal, Proposed, Why, zone_of};
+pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
 
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -92,6 +92,10 @@ data! {
         pub first: Option<Seat>,
         /// So many turns in succession no object moved, no life changed (4.5.4e).
         pub idle: u32,
+        /// Whether in these turns somebody who could have done something did nothing (4.5.4d-e).
+        pub declined: bool,
+        /// Who takes the next turns before the next player does, the first last (4.0.3c).
+        pub extra: Vec<Seat>,
     }
 
     /// A phase (4.0.3a), or a step of combat (7.0.1).
@@ -142,6 +146,10 @@ data! {
         pub resources: u32,
         /// Chi points (1.13.5).
         pub chi: u32,
+        /// How many weapon zones the player has (3.16, 4.1.2a).
+        pub weapons: u8,
+        /// Whether the player agrees to a draw (4.5.4c).
+        pub draws: bool,
         /// Whether the player has lost, and why.
         pub lost: Option<Loss>,
     }
@@ -170,8 +178,10 @@ data! {
     pub enum EndingKind {
         /// The opponents have lost (4.5.2a).
         LastStanding(Loss),
-        /// An effect says so (4.5.2b).
+        /// An effect says so (4.5.2b, 4.5.4b).
         Effect,
+        /// All agree to a draw (4.5.4c).
+        Agreed,
         /// All heroes died at once (4.5.4a).
         AllDied,
         /// Nobody can advance the game towards its end (4.5.4d).

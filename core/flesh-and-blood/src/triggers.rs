@@ -12,9 +12,19 @@ use crate::rule;
 use crate::state::{CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
-/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("6.6.4"), rule!("6.6.5d"), rule!("7.2.4"), rule!("7.5.5c"), rule!("1.9.2a"), rule!("1.9.3a"), rule!("1.9.3b"), rule!("1.9.3d")];
+/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
+/// what triggers in turns only.
+const _: [duelog_kernel::RuleId; 9] = [
+    rule!("4.1.8b"),
+    rule!("6.6.4"),
+    rule!("6.6.5d"),
+    rule!("7.2.4"),
+    rule!("7.5.5c"),
+    rule!("1.9.2a"),
+    rule!("1.9.3a"),
+    rule!("1.9.3b"),
+    rule!("1.9.3d"),
+];
 
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
@@ -74,7 +84,9 @@ impl FleshAndBlood {
     /// What an ability makes of an event: the triggered-layers that it creates.
     fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, happened: &Occurrence, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
         let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
-        if matches!(ability.when, When::State(_)) {
+        // 4.1.8b: what triggers a number of times each turn triggers in turns only.
+        let no_turn = sight.board.turn.number == 0 && (ability.limit.is_some() || ability.ordinal.is_some());
+        if no_turn || matches!(ability.when, When::State(_)) {
             return Vec::new();
         }
         let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
@@ -401,6 +413,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         (When::GainsLife(who), Occurrence::LifeGained(seat, amount)) | (When::LosesLife(who), Occurrence::LifeLost(seat, amount)) => {
             one(seat_is(who, *seat), of_player(*seat, *amount))
         }
+        (When::GainsActions(who), Occurrence::ActionsGained(seat, amount)) => one(seat_is(who, *seat), of_player(*seat, *amount)),
         (When::Boosts(who), Occurrence::Boosted(seat, card)) => one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) }),
         (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {
             one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })

@@ -10,9 +10,10 @@ use crate::state::{Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Pi
 use crate::types::subtype;
 
 /// Drawing up at the end of a turn; allies at the end of a turn.
-const _: [duelog_kernel::RuleId; 2] = [rule!("4.4.3f"), rule!("8.2.8b")];
+const _: [duelog_kernel::RuleId; 5] = [rule!("4.4.3f"), rule!("8.2.8b"), rule!("4.0.3b"), rule!("4.3.2a"), rule!("4.3.2b")];
 
-/// After so many turns in succession in which no object moves and no life changes, the players are taken to refuse to advance the game (4.5.4e).
+/// After so many turns in succession in which no object moves and no life changes, the game is a draw: nobody could advance it (4.5.4d), or
+/// those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
 impl FleshAndBlood {
@@ -173,7 +174,9 @@ impl FleshAndBlood {
                 play.emit(Event::TurnEnded, rule!("4.4.4"));
                 self.end_delayed(play);
                 self.forget(play);
-                let next = play.state().board.next_seat(active);
+                let board = &play.state().board;
+                // 4.0.3c: extra turns come first.
+                let next = board.turn.extra.last().copied().unwrap_or(board.next_seat(active));
                 self.begin_turn(play, next);
             }
         }
@@ -181,10 +184,11 @@ impl FleshAndBlood {
 
     /// Begins a player's turn.
     pub fn begin_turn(&self, play: &mut Game<'_>, seat: Seat) {
-        play.emit(Event::TurnBegan(seat), rule!("4.0.3b"));
+        play.emit(Event::TurnBegan(seat), rule!("4.0.3"));
         if play.state().board.turn.idle >= IDLE_TURNS_MAX {
-            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Deadlock }), rule!("4.5.4e"));
-            return;
+            let (why, rule) =
+                if play.state().board.turn.declined { (EndingKind::Deadlock, rule!("4.5.4e")) } else { (EndingKind::Stalemate, rule!("4.5.4d")) };
+            return play.emit(Event::GameEnded(Ending { winner: None, why }), rule);
         }
         self.begin_step(play, Step::Start, rule!("4.0.3a"));
     }

@@ -83,6 +83,7 @@ fn player(sight: &Sight<'_>, seat: Seat) -> PlayerView {
     if player.chi > 0 {
         facts.push(Fact::new("chi", player.chi));
     }
+    facts.extend(player.draws.then(|| Fact::new("agrees-to-draw", "yes")));
     facts.extend(player.lost.map(|loss| Fact::new("lost", crate::setup::loss_in_words(loss).0)));
     PlayerView { seat, facts }
 }

@@ -43,6 +43,8 @@ pub enum Item {
     PairSeat(ObjectId, Seat),
     /// Giving up the match: any player may do so at any request, and no request lists it.
     Concede,
+    /// Agreeing to a draw, in games that have it: any player may do so at any request, and no request lists it.
+    Draw,
 }
 
 /// An answer.
@@ -223,7 +225,8 @@ impl Request {
         }
     }
 
-    /// Whether `choice` is legal, and if not, why. Conceding is no answer to what is asked; the table takes it at any time.
+    /// Whether `choice` is legal, and if not, why. Conceding and agreeing to a draw
+    /// are no answers to what is asked; the table takes them at any time.
     ///
     /// # Errors
     /// The first [`Illegal`] in order of precedence, with the rule that it breaks.

@@ -76,8 +76,8 @@ pub trait Game: Rules {
     /// The state of a position.
     ///
     /// # Errors
-    /// The first fact that is not understood or impossible, and what would be.
-    fn position(&self, position: &Position, seed: Seed) -> Result<Self::State, String>;
+    /// [`SetupError::Position`] with the first fact that is not understood or impossible, and what would be.
+    fn position(&self, position: &Position, seed: Seed) -> Result<Self::State, SetupError>;
 
     /// The rule index.
     fn rules() -> Vec<RuleInfo>;
@@ -160,7 +160,7 @@ impl<G: Game> GameFactory<G> {
                 }
                 game.state(&setup.decks, setup.seed)?
             }
-            Start::Position(position) => game.position(position, setup.seed).map_err(SetupError::Position)?,
+            Start::Position(position) => game.position(position, setup.seed)?,
         };
         Ok(Table::start(Arc::new(game), state, journal))
     }

@@ -50,6 +50,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// A player gives up, which every player may do at any request.
     fn concede(&self, play: &mut Play<'_, Self>, seat: Seat);
 
+    /// Whether players may agree to a draw, which each of them then may do at any request.
+    const DRAWS_BY_AGREEMENT: bool = false;
+
+    /// A player agrees to a draw; called only where [`Rules::DRAWS_BY_AGREEMENT`] holds.
+    fn agree_to_draw(&self, _: &mut Play<'_, Self>, _: Seat) {}
+
     /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break.
     fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
 
@@ -311,7 +317,7 @@ impl<R: Rules> Table<R> {
     /// [`Illegal`] with the rule that the answer breaks.
     pub fn check(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
-        if concedes(choice) && seat.0 < self.rules.seats(&self.state) {
+        if Standing::of::<R>(choice).is_some() && seat.0 < self.rules.seats(&self.state) {
             return Ok(());
         }
         if seat != request.seat {
@@ -356,9 +362,22 @@ impl Request {
     }
 }
 
-/// Whether a player gives up with this choice.
-fn concedes(choice: &Choice) -> bool {
-    matches!(choice, Choice::Pick(items) if *items == [Item::Concede])
+/// What any player may say at any request, beside what is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Concedes,
+    AgreesToDraw,
+}
+
+impl Standing {
+    /// What a choice says, if it is no answer to what is asked.
+    fn of<R: Rules>(choice: &Choice) -> Option<Standing> {
+        match choice {
+            Choice::Pick(items) if *items == [Item::Concede] => Some(Standing::Concedes),
+            Choice::Pick(items) if *items == [Item::Draw] && R::DRAWS_BY_AGREEMENT => Some(Standing::AgreesToDraw),
+            _ => None,
+        }
+    }
 }
 
 impl<R: Rules> Match for Table<R> {
@@ -386,10 +405,10 @@ impl<R: Rules> Match for Table<R> {
         self.check(seat, choice)?;
         self.decisions += 1;
         self.play(|rules, play| {
-            if concedes(choice) {
-                rules.concede(play, seat);
-            } else {
-                rules.answer(play, choice);
+            match Standing::of::<R>(choice) {
+                Some(Standing::Concedes) => rules.concede(play, seat),
+                Some(Standing::AgreesToDraw) => rules.agree_to_draw(play, seat),
+                None => rules.answer(play, choice),
             }
             play.run(rules);
         });

@@ -65,8 +65,8 @@ impl Game for Magic {
         setup::start(&self.library, decks, seed)
     }
 
-    fn position(&self, position: &Position, seed: Seed) -> Result<State, String> {
-        position::start(&self.library, position, seed)
+    fn position(&self, position: &Position, seed: Seed) -> Result<State, SetupError> {
+        position::start(&self.library, position, seed).map_err(SetupError::Position)
     }
 
     fn rules() -> Vec<RuleInfo> {

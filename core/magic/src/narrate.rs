@@ -317,6 +317,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::PairSeat(attacker, seat) if prompt == "attackers" => format!("{} attacks {seat}", label(attacker)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
+        Item::Draw => "agree to a draw".to_string(),
     }
 }
 

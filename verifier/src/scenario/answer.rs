@@ -231,7 +231,7 @@ pub fn is_free(request: &Request) -> bool {
 pub fn first_of(item: &Item) -> Option<ObjectId> {
     match *item {
         Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::Pair(id, _) | Item::PairSeat(id, _) => Some(id),
-        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede => None,
+        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => None,
     }
 }
 

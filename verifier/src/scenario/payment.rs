@@ -50,7 +50,7 @@ impl Play {
             let mut seen: Vec<String> = Vec::new();
             for option in game.request_view().map_or(Vec::new(), |asked| asked.options) {
                 let text = without_ids(&option.text);
-                if matches!(option.item, Item::Flag(_) | Item::Concede) || seen.contains(&text) || tried >= TRIED_MAX {
+                if matches!(option.item, Item::Flag(_) | Item::Concede | Item::Draw) || seen.contains(&text) || tried >= TRIED_MAX {
                     continue;
                 }
                 seen.push(text);

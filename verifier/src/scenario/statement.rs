@@ -158,6 +158,9 @@ impl Play {
         if is("concede") {
             return self.decide(seat, Choice::one(Item::Concede));
         }
+        if is("agree") && object == "to a draw" {
+            return self.decide(seat, Choice::one(Item::Draw));
+        }
         if is("activate") {
             return self.activate(seat, object);
         }
@@ -177,7 +180,8 @@ impl Play {
             let choice = self.answer(object)?;
             return self.decide(seat, choice);
         }
-        let known = "passes, concedes, activates, attacks with, blocks, chooses, orders, declares, splits, assigns, says, names, pays with";
+        let known =
+            "passes, concedes, agrees to a draw, activates, attacks with, blocks, chooses, orders, declares, splits, assigns, says, names, pays with";
         unfit(format!("\"{verb}\" in \"{text}\" is no verb (known: {}, {known})", self.game.words().verbs.join(", ")))
     }
 

@@ -48,6 +48,8 @@ pub enum When {
     GainsLife(Ref),
     /// A player loses life.
     LosesLife(Ref),
+    /// A player gains action points.
+    GainsActions(Ref),
     /// A player boosts.
     Boosts(Ref),
     /// A player charges.
@@ -255,6 +257,10 @@ pub enum Verb {
     CloseChain,
     /// 8.5.35
     GainControl(Ref, Group),
+    /// 4.0.3c: the player takes an extra turn after this one.
+    ExtraTurn(Ref),
+    /// 4.5.4b
+    DrawTheGame,
     /// 4.5.2b
     WinTheGame(Ref),
     /// 4.5.3b

@@ -51,6 +51,8 @@ pub enum Replaced {
     Draw(Ref),
     /// A player would draw a card: each of the events of a compound one.
     DrawOne(Ref),
+    /// A player would gain action points.
+    GainActions(Ref),
     /// A player would create one or more tokens of this name: the compound event (1.9.2).
     Create(Ref, String),
     /// A player would create a token of this name: each of the events of a compound one.

@@ -24,6 +24,18 @@ impl Act<'_, '_> {
         }
     }
 
+    /// 4.0.3c
+    pub fn extra_turn(&mut self, who: &Ref) {
+        if let Some(seat) = self.seat(who) {
+            self.play.emit(Event::TurnAdded(seat), rule!("4.0.3c"));
+        }
+    }
+
+    /// 4.5.4b
+    pub fn draw_the_game(&mut self) {
+        self.play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Effect }), rule!("4.5.4b"));
+    }
+
     /// 4.5.2b
     pub fn win_the_game(&mut self, who: &Ref) {
         if let Some(seat) = self.seat(who) {

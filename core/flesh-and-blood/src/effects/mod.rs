@@ -68,6 +68,8 @@ impl FleshAndBlood {
             Verb::Untap(what) => act.tap(what, false),
             Verb::CloseChain => act.close_chain(),
             Verb::GainControl(who, what) => act.gain_control(who, what),
+            Verb::ExtraTurn(who) => act.extra_turn(who),
+            Verb::DrawTheGame => act.draw_the_game(),
             Verb::WinTheGame(who) => act.win_the_game(who),
             Verb::LoseTheGame(who) => act.lose_the_game(who),
         }

@@ -4,7 +4,7 @@ use super::Act;
 use crate::definition::{Number, Ref};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Frame, Proposal, Running, Wait};
+use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
 
 impl Act<'_, '_> {
     /// 8.5.7a
@@ -31,10 +31,8 @@ impl Act<'_, '_> {
     /// 8.5.7, 8.5.7b
     pub fn gain_actions(&mut self, who: &Ref, amount: &Number) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
-        let before = self.play.state().board.player(seat).actions;
-        self.rules.gain_actions(self.play, seat, amount, rule!("8.5.7b"));
-        let gained = self.play.state().board.player(seat).actions.saturating_sub(before);
-        self.report(gained, Vec::new());
+        self.rules.nothing(self.play);
+        self.rules.gain_actions(self.play, seat, amount, PointsFrom::Effect);
     }
 
     /// 8.5.31: the player may refuse.

@@ -44,6 +44,7 @@ pub fn ability(ability: &Ability) -> String {
         Ability::Triggered(ability) => triggered(ability),
         Ability::Static(ability) => statically(ability),
         Ability::Replacement(ability) => replacing(ability),
+        Ability::Meta(meta) => plain(meta),
     }
 }
 

@@ -63,6 +63,8 @@ data! {
         LifeGained(Seat, u32),
         /// A player lost life.
         LifeLost(Seat, u32),
+        /// A player gained action points; not those with which an action phase begins (4.3.2a).
+        ActionsGained(Seat, u32),
         /// A player boosted (8.3.9a).
         Boosted(Seat, ObjectId),
         /// A player was intimidated (8.5.10a).

@@ -50,8 +50,21 @@ data! {
         GainLife(Seat, u32),
         /// A hero loses life (8.5.12).
         LoseLife(Seat, u32),
+        /// A player gains action points (8.5.7b).
+        GainActions(Seat, u32, PointsFrom),
         /// Counters are put on an object.
         PutCounters(ObjectId, Counter, u32),
+    }
+
+    /// By what a player gains action points.
+    #[derive(Copy)]
+    pub enum PointsFrom {
+        /// Go again of a layer (8.3.5a).
+        Layer,
+        /// Go again of a chain link's attack (8.3.5b).
+        Link,
+        /// An effect (8.5.7b).
+        Effect,
     }
 
     /// An event with the effects that have changed it already (6.4.5).

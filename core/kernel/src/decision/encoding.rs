@@ -68,6 +68,7 @@ pub(super) fn put_item(item: Item, out: &mut Vec<u8>) {
             put_number(a.0, out);
         }
         Item::Concede => out.push(12),
+        Item::Draw => out.push(13),
     }
 }
 
@@ -217,6 +218,7 @@ impl Reader<'_> {
                 Item::PairSeat(self.id()?, seat)
             }
             12 => Item::Concede,
+            13 => Item::Draw,
             _ => return None,
         })
     }
@@ -232,6 +234,7 @@ mod tests {
         prop_oneof![
             Just(Item::Pass),
             Just(Item::Concede),
+            Just(Item::Draw),
             any::<bool>().prop_map(Item::Flag),
             any::<u8>().prop_map(|seat| Item::Seat(Seat(seat))),
             id.clone().prop_map(Item::Object),
