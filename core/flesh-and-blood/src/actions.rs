@@ -78,7 +78,7 @@ impl FleshAndBlood {
     /// 4.5.4e: notes that a player passes who could do something else, while nobody advances the game.
     fn note_declining(&self, play: &mut Game<'_>) {
         let turn = &play.state().board.turn;
-        if turn.idle > 0 && !turn.declined && self.asked(play).is_some_and(|request| request.options().len() > 1) {
+        if turn.idle > 0 && !turn.declined && play.asked(self).is_some_and(|request| request.options().len() > 1) {
             play.emit(Event::Declined, rule!("4.5.4e"));
         }
     }

@@ -112,7 +112,7 @@ impl FleshAndBlood {
         if !play.state().board.players.iter().any(|player| player.draws) {
             return;
         }
-        let Some(decides) = self.asked(play).filter(|request| request.forced().is_none()).map(|request| request.seat) else { return };
+        let Some(decides) = play.asked(self).filter(|request| request.forced().is_none()).map(|request| request.seat) else { return };
         let others: Vec<Seat> = play.state().board.seats_from(decides).into_iter().skip(1).collect();
         for seat in others.into_iter().filter(|seat| play.state().board.player(*seat).draws).collect::<Vec<_>>() {
             play.emit(Event::DrawAgreed(seat, false), rule!("4.5.4c"));

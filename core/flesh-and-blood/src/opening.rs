@@ -60,8 +60,8 @@ impl FleshAndBlood {
                     }
                 }
             }
-            part if part < SELECTING + 2 * players => match self.asked(play) {
-                Some(_) => return self.wait(play),
+            part if part < SELECTING + 2 * players => match play.asked(self) {
+                Some(_) => return play.wait(self),
                 None => proceed(play, part + 1, rule!("4.1.5")),
             },
             part if part == SELECTING + 2 * players => self.begin_game(play),
