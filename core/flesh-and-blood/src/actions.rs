@@ -147,7 +147,7 @@ impl FleshAndBlood {
         self.in_time(sight, seat, &properties.types.types().collect::<Vec<_>>(), attack, instant)?;
         self.can_react_with(sight, seat, object)?;
         if attack {
-            permits(sight, Deed::Attack, id, None, Ok(()))?;
+            permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
             if targets::attack_targets(sight, seat, definition.attacks.as_ref(), &scope).is_empty() {
                 return refuse("there is nothing to attack", rule!("1.4.5"));
             }
@@ -244,7 +244,7 @@ impl FleshAndBlood {
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
         self.in_time(sight, seat, &[ability.kind], ability.attack, instant)?;
         if ability.attack {
-            permits(sight, Deed::Attack, id, None, Ok(()))?;
+            permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
             if targets::attack_targets(sight, seat, None, &scope).is_empty() {
                 return refuse("there is nothing to attack", rule!("8.3.1c"));
             }

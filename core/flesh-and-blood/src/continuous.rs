@@ -224,13 +224,13 @@ impl<'a> Stages<'a> {
                 let inherited = source.and_then(|source| computed.get(source.index())?.as_deref()).cloned();
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
                 let mut properties = inherited.or_else(last).unwrap_or_else(|| self.library.card(object.card).base.clone());
-                properties.abilities.clear();
+                // 1.4.3a: neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
+                properties.abilities.retain(|code| self.library.activated(*code).is_none());
                 properties.limits.clear();
                 if object.kind == Kind::Layer {
                     // 5.2.2a: supertypes and types of the source, nothing else.
                     properties = Properties { card: properties.card, types: properties.types, ..Properties::default() };
                 } else {
-                    // 1.4.3a: resolution abilities of the source are not inherited, and go again is one (8.3.5).
                     properties.keywords.retain(|keyword| *keyword != Keyword::GoAgain);
                     properties.cost = None;
                 }
@@ -258,7 +258,8 @@ impl<'a> Stages<'a> {
         let mut pieces: Vec<Piece> = Vec::new();
         for object in self.board.arena().chain(self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id))) {
             if let Some(Some(properties)) = computed.get(object.id.index()) {
-                properties.abilities.iter().for_each(|code| pieces.extend(self.statics(object, *code, object.timestamp)));
+                let generates = |code: &&CodeRef| !inherited(object, **code, computed);
+                properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object, *code, object.timestamp)));
             }
         }
         for object in self.objects() {
@@ -474,6 +475,12 @@ impl Layering for Stages<'_> {
 /// What each piece did to an object, in order, with its stage.
 pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, Alter)> {
     Stages::new(board, library).run(Some(object)).1
+}
+
+/// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it (1.4.3a).
+pub fn inherited(object: &Object, code: CodeRef, computed: &[Option<Box<Properties>>]) -> bool {
+    let source = object.source().filter(|_| object.kind == Kind::Proxy);
+    source.and_then(|source| computed.get(source.index())?.as_deref()).is_some_and(|properties| properties.abilities.contains(&code))
 }
 
 impl Piece {

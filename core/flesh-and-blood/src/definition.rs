@@ -122,9 +122,12 @@ pub struct Attacks {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resolve {
-    /// How many modes are chosen (1.7.5); 0 for an ability that is not modal.
+    /// How many modes are chosen (1.7.5), worked out as they are (1.7.5e); nothing for an ability that is not modal.
     #[serde(default)]
-    pub choose: u8,
+    pub choose: Option<Number>,
+    /// Whether the same mode can be chosen more than once (1.7.5c).
+    #[serde(default)]
+    pub repeat: bool,
     /// The modes, each with its own targets.
     #[serde(default)]
     pub modes: Vec<Mode>,

@@ -5,7 +5,7 @@ use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
-use crate::continuous::{Computed, Stages};
+use crate::continuous::{Computed, Stages, inherited};
 use crate::definition::Ability;
 use crate::eval::Sight;
 use crate::event::Event;
@@ -61,7 +61,7 @@ impl Derived {
                 _ if object.is_card() => library.card(object.card).base.abilities.as_slice(),
                 _ => &[],
             };
-            for code in abilities {
+            for code in abilities.iter().filter(|code| !inherited(object, **code, &self.computed)) {
                 match library.ability(*code) {
                     Some(Ability::Triggered(_)) => self.triggers.push((object.id, *code)),
                     Some(Ability::Replacement(_)) => self.replacements.push((object.id, *code)),

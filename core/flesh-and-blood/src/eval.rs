@@ -98,7 +98,7 @@ impl<'a> Scope<'a> {
 }
 
 /// Players as their heroes, opponents, owners and controllers, and what objects are called.
-const _: [duelog_kernel::RuleId; 16] = [
+const _: [duelog_kernel::RuleId; 28] = [
     rule!("1.1.2b"),
     rule!("1.1.5"),
     rule!("1.2.1"),
@@ -115,6 +115,18 @@ const _: [duelog_kernel::RuleId; 16] = [
     rule!("1.2.2h"),
     rule!("1.3.1"),
     rule!("1.3.3a"),
+    rule!("1.4.1"),
+    rule!("1.4.2"),
+    rule!("1.4.2a"),
+    rule!("1.4.3"),
+    rule!("1.4.4"),
+    rule!("1.4.4a"),
+    rule!("1.4.3b"),
+    rule!("1.5.1"),
+    rule!("1.5.1a"),
+    rule!("1.7.2"),
+    rule!("1.7.6a"),
+    rule!("1.7.6b"),
 ];
 
 impl<'a> Sight<'a> {
@@ -262,7 +274,7 @@ impl<'a> Sight<'a> {
                 link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
             }
             Ref::Last => scope.last.first().copied(),
-            Ref::Paid => self.layer(scope.layer?)?.paid.first().copied().map(Value::Object),
+            Ref::Paid => self.paid(scope)?.first().copied().map(Value::Object),
         }
     }
 
@@ -271,6 +283,21 @@ impl<'a> Sight<'a> {
         let combat = &self.board.combat;
         let own = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
         own.or(combat.active())
+    }
+
+    /// What was paid for the ability that leads to one that asks (1.7.6): for its own layer, else for the card that it is an ability of (1.7.6a).
+    fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
+        let paid = |id: ObjectId| self.layer(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
+        scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
+    }
+
+    /// The layer whose effect is being carried out.
+    fn acting(&self) -> Option<ObjectId> {
+        self.board
+            .frames
+            .iter()
+            .rev()
+            .find_map(|frame| if let crate::state::Frame::Running(running) = frame { Some(running.context.layer) } else { None })
     }
 
     /// The player that a reference refers to.
@@ -300,6 +327,13 @@ impl<'a> Sight<'a> {
         self.fits(filter, object, Guise::Own, scope)
     }
 
+    /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties (1.4.4a).
+    pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
+        let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
+        self.fits(filter, object, guise, scope)
+    }
+
     /// Whether a description names an object by one of its identities (1.2.2) and it matches: an attack-proxy is nothing but an attack (1.4.3a).
     pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
@@ -325,6 +359,9 @@ impl<'a> Sight<'a> {
                 object.is_card() && own.eq_ignore_ascii_case(moniker)
             }
             Filter::Keyword(keyword) => properties.has(*keyword),
+            Filter::HitEffect => {
+                properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
+            }
             Filter::Attack => guise != Guise::Layer && self.is_attack(id),
             Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
             Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
@@ -422,7 +459,7 @@ impl<'a> Sight<'a> {
                 self.matching(cards, filter, scope)
             }
             Group::Links(filter) => self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope),
-            Group::Paid(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.paid.iter().copied(), filter, scope)),
+            Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().copied(), filter, scope)),
             Group::Pitched(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope)),
             Group::Players => {
                 let first = scope.controller.unwrap_or(self.board.turn.active);
@@ -481,6 +518,7 @@ impl<'a> Sight<'a> {
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
             // 1.12.1a: towards zero.
             Number::Half(inner) => self.number(inner, scope) / 2,
+            Number::If(asked, then, otherwise) => self.number(if self.holds(asked, scope) { then } else { otherwise }, scope),
             Number::All => i32::MAX,
         }
     }
@@ -537,6 +575,7 @@ impl<'a> Sight<'a> {
             Condition::Paid(place) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
             Condition::Mode(mode) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.modes.contains(mode)),
             Condition::Did => scope.amount > 0,
+            Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
             Condition::Combat => self.board.combat.open,
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
@@ -577,6 +616,15 @@ enum Guise {
     Own,
     Layer,
     Attack,
+}
+
+/// Whether a triggered effect waits for a hit (7.5.5).
+fn waits_for_hit(when: &When) -> bool {
+    match when {
+        When::Hits(..) => true,
+        When::Any(all) => all.iter().any(waits_for_hit),
+        _ => false,
+    }
 }
 
 /// Whether a description speaks of attacks, or of one object.

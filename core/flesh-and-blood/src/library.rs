@@ -77,6 +77,9 @@ pub fn plain_name(name: &str) -> &str {
     colored.unwrap_or(name)
 }
 
+/// Abilities by how they work.
+const _: [duelog_kernel::RuleId; 4] = [rule!("1.7.1"), rule!("1.7.3"), rule!("1.7.3c"), rule!("1.7.7")];
+
 impl Library {
     /// The library of these cards.
     pub fn new(mut cards: Vec<Card>) -> Library {

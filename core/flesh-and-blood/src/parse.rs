@@ -60,10 +60,7 @@ fn check(definition: &Definition) -> Result<(), String> {
 }
 
 fn check_resolve(resolve: &Resolve) -> Result<(), String> {
-    if usize::from(resolve.choose) > resolve.modes.len() {
-        return Err("more modes are chosen than there are (1.7.5b)".to_string());
-    }
-    if (resolve.choose == 0) != resolve.modes.is_empty() {
+    if resolve.choose.is_none() != resolve.modes.is_empty() {
         return Err("`choose` and `modes` belong together (1.7.5)".to_string());
     }
     Ok(())

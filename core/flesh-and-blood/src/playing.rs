@@ -77,8 +77,11 @@ impl FleshAndBlood {
             }
             let Some(Verb::Next(occasion, _, filter, changes, _)) = self.library.verb(lasting.code, lasting.at) else { continue };
             let scope = Scope { it: Some(Value::Object(id)), ..Scope::context(&lasting.context, lasting.code.card) };
-            let fits = occasions.contains(occasion) && (*occasion != Occasion::Attack || sight.is_attack(id));
-            if fits && sight.matches(filter, id, &scope) {
+            let fits = match occasion {
+                Occasion::Attack => sight.is_attack_that(filter, id, &scope),
+                _ => sight.matches(filter, id, &scope),
+            };
+            if occasions.contains(occasion) && fits {
                 // 6.2.2b: variable values are determined now.
                 let alters = changes
                     .iter()
@@ -474,6 +477,10 @@ impl FleshAndBlood {
         self.reach(play, crate::state::Stage::Priority);
     }
 }
+
+/// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a")];
 
 /// The optional additional costs of a card: its own, and the one of boost (8.3.9).
 fn optional_of(rules: &FleshAndBlood, card: crate::state::CardId) -> Vec<Vec<Cost>> {

@@ -31,7 +31,9 @@ impl FleshAndBlood {
             let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
                 continue;
             };
-            if sight.functional(object, ability.from, false) && self.applies(sight, proposed, ability, id, code, controller) {
+            // Of its own move (1.7.4j), and while its layer resolves (1.7.4h).
+            let own = matches!(event, Proposal::Move { object, .. } if *object == id) || resolves(sight.board, id);
+            if (own || sight.functional(object, ability.from, false)) && self.applies(sight, proposed, ability, id, code, controller) {
                 found.push(Candidate { key: EffectKey::Ability(id, code), tier: ability.tier as u8, chooser: controller });
             }
         }
@@ -182,6 +184,14 @@ impl FleshAndBlood {
         let at = ops.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..)))?;
         Some((code, at as u16 + 1))
     }
+}
+
+/// What static abilities do as their source resolves or enters.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.4h")];
+
+/// Whether the layer of an object resolves.
+fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
+    board.frames.iter().any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
 }
 
 /// 6.4.10a: so much of a damage event is prevented; the rest is dealt.

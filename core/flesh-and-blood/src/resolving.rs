@@ -298,6 +298,9 @@ impl FleshAndBlood {
     }
 }
 
+/// Layers that wait to resolve, what resolution abilities do, and only the modes that were chosen.
+const _: [duelog_kernel::RuleId; 5] = [rule!("1.6.1"), rule!("1.6.2"), rule!("1.7.3b"), rule!("1.7.4c"), rule!("1.7.5d")];
+
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {
     Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new() }

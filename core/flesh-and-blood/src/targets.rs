@@ -94,7 +94,7 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
         Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
             let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
-            active && other && sight.is_attack(id) && sight.matches(filter, id, scope)
+            active && other && sight.is_attack_that(filter, id, scope)
         }
         Target::Graveyard(filter) => {
             object.zone.kind() == Some(ZoneKind::Graveyard) && object.zone.seat() == scope.controller && sight.matches(filter, id, scope)
@@ -118,16 +118,29 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
 pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Request> {
     let layer = object.layer.as_ref()?;
     let resolve = sight.library.resolve(code)?;
-    if resolve.choose == 0 {
+    let scope = scope_of(object, layer);
+    // 1.7.5e: the number is that of the moment in which they are chosen.
+    let count = sight.count(resolve.choose.as_ref()?, &scope).min(MODES_MAX);
+    if count == 0 {
         return None;
     }
-    let scope = scope_of(object, layer);
-    let open = open_modes(sight, code, &scope);
-    let count = u32::from(resolve.choose).min(open.len() as u32).max(1);
-    let options = open.into_iter().map(Item::Mode).collect();
-    let ask = Ask::pick(options, count, count);
+    let options: Vec<Item> = open_modes(sight, code, &scope).into_iter().map(Item::Mode).collect();
+    let ask = if resolve.repeat && !options.is_empty() {
+        // 1.7.5c: how often each.
+        Ask::Split { total: count, options, constraints: Vec::new() }
+    } else {
+        // 1.7.5b: no more than there are.
+        let count = count.min(options.len() as u32).max(1);
+        Ask::pick(options, count, count)
+    };
     Some(Request { seat: object.controller, prompt: "choose-mode", rule: rule!("1.7.5a"), subject: Some(object.id), ask })
 }
+
+/// Modes: the same again, and how many.
+const _: [duelog_kernel::RuleId; 3] = [rule!("1.7.5"), rule!("1.7.5c"), rule!("1.7.5e")];
+
+/// So many modes can be chosen at most: some that can be chosen again have no limit of their own.
+const MODES_MAX: u32 = 64;
 
 /// The modes whose targets can be declared.
 pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8> {
@@ -143,7 +156,7 @@ pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8
 pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool {
     let Some(resolve) = sight.library.resolve(code) else { return true };
     let targets: Vec<&Target> = resolve.targets.iter().collect();
-    enough(sight, &targets, scope) && (resolve.choose == 0 || !open_modes(sight, code, scope).is_empty())
+    enough(sight, &targets, scope) && (resolve.choose.is_none() || !open_modes(sight, code, scope).is_empty())
 }
 
 /// A player is of the own party and no opponent.

@@ -9,6 +9,7 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::restrictions::permits;
 use crate::rule;
+use crate::state::Object;
 use crate::state::{CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
@@ -50,11 +51,11 @@ impl FleshAndBlood {
             let happened = &past.what;
             // 5.4.6a: what ceased to exist in the event still notices it.
             let gone = match happened {
-                Occurrence::Moved { object, .. } if sight.object(*object).is_some_and(|object| !object.exists()) => Some(*object),
+                Occurrence::Moved { object, from, .. } if sight.object(*object).is_some_and(|object| !object.exists()) => Some((*object, *from)),
                 _ => None,
             };
             let left: Vec<(ObjectId, CodeRef)> =
-                gone.into_iter().flat_map(|id| self.abilities_left(&sight, id)).filter(|entry| !listed.contains(entry)).collect();
+                gone.into_iter().flat_map(|(id, from)| self.abilities_left(&sight, id, from)).filter(|entry| !listed.contains(entry)).collect();
             for (id, code) in listed.iter().copied().chain(left) {
                 triggered.extend(self.hears(&sight, id, code, happened, chain, &triggered));
             }
@@ -74,11 +75,16 @@ impl FleshAndBlood {
         }
     }
 
-    /// The triggered abilities that an object had when it ceased to exist, where it was in the arena.
-    fn abilities_left(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<(ObjectId, CodeRef)> {
-        let Some(object) = sight.object(id) else { return Vec::new() };
+    /// The triggered abilities with which an object that left a zone can still notice that it left: those that were functional there, and
+    /// those that speak of where the object goes (1.7.4i).
+    fn abilities_left(&self, sight: &Sight<'_>, id: ObjectId, from: Zone) -> Vec<(ObjectId, CodeRef)> {
+        let Some(object) = sight.object(id).filter(|object| object.is_source()) else { return Vec::new() };
         let Some(last) = &object.last else { return Vec::new() };
-        last.abilities.iter().filter(|code| self.library.triggered(**code).is_some()).map(|code| (id, *code)).collect()
+        let before = Object { zone: from, ..object.clone() };
+        let hears = |code: &CodeRef| {
+            self.library.triggered(*code).is_some_and(|ability| moves_itself(&ability.when) || sight.functional(&before, ability.from, false))
+        };
+        last.abilities.iter().copied().filter(hears).map(|code| (id, code)).collect()
     }
 
     /// What an ability makes of an event: the triggered-layers that it creates.
@@ -320,12 +326,19 @@ impl FleshAndBlood {
     /// Writes the declared modes onto a layer.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
-        if let Choice::Pick(items) = choice {
-            layer.modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { Some(*mode) } else { None }).collect();
-        }
+        let mode = |item: &Item| if let Item::Mode(mode) = item { Some(*mode) } else { None };
+        // In the order in which the ability lists them (1.7.5b), one that is chosen again again (1.7.5c).
+        layer.modes = match choice {
+            Choice::Pick(items) => items.iter().filter_map(mode).collect(),
+            Choice::Split(shares) => shares.iter().flat_map(|(item, times)| std::iter::repeat_n(mode(item), *times as usize)).flatten().collect(),
+            Choice::Number(_) | Choice::Name(_) => Vec::new(),
+        };
         play.emit(Event::LayerSet(object, layer), rule!("1.7.5a"));
     }
 }
+
+/// What triggered abilities make, and whose it is; abilities that wait outside of the arena.
+const _: [duelog_kernel::RuleId; 3] = [rule!("1.6.2c"), rule!("1.7.1b"), rule!("1.7.4i")];
 
 /// A layer of which nothing is determined yet.
 pub fn blank_layer(kind: LayerKind) -> Layer {
@@ -360,6 +373,20 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
 /// 1.9.3b: whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
 fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
     matches!(happened, Occurrence::Damaged { hit: true, .. }) && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
+}
+
+/// Whether what an ability waits for is that its own source goes somewhere.
+fn moves_itself(when: &When) -> bool {
+    let itself = |filter: &Filter| match filter {
+        Filter::Is(Ref::This) => true,
+        Filter::All(all) => all.contains(&Filter::Is(Ref::This)),
+        _ => false,
+    };
+    match when {
+        When::PutInto(_, filter) | When::PutFrom(_, filter) | When::Discards(_, filter) | When::Pitches(_, filter) => itself(filter),
+        When::Any(all) => all.iter().any(moves_itself),
+        _ => false,
+    }
 }
 
 /// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for each
@@ -409,6 +436,10 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         }
         (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known: true, .. }) if to.kind() == Some(*kind) => {
             one(is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
+        }
+        (When::PutFrom(kind, filter), Occurrence::Moved { object, new, from, to, known: true, .. }) if from.kind() == Some(*kind) => {
+            let public = sight.object(*new).is_some_and(|object| object.public);
+            one(public && is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
         }
         (When::GainsLife(who), Occurrence::LifeGained(seat, amount)) | (When::LosesLife(who), Occurrence::LifeLost(seat, amount)) => {
             one(seat_is(who, *seat), of_player(*seat, *amount))

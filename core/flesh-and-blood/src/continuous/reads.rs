@@ -33,7 +33,7 @@ pub fn filter(filter: &Filter) -> u16 {
         | Filter::Attack
         | Filter::Permanent => TYPES,
         Filter::Super(_) => SUPERTYPES,
-        Filter::Keyword(_) => ABILITIES,
+        Filter::Keyword(_) | Filter::HitEffect => ABILITIES,
         Filter::BasePowerAtMost(number) => BASE | self::number(number),
         Filter::PowerAtLeast(number) | Filter::PowerAtMost(number) => VALUES | self::number(number),
         Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
@@ -68,6 +68,7 @@ pub fn number(number: &Number) -> u16 {
         Number::Rank(_) => ABILITIES,
         Number::Times(..) => ALL,
         Number::Plus(a, b) => self::number(a) | self::number(b),
+        Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
         Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
         _ => 0,
     }

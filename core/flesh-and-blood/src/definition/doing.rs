@@ -44,6 +44,8 @@ pub enum When {
     Destroyed(Filter),
     /// An object is put into such a zone.
     PutInto(ZoneKind, Filter),
+    /// An object is put face up out of such a zone into another one.
+    PutFrom(ZoneKind, Filter),
     /// A player gains life.
     GainsLife(Ref),
     /// A player loses life.

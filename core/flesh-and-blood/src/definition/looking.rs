@@ -71,6 +71,8 @@ pub enum Number {
     Product(i32, Box<Number>),
     /// Half, rounded towards zero (1.12.1a).
     Half(Box<Number>),
+    /// One number if something is true, else another.
+    If(Box<Condition>, Box<Number>, Box<Number>),
     /// The remaining amount of a prevention or the like.
     All,
 }
@@ -193,6 +195,8 @@ pub enum Filter {
     ActivatedAbility,
     /// A triggered effect on the stack: a triggered-layer (1.2.2h).
     TriggeredEffect,
+    /// An object with an effect that triggers on a hit (1.7.2).
+    HitEffect,
     /// A permanent (1.3.3).
     Permanent,
     /// A living object (2.5.1a).
@@ -342,6 +346,8 @@ pub enum Condition {
     Mode(u8),
     /// The last action did something (1.8.4a).
     Did,
+    /// It happens by an effect of such a layer.
+    ByEffectOf(Filter),
     /// The combat chain is open.
     Combat,
     /// All of these.

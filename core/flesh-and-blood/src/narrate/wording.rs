@@ -86,9 +86,10 @@ pub fn resolve(resolve: &Resolve) -> String {
         parts.push(format!("target {}", resolve.targets.iter().map(plain).collect::<Vec<_>>().join(", ")));
     }
     parts.extend(resolve.effect.as_ref().map(effect));
-    if resolve.choose > 0 {
+    if let Some(choose) = &resolve.choose {
         let modes: Vec<String> = resolve.modes.iter().map(|mode| effect(&mode.effect)).collect();
-        parts.push(format!("choose {} of: {}", resolve.choose, modes.join(" / ")));
+        let again = if resolve.repeat { ", the same more than once" } else { "" };
+        parts.push(format!("choose {}{again} of: {}", plain(choose), modes.join(" / ")));
     }
     if parts.is_empty() { "nothing".to_string() } else { parts.join("; ") }
 }
