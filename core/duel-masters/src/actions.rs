@@ -4,9 +4,9 @@ use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::Ability;
 use crate::engine::{DuelMasters, Game, verb};
-use crate::eval::Sight;
+use crate::eval::{Scope, Sight};
 use crate::rule;
-use crate::state::{Alter, Entering, Object, Proposal, Using, UsingStage, Why, Zone};
+use crate::state::{Alter, Entering, Object, Proposal, Using, Why, Zone};
 use crate::types::CardType;
 
 /// A reason in words and the rule.
@@ -62,18 +62,36 @@ impl DuelMasters {
     }
 
     /// Whether a card can be used from where it is: the hand, or what an ability of its own or an effect allows (110.4b, 409.1d).
-    fn is_usable_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
+    pub fn is_usable_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
         let _: [RuleId; 2] = [rule!("110.4b"), rule!("409.1d")];
         match object.zone {
             Zone::Hand(_) => true,
             Zone::Mana(_) | Zone::Graveyard(_) => {
                 let own = |ability: &Ability| matches!(ability, Ability::UseFrom(place) if object.zone.place() == Some(*place));
                 let faces = &self.library.card(object.top().card).faces;
-                let allowed = sight.board.effects.iter().any(|effect| effect.objects.contains(&object.id) && effect.alters.contains(&Alter::Usable));
+                let granted = self.is_allowed_there(sight, object);
+                let allowed =
+                    granted || sight.board.effects.iter().any(|effect| effect.objects.contains(&object.id) && effect.alters.contains(&Alter::Usable));
                 !object.face_down && (allowed || faces.iter().any(|face| face.definition.abilities.iter().any(own)))
             }
             Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,
         }
+    }
+
+    /// Whether an ability of an element of its player allows a card to be used from where it is.
+    fn is_allowed_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
+        sight.board.zone(Zone::Battle).any(|id| {
+            let Some((source, own)) = sight.object(id).zip(sight.characteristics(id)) else { return false };
+            let scope = Scope::of(id, source.owner);
+            let abilities = self.library.card(own.card).front().definition.abilities.iter().enumerate();
+            let allows = |(place, ability): (usize, &Ability)| match ability {
+                Ability::Allows(from, filter) => {
+                    own.abilities & 1 << place != 0 && object.zone.place() == Some(*from) && sight.matches(filter, object.id, &scope)
+                }
+                _ => false,
+            };
+            source.owner == object.owner && abilities.into_iter().any(allows)
+        })
     }
 
     /// The face of a card that a verb uses.
@@ -90,7 +108,7 @@ impl DuelMasters {
         let Some(face) = self.face_for(sight, verb, id) else { return because("it is not a card of that type", use_rule(verb)) };
         self.can_be_put_on(sight, seat, id, face)?;
         let free = self.no_cost(sight, seat, object, face);
-        if !free && !self.can_pay(sight, seat, id, face) {
+        if !free && !self.can_pay(sight, seat, id, face, 0) && self.offerings(sight, seat, id, face).is_empty() {
             return because("its cost cannot be paid", rule!("112.2a"));
         }
         Ok(())
@@ -119,7 +137,7 @@ impl DuelMasters {
         if self.hosts(sight, id).is_empty() {
             return because("there is no creature that it can be crossed to", rule!("303.4a"));
         }
-        if !self.can_pay(sight, seat, id, 0) {
+        if !self.can_pay(sight, seat, id, 0, 0) {
             return because("its cost cannot be paid again", rule!("504.2"));
         }
         Ok(())
@@ -136,7 +154,7 @@ impl DuelMasters {
     pub fn begin_using(&self, play: &mut Game<'_>, verb: u8, object: ObjectId) {
         let seat = play.state().board.turn.active;
         let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
-        self.use_card(play, Using { object, face, seat, free: false, may_be_free: false, stage: UsingStage::On, on: Vec::new() });
+        self.use_card(play, Using::of(object, face, seat));
     }
 }
 

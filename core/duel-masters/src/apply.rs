@@ -7,10 +7,14 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::definition::Until;
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Attack, AttackStage, Board, End, Entering, Hold, Object, Piece, State, Value, Why, Zone, component};
+use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, State, Value, Why, Zone, component};
 
 // What becomes of what moves, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 10] = [
+const _: [duelog_kernel::RuleId; 14] = [
+    rule!("400.2e"),
+    rule!("400.5a"),
+    rule!("401.6"),
+    rule!("801.2a"),
     rule!("109.2a"),
     rule!("109.2b"),
     rule!("303.5"),
@@ -34,6 +38,12 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 *top = frame.clone();
             }
         }
+        Event::SentenceClosed => {
+            let innermost = change.frames().iter_mut().rev().find_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None });
+            if let Some(running) = innermost {
+                running.closed = true;
+            }
+        }
         Event::StartingPlayer(_)
         | Event::TurnBegan(_)
         | Event::StepBegan(_)
@@ -50,6 +60,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Shuffled(..)
         | Event::Chosen { .. }
         | Event::Shown(..)
+        | Event::Rearranged(_)
         | Event::Tapped(_)
         | Event::Untapped(_)
         | Event::Crossed(..)
@@ -67,6 +78,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Redirected(..)
         | Event::Blocked(_)
         | Event::AttackerReplaced(_)
+        | Event::TargetReplaced(_)
         | Event::AttackOver => change.attack(event),
         Event::Unblocked(_)
         | Event::AttackEnding(_)
@@ -122,8 +134,8 @@ impl Change<'_> {
                 turn.number = turn.number.saturating_add(1);
                 turn.active = *seat;
                 turn.charged = 0;
-                if turn.extra.last() == Some(seat) && turn.number > 1 {
-                    turn.extra.pop();
+                if turn.extra.pop().is_none() {
+                    turn.regular = *seat;
                 }
                 for place in 0..self.board.players.len() {
                     *self.player(Seat(place as u8)) = crate::state::Player::default();
@@ -134,7 +146,13 @@ impl Change<'_> {
                 turn.stage = 0;
             }
             Event::StageReached(stage) => turn.stage = *stage,
-            Event::ExtraTurn(seat) => turn.extra.push(*seat),
+            Event::ExtraTurn(seat) => {
+                turn.extra.push(ExtraTurn { seat: *seat, behind: turn.number });
+                let _ = rule!("500.5a");
+                // 500.5a: of those that are added behind the same turn, its player's come first.
+                let (active, behind) = (turn.active, turn.number);
+                turn.extra.sort_by_key(|extra| (extra.behind, extra.behind == behind && extra.seat == active));
+            }
             Event::TurnOver => self.end_effects(|until| until == Until::EndOfTurn),
             Event::CardUsed(seat, _) => self.player(*seat).used = self.board.players[usize::from(seat.0)].used.saturating_add(1),
             _ => {}
@@ -227,6 +245,7 @@ impl Change<'_> {
             hold: Hold::None,
             last: None,
             became: None,
+            // 400.2e, 400.5a: in a private zone nobody sees it any more.
             seen: 0,
         };
         let mut objects: Vec<Object> = pieces.into_iter().rev().enumerate().map(|(place, piece)| placed(place, piece)).collect();
@@ -234,7 +253,15 @@ impl Change<'_> {
         if end == End::Top && matches!(to, Zone::Deck(_)) {
             objects.reverse();
         }
+        let ids: Vec<ObjectId> = objects.iter().map(|object| object.id).collect();
         objects.into_iter().for_each(|object| self.enter(object, end));
+        if let (Some(nth), Some(index)) = (entering.nth, to.index()) {
+            // 401.6: the lowest place of a deck is its bottom, however far down the card should go.
+            let mut order: Vec<ObjectId> = self.board.all(to).iter().copied().filter(|id| !ids.contains(id)).collect();
+            let place = order.len().saturating_sub(usize::from(nth.saturating_sub(1)));
+            order.splice(place..place, ids);
+            self.zones(index).reorder(index, &order);
+        }
     }
 
     /// Takes an object out of its zone; what may be looked back at stays in memory (110.5a).
@@ -265,6 +292,7 @@ impl Change<'_> {
             }
         }
         for base in rest {
+            self.follow(*base, *first);
             self.leave_zone(*base);
             let gears: Vec<ObjectId> = self.attached_to(*base);
             gears.into_iter().for_each(|gear| self.attach(gear, Some(*first)));
@@ -277,6 +305,31 @@ impl Change<'_> {
         if let Some(object) = self.object(*first) {
             object.pieces = pieces;
             object.tapped = tapped;
+        }
+    }
+
+    /// What applied to a base, and what it took part in, goes on for the creature that it has become (801.2, 801.2a).
+    fn follow(&mut self, base: ObjectId, creature: ObjectId) {
+        if self.board.effects.iter().any(|effect| effect.objects.contains(&base)) {
+            self.touched.mark(component::EFFECTS, 0);
+            for effect in self.board.effects.iter_mut().filter(|effect| effect.objects.contains(&base)) {
+                effect.objects.retain(|id| *id != base && *id != creature);
+                effect.objects.push(creature);
+            }
+        }
+        if let Some(attack) = self.board.attack.as_mut() {
+            self.touched.mark(component::TURN, 0);
+            let now = |id: &mut ObjectId| {
+                if *id == base {
+                    *id = creature
+                }
+            };
+            now(&mut attack.attacker);
+            attack.blocker.iter_mut().for_each(now);
+            attack.redirecting.iter_mut().for_each(|entry| now(&mut entry.0));
+            if attack.target == Value::Object(base) {
+                attack.target = Value::Object(creature);
+            }
         }
     }
 
@@ -344,6 +397,13 @@ impl Change<'_> {
                 for id in ids {
                     if let Some(object) = self.object(*id) {
                         object.seen |= seats;
+                    }
+                }
+            }
+            Event::Rearranged(shields) => {
+                for (id, pieces) in shields {
+                    if let Some(object) = self.object(*id).filter(|_| !pieces.is_empty()) {
+                        object.pieces.clone_from(pieces);
                     }
                 }
             }
@@ -422,6 +482,10 @@ impl Change<'_> {
             }
             Event::Blocked(blocker) => attack.blocker = Some(*blocker),
             Event::AttackerReplaced(attacker) => attack.attacker = *attacker,
+            Event::TargetReplaced(target) => {
+                attack.target = Value::Object(*target);
+                attack.blocker.iter_mut().for_each(|blocker| *blocker = *target);
+            }
             _ => {}
         }
     }

@@ -124,11 +124,12 @@ impl DuelMasters {
 
     /// Whether the attacker and what it attacks are still in the battle zone (505.6, 505.6a).
     fn goes_on(&self, play: &mut Game<'_>, attack: &Attack) -> bool {
-        let _: RuleId = rule!("505.6");
+        // 505.6b: whether it is tapped does not matter.
+        let _: [RuleId; 2] = [rule!("505.6"), rule!("505.6b")];
         let sight = self.sight(play);
         let target = match attack.target {
             Value::Object(id) => sight.is_creature(id),
-            Value::Seat(_) | Value::Number(_) => true,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => true,
         };
         sight.is_creature(attack.attacker) && target
     }
@@ -179,7 +180,7 @@ impl DuelMasters {
                 let _: RuleId = rule!("101.1");
                 if object.tapped || untapped_too { Ok(()) } else { because("it is untapped", rule!("505.2")) }
             }
-            Value::Number(_) => because("nothing of that kind is attacked", rule!("505.2")),
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => because("nothing of that kind is attacked", rule!("505.2")),
         }
     }
 
@@ -193,10 +194,18 @@ impl DuelMasters {
         items
     }
 
+    /// Why a creature cannot use tap abilities: where an effect forbids it (602.3), or where it could not attack (602.3a).
+    pub fn can_use_tap_abilities(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Reason> {
+        if sight.has(id, Keyword::NoTapAbilities) {
+            return because("it cannot use tap abilities", rule!("602.3"));
+        }
+        self.can_attack(sight, id)
+    }
+
     /// The tap abilities that can be used now: where the creature could attack (602.1, 602.3a).
     fn tap_abilities(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
         let _: [RuleId; 2] = [rule!("602.1"), rule!("602.3a")];
-        let Some(characteristics) = sight.characteristics(id).filter(|_| self.can_attack(sight, id).is_ok()) else { return Vec::new() };
+        let Some(characteristics) = sight.characteristics(id).filter(|_| self.can_use_tap_abilities(sight, id).is_ok()) else { return Vec::new() };
         let abilities = &self.library.card(characteristics.card).front().definition.abilities;
         let usable = |place: &usize| characteristics.abilities & 1 << place != 0 && matches!(abilities[*place], Ability::Tap(_));
         (0..abilities.len()).filter(usable).map(|place| Item::Ability(id, place as u8)).collect()
@@ -258,7 +267,7 @@ impl DuelMasters {
         match attack.target {
             Value::Object(target) if target != id => Ok(()),
             Value::Object(_) => because("it is attacked itself", rule!("507.1a")),
-            Value::Seat(_) | Value::Number(_) => because("a player is attacked", rule!("507.1a")),
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => because("a player is attacked", rule!("507.1a")),
         }
     }
 
@@ -298,7 +307,7 @@ impl DuelMasters {
                 Some(Item::PairSeat(attacker, seat)) => self.attack(play, *attacker, Value::Seat(*seat)),
                 Some(Item::Ability(id, place)) => self.use_tap_ability(play, *id, *place),
                 // 506.2: without an attacker there is nothing more to this step.
-                _ => play.emit(Event::StepBegan(Step::End), rule!("506.2")),
+                _ => self.emit(play, Event::StepBegan(Step::End), rule!("506.2")),
             };
         };
         let blocks = |item: &Item| match item {

@@ -7,7 +7,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{BreakStage, Breaking, Frame, other};
+use crate::state::{BreakStage, Breaking, Frame, Standing, other};
 
 // Shields, beside the rules that are cited at their place.
 const _: [duelog_kernel::RuleId; 2] = [rule!("113.3"), rule!("509.4c")];
@@ -44,13 +44,13 @@ impl DuelMasters {
                 breaking.stage = BreakStage::Break;
                 let in_attack = play.state().board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Turn));
                 self.replace_frame(play, Frame::Breaking(breaking.clone()), rule!("509.4"));
-                if in_attack {
-                    // 603.7a: what else is on standby is resolved too, after what comes before the break.
-                    self.stand(play, pool, None);
-                }
                 play.emit(Event::PoolReached(pool + 1), rule!("603.7b"));
                 self.emit(play, Event::BreakChosen(breaking.source, breaking.shields), rule!("509.3"));
-                self.stand(play, pool + 1, None);
+                // 509.4, 603.7a: what else is on standby is resolved after what comes before the break, and before the break. In the middle of
+                // an effect nothing comes in between (101.4d) unless something comes before the break.
+                let wide = in_attack || play.state().board.standby.iter().any(|standby| standby.pool > pool);
+                let standing = Standing { pool: pool + 1, only: None, wide, choosing: None };
+                self.push(play, Frame::Standing(standing), rule!("603.7a"));
                 Flow::Go
             }
             BreakStage::Break => {

@@ -12,7 +12,8 @@ use crate::rule;
 use crate::state::{Alter, Board, Characteristics, Object, Zone};
 
 // What continuous effects come from and change, beside the rules that are cited at their place.
-const _: [RuleId; 13] = [
+const _: [RuleId; 14] = [
+    rule!("110.3d"),
     rule!("106.4"),
     rule!("110.2c"),
     rule!("110.6"),

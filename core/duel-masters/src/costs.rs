@@ -2,11 +2,13 @@
 
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
-use crate::definition::Ability;
+use crate::definition::{Ability, Destination};
+use crate::effects::destination;
 use crate::engine::DuelMasters;
 use crate::eval::{Scope, Sight};
+use crate::payment::Payment;
 use crate::rule;
-use crate::state::{Object, Using, Zone};
+use crate::state::{Object, Proposal, Using, Why, Zone};
 use crate::types::Civilizations;
 
 // What is paid, beside the rules that are cited at their place.
@@ -15,8 +17,8 @@ const _: [duelog_kernel::RuleId; 7] =
 
 impl DuelMasters {
     /// The mana that using a face of a card costs: its cost, changed by effects (112.2b), never below the number of its civilizations,
-    /// which are paid in any case.
-    pub fn price(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> u32 {
+    /// which are paid in any case; less the cost of what is used up for it.
+    pub fn price(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> u32 {
         let Some(object) = sight.object(id) else { return 0 };
         let face = self.library.face(object.top().card, face);
         let mut cost = i64::from(face.definition.cost);
@@ -28,7 +30,7 @@ impl DuelMasters {
             let bits = characteristics.map_or(0, |own| own.abilities);
             abilities.iter().enumerate().filter(move |(place, _)| bits & 1 << place != 0).map(move |(_, ability)| (other, ability))
         });
-        let (mut more, mut less) = (0i64, Vec::new());
+        let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
         for (source, ability) in own.filter(|_| object.zone != Zone::Battle).chain(others) {
             let Ability::Costs(costs) = ability else { continue };
             let scope = Scope::of(source, seat);
@@ -58,21 +60,56 @@ impl DuelMasters {
     }
 
     /// Whether a player can pay for a face of a card: so many cards, and a different one for each civilization (112.2a).
-    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> bool {
+    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> bool {
         let Some(object) = sight.object(id) else { return false };
         let mana = self.mana(sight, seat, id);
         let wanted = self.library.face(object.top().card, face).civilizations;
-        let enough = mana.len() as u32 >= self.price(sight, seat, id, face);
-        enough && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
+        let price = self.price(sight, seat, id, face, offered);
+        if sight.is_paid_one_by_one(seat, id, &[]) {
+            return Payment::of(sight, wanted, price, &[], &mana).is_possible();
+        }
+        mana.len() as u32 >= price && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
+    }
+
+    /// What can be used up to make a card cheaper, so that it can be paid, and where it goes (601.1a, 601.1b).
+    pub fn offerings(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8) -> Vec<(ObjectId, Destination)> {
+        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Battle) else { return Vec::new() };
+        let scope = Scope::of(id, seat);
+        let mut found = Vec::new();
+        for ability in &self.library.face(object.top().card, face).definition.abilities {
+            let Ability::Offering(filter, to) = ability else { continue };
+            for offered in sight.board.zone(Zone::Battle) {
+                let own = sight.object(offered).is_some_and(|object| object.owner == seat);
+                let (zone, end, entering) = destination(*to, seat);
+                let event = Proposal::Move { object: offered, top_only: false, to: zone, end, entering, why: Why::Effect };
+                let can = own && sight.matches(filter, offered, &scope) && self.is_possible(sight, &event);
+                if can && self.can_pay(sight, seat, id, face, sight.cost(offered)) {
+                    found.push((offered, *to));
+                }
+            }
+        }
+        found
+    }
+
+    /// What has been tapped for a card so far, and what else could be.
+    pub fn payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Payment> {
+        let wanted = self.library.face(sight.object(using.object)?.top().card, using.face).civilizations;
+        Some(Payment::of(sight, wanted, using.price, &using.paid, &self.mana(sight, using.seat, using.object)))
     }
 
     /// Which cards are tapped: exactly as many as the cost says (112.2c), of which every set of the card's civilizations needs as many
-    /// as it has members, so that each civilization can be paid by a card of its own (112.2a).
+    /// as it has members, so that each civilization can be paid by a card of its own (112.2a). Where cards give more or less than one mana,
+    /// they are tapped one by one.
     pub fn ask_payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+        let subject = Some(using.object);
+        if sight.is_paid_one_by_one(using.seat, using.object, &using.paid) {
+            let options = self.payment(sight, using)?.next().into_iter().map(Item::Object).collect();
+            return Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2a"), subject, ask: Ask::one_of(options) });
+        }
         let object = sight.object(using.object)?;
         let wanted: Civilizations = self.library.face(object.top().card, using.face).civilizations;
         let mana = self.mana(sight, using.seat, using.object);
-        let price = self.price(sight, using.seat, using.object, using.face);
+        let price = using.price;
         let items = |ids: Vec<ObjectId>| -> Vec<Item> {
             let mut items: Vec<Item> = ids.into_iter().map(Item::Object).collect();
             items.sort_unstable();
@@ -83,7 +120,7 @@ impl DuelMasters {
         let constraints: Vec<Constraint> =
             wanted.subsets().filter(binding).map(|set| Constraint { rule: rule!("112.2a"), limit: limit(set) }).collect();
         let ask = Ask::pick(items(mana.clone()), price, price).with(constraints);
-        Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2c"), subject: Some(using.object), ask })
+        Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2c"), subject, ask })
     }
 
     /// Whether a card may be used for no cost (112.3e).

@@ -1,13 +1,15 @@
 //! Declaring triggered abilities of private zones (603.2e, 603.2f).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::{Ability, When};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::library::Face;
 use crate::rule;
 use crate::state::{CodeRef, Declaring, EventContext, StandbyKind, Window, Zone};
+use crate::types::CardType;
 
 // Declared abilities, beside the rules that are cited at their place.
 const _: [duelog_kernel::RuleId; 1] = [rule!("112.3c")];
@@ -38,17 +40,30 @@ impl DuelMasters {
             Window::Block(blocker, attacker) => !board.in_battle(blocker) || !board.in_battle(attacker),
             Window::TurnEnd => false,
         };
-        if gone || board.zone(Zone::Hand(declaring.seat)).next().is_none() {
-            self.pop(play, rule!("505.6a"));
+        if gone || self.declarable(&self.sight(play), declaring.seat).is_empty() {
+            self.pop(play, if gone { rule!("506.2a") } else { rule!("505.6a") });
             return Flow::Go;
         }
         Flow::Ask
     }
 
+    /// The cards whose abilities could be declared as far as all can see: those of the hand, and in other zones those that can be used from
+    /// there (110.4d, 603.2e).
+    fn declarable(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
+        let _: RuleId = rule!("110.4d");
+        let declares = |face: &Face| face.definition.abilities.iter().any(|ability| matches!(ability, Ability::Declared(_)));
+        let elsewhere = [Zone::Mana(seat), Zone::Graveyard(seat)].into_iter().flat_map(|zone| sight.board.zone(zone));
+        let usable = elsewhere.filter(|id| {
+            let object = sight.object(*id);
+            object.is_some_and(|object| self.library.card(object.top().card).faces.iter().any(declares) && self.is_usable_there(sight, object))
+        });
+        sight.board.zone(Zone::Hand(seat)).chain(usable).collect()
+    }
+
     /// What can be declared: abilities of the hand whose condition the event meets.
     pub fn ask_declaring(&self, sight: &Sight<'_>, declaring: &Declaring) -> Option<Request> {
         let mut options = Vec::new();
-        for id in sight.board.zone(Zone::Hand(declaring.seat)) {
+        for id in self.declarable(sight, declaring.seat) {
             let Some(object) = sight.object(id) else { continue };
             for (face, compiled) in self.library.card(object.top().card).faces.iter().enumerate() {
                 for (place, ability) in compiled.definition.abilities.iter().enumerate() {
@@ -86,7 +101,10 @@ impl DuelMasters {
             let Some(card) = play.state().board.get(*id).map(|object| object.top().card) else { continue };
             self.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
             let kind = StandbyKind::Ability(CodeRef { card, face: place / 32, ability: Some(place % 32) });
-            self.put_on_standby(play, kind, *id, declaring.seat, event, rule!("603.2e"));
+            // 112.3f: a spell that is used so is an Attack Chance.
+            let is_spell = self.library.face(card, place / 32).definition.kind == CardType::Spell;
+            let rule = if is_spell { rule!("112.3f") } else { rule!("603.2e") };
+            self.put_on_standby(play, kind, *id, declaring.seat, event, rule);
         }
     }
 

@@ -7,7 +7,7 @@ use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
 use crate::keywords::Keyword;
-use crate::types::{CardType, Civilization, Place};
+use crate::types::{CardType, Civilization, Place, Step};
 
 /// A script in the verbs of Duel Masters.
 pub type Effect = Script<Kaijudo>;
@@ -31,8 +31,9 @@ impl Language for Kaijudo {
 pub struct Definition {
     /// The English name, or the Japanese one in Latin letters where no English one was printed.
     pub name: String,
-    /// The Japanese name as printed (202.1).
-    pub japanese: String,
+    /// The Japanese name as printed (202.1), where it is certain.
+    #[serde(default)]
+    pub japanese: Option<String>,
     /// The civilizations; none for a colorless card (106.2c).
     #[serde(default)]
     pub civilizations: Vec<Civilization>,
@@ -43,6 +44,15 @@ pub struct Definition {
     /// The races (203).
     #[serde(default)]
     pub races: Vec<String>,
+    /// Other names that the card has at the same time (202.4).
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// Symbols that effects may look at (208.1a).
+    #[serde(default)]
+    pub symbols: Vec<String>,
+    /// The number on the mana symbol (207.1).
+    #[serde(default = "one")]
+    pub mana: u32,
     /// The power of a creature as printed (206.1).
     #[serde(default)]
     pub power: Option<i32>,
@@ -69,6 +79,10 @@ pub struct Definition {
     pub test_only: bool,
 }
 
+fn one() -> u32 {
+    1
+}
+
 /// An ability that is no keyword and no spell ability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Ability {
@@ -82,6 +96,14 @@ pub enum Ability {
     Costs(Costs),
     /// A continuous effect that gives shields of its player S-Trigger while they are put into the hand (113.6c).
     ShieldTriggers(Filter),
+    /// Characteristics that the card has in every zone (110.4a).
+    Defines(Vec<Change>),
+    /// A continuous effect on the number of the mana symbols of such cards in its player's mana zone (207.2).
+    ManaNumbers(Filter, Number),
+    /// A continuous effect by which its player may use such cards from a zone as well as from the hand.
+    Allows(Place, Filter),
+    /// When the card is used, one such element of its player may be put there, which makes the card cheaper by the element's cost (601.1a).
+    Offering(Filter, Destination),
     /// 609
     Replacement(Replacement),
     /// An effect used by tapping the creature instead of attacking with it (602.1).
@@ -106,6 +128,9 @@ pub enum Ability {
 pub struct Triggered {
     /// The event.
     pub when: When,
+    /// The keyword that stands before the text (205.1a).
+    #[serde(default)]
+    pub keyword: Option<String>,
     /// The condition, which is checked on resolution (603.4).
     #[serde(default, rename = "if")]
     pub condition: Option<Condition>,
@@ -237,6 +262,8 @@ pub enum When {
     TurnStarts(Ref),
     /// The player's turn ends (511.1).
     TurnEnds(Ref),
+    /// A step of the player's turn begins (500.4).
+    StepBegins(Ref, Step),
 }
 
 /// What a delayed triggered ability waits for (603.6).
@@ -273,6 +300,14 @@ pub enum Filter {
     Colorless,
     /// With several civilizations (106.2b).
     Multicolored,
+    /// Of the race that was chosen at a place, counted from 0.
+    ChosenRace(u8),
+    /// Of the civilization that was chosen at a place, counted from 0.
+    ChosenCivilization(u8),
+    /// With this symbol (208.1a).
+    Symbol(String),
+    /// With an ability whose text begins with its being put into the battle zone (205.1a).
+    SaysWhenPut,
     /// With this kind of keyword, whatever its number.
     Keyword(Keyword),
     /// With this name (202.3a).
@@ -357,6 +392,12 @@ pub enum Group {
     Looked(Filter),
     /// Both players, the turn player first.
     Players,
+    /// The civilizations (106.3).
+    Civilizations,
+    /// The races (203.4).
+    Races,
+    /// The numbers from 0 to this one (108.1a).
+    Numbers(Box<Number>),
 }
 
 /// A number.
@@ -376,6 +417,8 @@ pub enum Number {
     EventAmount,
     /// What the last action came to.
     LastAmount,
+    /// The number that was chosen at a place, counted from 0.
+    Chosen(u8),
     /// A number that the script keeps.
     Kept(u8),
     /// The sum.
@@ -463,6 +506,8 @@ data! {
         Shield,
         /// On top of its owner's deck.
         DeckTop,
+        /// Into its owner's deck, as so many-th from the top (401.6).
+        DeckNth(u8),
         /// At the bottom of its owner's deck.
         DeckBottom,
         /// Into its owner's deck, which is shuffled (401.7).
@@ -477,6 +522,8 @@ data! {
 /// Something that an effect does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Verb {
+    /// A full stop: what follows is another sentence, of which nothing has been replaced (101.5a).
+    Stop,
     /// The player chooses so many, at least and at most, or as many as there are (605.2b); read back by the place of the choice.
     Choose(Ref, Group, Number, Number),
     /// The player draws (114).
@@ -531,6 +578,8 @@ pub enum Verb {
     LookAt(Ref, Group),
     /// The player finds up to so many such cards in the own deck, which goes elsewhere; the deck is shuffled (701.10, 701.11).
     Search(Ref, Filter, Number, Destination),
+    /// The player puts the cards of the own shields in another order; each shield keeps its place and how many cards it has (113.2a).
+    Rearrange(Ref),
     /// Shuffles the player's deck (701.11).
     Shuffle(Ref),
     /// Both players show the top card of the deck and put it at the bottom; what it came to is 1 if the player won (701.21).

@@ -154,7 +154,13 @@ impl Rules for DuelMasters {
 
     fn invalidate(derived: &mut Derived, event: &Event) {
         match event {
-            Event::Pushed(_) | Event::Popped | Event::Replaced(_) | Event::StageReached(_) | Event::PoolReached(_) | Event::Forgotten(_) => {}
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::SentenceClosed
+            | Event::StageReached(_)
+            | Event::PoolReached(_)
+            | Event::Forgotten(_) => {}
             // What no characteristic depends on.
             Event::Shown(..)
             | Event::Reordered(..)
@@ -199,7 +205,7 @@ impl Rules for DuelMasters {
             Frame::Putting(putting) => self.advance_putting(play, putting),
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
-            Frame::Picking(_) => play.wait(self),
+            Frame::Picking(_) | Frame::Rearranging(_) => play.wait(self),
             Frame::Battle(battle) => self.advance_battle(play, battle),
             Frame::Breaking(breaking) => self.advance_breaking(play, breaking),
             Frame::ToHand(to_hand) => self.advance_to_hand(play, to_hand),
@@ -207,7 +213,7 @@ impl Rules for DuelMasters {
     }
 
     fn stop_loop(&self, play: &mut Play<'_, Self>) {
-        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.1"));
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Run }), rule!("104.1"));
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
@@ -219,9 +225,10 @@ impl Rules for DuelMasters {
             Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
             Frame::Using(using) => self.ask_using(&sight, using),
             Frame::Putting(putting) => self.ask_putting(&sight, putting),
-            Frame::Running(running) => self.ask_running(running),
+            Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(happening),
             Frame::Picking(picking) => Some(self.ask_picking(picking)),
+            Frame::Rearranging(rearranging) => Some(self.ask_rearranging(&state.board, rearranging)),
             Frame::Battle(_) => None,
             Frame::Breaking(breaking) => self.ask_breaking(&sight, breaking),
             Frame::ToHand(to_hand) => self.ask_to_hand(&sight, to_hand),
@@ -240,6 +247,7 @@ impl Rules for DuelMasters {
             Frame::Running(running) => self.answer_running(play, running, choice),
             Frame::Happening(happening) => self.answer_happening(play, happening, choice),
             Frame::Picking(picking) => self.answer_picking(play, picking, choice),
+            Frame::Rearranging(rearranging) => self.answer_rearranging(play, &rearranging, choice),
             Frame::Breaking(breaking) => self.answer_breaking(play, breaking, choice),
             Frame::ToHand(to_hand) => self.answer_to_hand(play, to_hand, choice),
         }

@@ -3,15 +3,21 @@
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Condition, Filter, Group, Kaijudo, Number, Ref};
+use crate::definition::{Ability, Condition, Filter, Group, Kaijudo, Number, Ref, When};
 use crate::keywords::Keyword;
 use crate::library::{Face, Library};
+use crate::races::RACES;
 use crate::rule;
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
-use crate::types::{CardType, Civilizations, Place};
+use crate::types::{CardType, Civilization, Civilizations, Place};
 
 // What is seen of a card, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 24] = [
+const _: [duelog_kernel::RuleId; 29] = [
+    rule!("301.3"),
+    rule!("400.6"),
+    rule!("202.4"),
+    rule!("206.2a"),
+    rule!("208.1a"),
     rule!("106.2b"),
     rule!("106.2c"),
     rule!("108.1b"),
@@ -162,7 +168,7 @@ impl<'a> Sight<'a> {
         match self.refer(reference, scope)? {
             Value::Seat(seat) => Some(seat),
             Value::Object(id) => self.board.get(id).map(|object| object.owner),
-            Value::Number(_) => None,
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
         }
     }
 
@@ -170,7 +176,7 @@ impl<'a> Sight<'a> {
     pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
         match self.refer(reference, scope)? {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
         }
     }
 
@@ -212,14 +218,40 @@ impl<'a> Sight<'a> {
             Filter::Civilization(civilization) => civilizations.has(*civilization),
             Filter::Colorless => civilizations.count() == 0,
             Filter::Multicolored => civilizations.count() > 1,
+            Filter::ChosenRace(place) => {
+                let chosen = scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first());
+                let name = if let Some(Value::Race(place)) = chosen { crate::races::name(*place) } else { "" };
+                let added = computed.map_or(&[][..], |computed| &computed.races);
+                !blank && definition.races.iter().chain(added).any(|race| race == name)
+            }
+            Filter::ChosenCivilization(place) => match scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first()) {
+                Some(Value::Civilization(civilization)) => civilizations.has(*civilization),
+                _ => false,
+            },
+            Filter::Symbol(symbol) => !blank && definition.symbols.contains(symbol),
+            Filter::SaysWhenPut => {
+                // 205.1a: the keyword that stands before a text is no part of it.
+                let _ = rule!("205.1a");
+                let bits = computed.map_or(u32::MAX, |computed| computed.abilities);
+                let says = |(place, ability): (usize, &Ability)| {
+                    bits & 1 << place != 0 && matches!(ability, Ability::Triggered(ability) if ability.when == When::Put(Filter::This))
+                };
+                !blank && definition.abilities.iter().enumerate().any(says)
+            }
             Filter::Keyword(keyword) => {
                 let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
                 !blank && keywords.iter().any(|own| own.is_kind_of(*keyword))
             }
-            Filter::Named(name) => !blank && (definition.name == *name || (computed.is_none() && self.library.card(object.top().card).name == *name)),
+            // 202.4: a card has its other names too.
+            Filter::Named(name) => {
+                !blank
+                    && (definition.name == *name
+                        || definition.names.contains(name)
+                        || (computed.is_none() && self.library.card(object.top().card).name == *name))
+            }
             Filter::NameHas(words) => {
                 let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
-                !blank && has_words(whole, words)
+                !blank && std::iter::once(whole).chain(&definition.names).any(|name| has_words(name, words))
             }
             Filter::Of(who) => self.seat(who, scope) == Some(object.owner),
             Filter::Tapped => object.tapped,
@@ -282,7 +314,15 @@ impl<'a> Sight<'a> {
                 let decks = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Deck(seat)).iter().rev());
                 matching(decks.copied().filter(held).collect(), filter)
             }
-            Group::Players => self.board.turn_order().into_iter().map(Value::Seat).collect(),
+            Group::Players => {
+                // 114.2a: where both do something, the turn player goes first.
+                let _ = rule!("114.2a");
+                self.board.turn_order().into_iter().map(Value::Seat).collect()
+            }
+            Group::Civilizations => Civilization::ALL.into_iter().map(Value::Civilization).collect(),
+            Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
+            // 108.1a: no number below 0 can be chosen.
+            Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
         }
     }
 
@@ -290,7 +330,7 @@ impl<'a> Sight<'a> {
     pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
         let object = |value| match value {
             Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) => None,
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
         };
         self.members(group, scope).into_iter().filter_map(object).collect()
     }
@@ -311,6 +351,10 @@ impl<'a> Sight<'a> {
             Number::Cost(reference) => self.object_of(reference, scope).map_or(0, |id| clamp(self.cost(id))),
             Number::EventAmount => clamp(scope.event.amount),
             Number::LastAmount => clamp(scope.amount),
+            Number::Chosen(place) => match scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first()) {
+                Some(Value::Number(number)) => clamp(*number),
+                _ => 0,
+            },
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),

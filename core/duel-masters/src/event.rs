@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
-use crate::state::{AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, Standby, Step, Value, Why, Zone};
+use crate::state::{AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, Piece, Standby, Step, Value, Why, Zone};
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,6 +56,8 @@ pub enum Event {
     Forgotten(Vec<ObjectId>),
     /// A deck is put in another order without shuffling (401.4).
     Reordered(Seat, Vec<ObjectId>),
+    /// The cards of shields are dealt to them anew (113.2a).
+    Rearranged(Vec<(ObjectId, Vec<Piece>)>),
     /// A deck is shuffled by the random generator (701.11).
     Shuffled(Seat, Vec<ObjectId>),
     /// The random generator chose among so many.
@@ -90,6 +92,8 @@ pub enum Event {
     Triggered(Standby),
     /// An effect on standby is resolved.
     StandbyDone(u32),
+    /// A part of the sentence at hand has been replaced: nothing more of it will be (101.5a).
+    SentenceClosed,
     /// A window opens or closes: what triggers from now on belongs to a window so deep (603.7b).
     PoolReached(u8),
 
@@ -107,6 +111,8 @@ pub enum Event {
     Unblocked(ObjectId),
     /// Another creature takes the attacker's place (701.26a).
     AttackerReplaced(ObjectId),
+    /// Another creature takes the place of what is attacked, which blocks if that did (507.4, 701.26a).
+    TargetReplaced(ObjectId),
     /// The attack ends (510.1).
     AttackEnding(ObjectId),
     /// The attack is over (510.2).

@@ -10,7 +10,9 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{CodeRef, EffectKey, End, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone};
+use crate::state::{
+    CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone,
+};
 
 // What replaces an event, and what comes of it, beside the rules that are cited at their place.
 const _: [RuleId; 10] = [
@@ -54,6 +56,20 @@ impl Why {
     }
 }
 
+impl Proposal {
+    /// Whether it happens because a sentence of an effect says so, and not by a rule alone, as what goes where it belongs once it has been
+    /// used does.
+    pub fn belongs_to_a_sentence(&self) -> bool {
+        match self {
+            Proposal::Draw(_) => true,
+            Proposal::Move { why, .. } => !matches!(
+                why,
+                Why::ZeroPower | Why::LostBattle | Why::Used | Why::Resolved | Why::LeftPending | Why::Dealt | Why::Charged | Why::Invalid
+            ),
+        }
+    }
+}
+
 impl EffectKey {
     /// The item that names the effect in a choice.
     pub fn item(self) -> Item {
@@ -80,7 +96,8 @@ impl DuelMasters {
     /// Whether an event can happen at all: some creatures cannot be destroyed or leave the battle zone (700.3, 101.2).
     pub fn is_possible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
         let Proposal::Move { object, to, why, .. } = event else { return true };
-        let _: RuleId = rule!("101.2");
+        // 400.8: what has gone elsewhere in between is another object. 609.5: what cannot happen is not replaced.
+        let _: [RuleId; 3] = [rule!("101.2"), rule!("400.8"), rule!("609.5")];
         let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else { return false };
         let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
         let stays = sight.has(*object, Keyword::CantLeave) || (why.is_destruction() && sight.has(*object, Keyword::CantBeDestroyed));
@@ -130,8 +147,24 @@ impl DuelMasters {
             }
         }
         self.pop(play, rule!("609.9"));
+        let endless = self.is_endless(&self.sight(play), &happening.batch);
         self.perform(play, happening.batch);
+        if endless {
+            // The check would find the same again and again, and nobody can choose otherwise. The rulebook has no number for a draw.
+            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("703.3"));
+        }
         Flow::Go
+    }
+
+    /// Whether all of a state-based action is replaced by things staying as they are, by effects that must be applied: the check that follows
+    /// finds the same (703.3).
+    fn is_endless(&self, sight: &Sight<'_>, batch: &[Proposed]) -> bool {
+        let unchanged = |proposed: &Proposed| {
+            let action = matches!(proposed.event, Proposal::Move { why: Why::ZeroPower, .. });
+            let replacement = proposed.plan.and_then(|plan| self.replacement_of(sight, plan.effect));
+            action && replacement.is_some_and(|replacement| !replacement.may && matches!(replacement.instead, Instead::To(Destination::Stay)))
+        };
+        batch.iter().all(unchanged)
     }
 
     /// Whether the effect can do what it says instead (609.4); cards chosen for other effects cannot be chosen again (609.9b).
@@ -215,6 +248,9 @@ impl DuelMasters {
     /// Makes events happen together as planned, notices what they trigger, and goes on with what happens instead of them.
     fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
         let mut doing = Doing::default();
+        if batch.iter().any(|proposed| proposed.plan.is_some() && proposed.event.belongs_to_a_sentence()) {
+            play.emit(Event::SentenceClosed, rule!("101.5a"));
+        }
         let planned: Vec<(Proposal, Option<Replacing>)> = {
             let sight = self.sight(play);
             let instead = |plan: Plan| (plan, self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()));
@@ -244,6 +280,8 @@ impl DuelMasters {
         self.report(play, doing.values);
         for (code, context) in scripts.into_iter().rev() {
             self.run_script(play, code, 0, context, None, rule!("609.1a"));
+            // 101.5: what happens instead is a replaced event, and is not replaced again.
+            play.emit(Event::SentenceClosed, rule!("101.5"));
         }
     }
 

@@ -20,7 +20,7 @@ impl DuelMasters {
             ("charge", Item::Act(..)) => because("only a card of the player's own hand is charged", rule!("701.8a")),
             ("attack", Item::Pair(attacker, target)) => self.can_attack_it(sight, attacker, Value::Object(target)),
             ("attack", Item::PairSeat(attacker, seat)) => self.can_attack_it(sight, attacker, Value::Seat(seat)),
-            ("attack", Item::Ability(id, _)) => self.can_attack(sight, id),
+            ("attack", Item::Ability(id, _)) => self.can_use_tap_abilities(sight, id),
             ("block", Item::Pair(id, against)) => self.why_no_redirect(sight, id, against),
             ("pay-mana", Item::Object(_)) => because("it is no untapped card of the player's mana zone", rule!("107.2")),
             ("evolve", Item::Object(_)) => because("it is nothing that this creature can evolve from", rule!("801.1a")),

@@ -34,6 +34,8 @@ data! {
         Charger,
         /// Cannot attack.
         CantAttack,
+        /// Cannot use tap abilities (602.3).
+        NoTapAbilities,
         /// Cannot attack players.
         CantAttackPlayers,
         /// Cannot attack creatures.
@@ -88,6 +90,7 @@ impl Keyword {
             Keyword::GStrike => "G-Strike",
             Keyword::Charger => "charger",
             Keyword::CantAttack => "can't attack",
+            Keyword::NoTapAbilities => "can't use tap abilities",
             Keyword::CantAttackPlayers => "can't attack players",
             Keyword::CantAttackCreatures => "can't attack creatures",
             Keyword::CantBlock => "can't block",

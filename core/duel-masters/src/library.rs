@@ -5,8 +5,9 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::Code;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Definition, Effect, Instead, Kaijudo};
+use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo};
 use crate::parse;
+use crate::rule;
 use crate::state::{CardId, CodeRef};
 use crate::types::{CardType, Civilizations};
 
@@ -93,7 +94,21 @@ impl Face {
         let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
         let spell = definition.spell.as_ref().map(compile).transpose()?;
         let codes = definition.abilities.iter().map(|ability| effect(ability).map(compile).transpose()).collect::<Result<Vec<_>, _>>()?;
-        Ok(Face { definition: definition.clone(), civilizations: Civilizations::of(&definition.civilizations), spell, codes })
+        let mut definition = definition.clone();
+        let mut civilizations = Civilizations::of(&definition.civilizations);
+        // 110.4a: what such an ability says of the card holds in every zone.
+        let _ = rule!("110.4a");
+        let defined = definition.abilities.iter().flat_map(|ability| if let Ability::Defines(changes) = ability { &changes[..] } else { &[] });
+        let mut races = Vec::new();
+        for change in defined {
+            match change {
+                Change::AddCivilization(civilization) => civilizations = civilizations.and(Civilizations::of(&[*civilization])),
+                Change::AddRace(race) => races.push(race.clone()),
+                _ => {}
+            }
+        }
+        definition.races.append(&mut races);
+        Ok(Face { definition, civilizations, spell, codes })
     }
 }
 
@@ -112,6 +127,10 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
         | Ability::StrikeBack(_)
         | Ability::Sabaki(_)
         | Ability::NoCost(_)
+        | Ability::Defines(_)
+        | Ability::ManaNumbers(..)
+        | Ability::Allows(..)
+        | Ability::Offering(..)
         | Ability::UseFrom(_) => None,
     }
 }

@@ -33,6 +33,8 @@ pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String 
         Value::Object(id) => label(board, library, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
+        Value::Civilization(civilization) => civilization.name().to_string(),
+        Value::Race(place) => crate::races::name(place).to_string(),
     }
 }
 
@@ -56,6 +58,12 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "may" => format!("do it or not{}", of()),
         "choose-mode" => format!("choose a mode{}", of()),
         "choose" => "choose".to_string(),
+        "choose-race" => "choose a race".to_string(),
+        "choose-civilization" => "choose a civilization".to_string(),
+        "choose-number" => "choose a number".to_string(),
+        "rearrange" => "put the cards of the shields in order, from the top of the first shield on".to_string(),
+        "judge-cost" => format!("choose the cost that counts{}", of()),
+        "offering" => format!("choose what to use up{}", of()),
         "discard" => "discard cards".to_string(),
         "search" => "choose what to find".to_string(),
         "order-cards" => "put the cards in order, the top one first".to_string(),
@@ -86,6 +94,10 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Seat(seat) => seat.to_string(),
         Item::Object(id) if prompt == "shields" || prompt == "fortify" => format!("shield {id}{}", position(board, id)),
         Item::Object(id) => label(id),
+        Item::Ability(id, depth) if prompt == "rearrange" => {
+            let piece = board.get(id).and_then(|object| object.pieces.iter().rev().nth(usize::from(depth)));
+            piece.map_or_else(|| label(id), |piece| format!("{} of shield {id}", library.card(piece.card).name))
+        }
         Item::Ability(id, place) => match (prompt, place % 4) {
             ("s-trigger", 2) => format!("G-Strike of {}", label(id)),
             ("s-trigger", _) => format!("S-Trigger of {}", label(id)),

@@ -3,7 +3,7 @@
 use duelog_kernel::definition::read;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Definition};
+use crate::definition::{Ability, Change, Definition};
 use crate::types::CardType;
 
 /// Reads and checks one definition.
@@ -33,7 +33,7 @@ fn check(definition: &Definition) -> Result<(), String> {
 }
 
 fn half(definition: &Definition) -> Result<(), String> {
-    if definition.name.is_empty() || definition.japanese.is_empty() {
+    if definition.name.is_empty() || definition.japanese.as_ref().is_some_and(String::is_empty) {
         return Err("a name is empty".to_string());
     }
     if (definition.kind == CardType::Creature) != definition.power.is_some() {
@@ -56,6 +56,17 @@ fn half(definition: &Definition) -> Result<(), String> {
     }
     if definition.abilities.len() > 32 {
         return Err("more than 32 abilities".to_string());
+    }
+    let defines = definition.abilities.iter().flat_map(|ability| if let Ability::Defines(changes) = ability { &changes[..] } else { &[] });
+    if defines.into_iter().any(|change| !matches!(change, Change::AddCivilization(_) | Change::AddRace(_))) {
+        return Err("`Defines` says civilizations and races (110.4a)".to_string());
+    }
+    let offers = definition.abilities.iter().any(|ability| matches!(ability, Ability::Offering(..)));
+    if offers && !definition.evolution.is_empty() {
+        return Err("an evolution creature has no `Offering`".to_string());
+    }
+    if definition.mana > 9 {
+        return Err("a mana number is 9 at most".to_string());
     }
     let static_count = definition.abilities.iter().filter(|ability| matches!(ability, Ability::Tap(_))).count();
     if static_count > 0 && definition.kind != CardType::Creature {

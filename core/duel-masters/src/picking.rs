@@ -17,7 +17,14 @@ pub fn item(value: Value) -> Item {
         Value::Object(id) => Item::Object(id),
         Value::Seat(seat) => Item::Seat(seat),
         Value::Number(number) => Item::Number(number),
+        Value::Civilization(civilization) => Item::Symbol(civilization as u8),
+        // Races are chosen by name.
+        Value::Race(place) => Item::Number(u32::from(place)),
     }
+}
+
+fn race(value: &Value) -> Option<&'static str> {
+    if let Value::Race(place) = value { Some(crate::races::name(*place)) } else { None }
 }
 
 impl PickPurpose {
@@ -37,6 +44,22 @@ impl DuelMasters {
     /// What can be picked.
     pub fn ask_picking(&self, picking: &Picking) -> Request {
         let (prompt, rule) = picking.purpose.prompt();
+        match picking.options.first() {
+            Some(Value::Race(_)) => {
+                // 203.4: a race as it is, and not a part of its name.
+                let among = picking.options.iter().filter_map(race).map(String::from).collect();
+                return Request { seat: picking.seat, prompt: "choose-race", rule: rule!("203.4"), subject: None, ask: Ask::Name { among } };
+            }
+            Some(Value::Civilization(_)) => {
+                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
+                return Request { seat: picking.seat, prompt: "choose-civilization", rule: rule!("106.3"), subject: None, ask };
+            }
+            Some(Value::Number(_)) => {
+                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
+                return Request { seat: picking.seat, prompt: "choose-number", rule: rule!("108.1a"), subject: None, ask };
+            }
+            Some(Value::Object(_) | Value::Seat(_)) | None => {}
+        }
         let ask = Ask::pick(picking.options.iter().copied().map(item).collect(), picking.min, picking.max);
         let ask = if matches!(picking.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
         Request { seat: picking.seat, prompt, rule, subject: None, ask }
@@ -48,8 +71,12 @@ impl DuelMasters {
         self.pop(play, rule);
         match picking.purpose {
             PickPurpose::Chosen => {
-                let Choice::Pick(items) = choice else { return };
-                let values: Vec<Value> = picking.options.into_iter().filter(|value| items.contains(&item(*value))).collect();
+                let is_chosen = |value: &Value| match choice {
+                    Choice::Pick(items) => items.contains(&item(*value)),
+                    Choice::Name(name) => race(value) == Some(name),
+                    _ => false,
+                };
+                let values: Vec<Value> = picking.options.iter().copied().filter(is_chosen).collect();
                 self.chosen(play, values);
             }
             PickPurpose::Discard => {
@@ -62,7 +89,14 @@ impl DuelMasters {
                     self.emit_quietly(play, Event::Held(*id, Hold::Looked), rule!("701.10a"));
                 }
                 self.shuffle(play, seat, rule!("701.11a"));
-                self.send(play, objects, to);
+                match to {
+                    // 701.11b: it does not leave the deck.
+                    Destination::DeckTop | Destination::DeckBottom => {
+                        let _ = rule!("701.11b");
+                        self.put_in_order(play, &objects, to);
+                    }
+                    _ => self.send(play, objects, to),
+                }
             }
             PickPurpose::Order(to) => self.put_in_order(play, &objects, to),
             PickPurpose::StayTapped => self.untap_all(play, &objects),

@@ -51,6 +51,7 @@ fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), Strin
             _ => return Err(unknown("turn", fact, TURN_FACTS)),
         }
     }
+    turn.regular = turn.active;
     Ok(())
 }
 

@@ -6,11 +6,12 @@ use crate::actions::movement;
 use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::Sight;
 use crate::event::Event;
+use crate::replacement::is_closed;
 use crate::rule;
 use crate::state::{Entering, Frame, Hold, Putting, Why, Zone};
 
 // Evolution, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 1] = [rule!("701.15a")];
+const _: [duelog_kernel::RuleId; 2] = [rule!("701.15a"), rule!("400.3")];
 
 impl DuelMasters {
     /// Puts cards into the battle zone, in this order.
@@ -24,7 +25,8 @@ impl DuelMasters {
         let mut queue: Vec<ObjectId> = objects.into_iter().filter(can).collect();
         queue.reverse();
         let pending = queue.clone();
-        self.push(play, Frame::Putting(Putting { queue, choosing: false, came: Vec::new() }), rule!("409.1f"));
+        let closed = is_closed(&play.state().board.frames);
+        self.push(play, Frame::Putting(Putting { queue, choosing: false, came: Vec::new(), closed }), rule!("409.1f"));
         for id in pending {
             self.emit_quietly(play, Event::Held(id, Hold::Pending), rule!("409.1a"));
         }

@@ -8,13 +8,16 @@ use crate::engine::DuelMasters;
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{EffectKey, Hold, Object, Proposal, Why, Zone};
+use crate::state::{EffectKey, Frame, Hold, Object, Proposal, Why, Zone};
 use crate::types::{CardType, Place};
 
 impl DuelMasters {
     /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the turn player's first (101.5b).
     pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
         let mut found = Vec::new();
+        if event.belongs_to_a_sentence() && is_closed(&sight.board.frames) {
+            return found;
+        }
         if let Some(object) = self.charger(sight, event) {
             found.push(Candidate { key: EffectKey::Charger(object.id), tier: 0, chooser: object.owner });
         }
@@ -117,4 +120,23 @@ impl DuelMasters {
             })
         })
     }
+}
+
+/// Whether the sentence that is being carried out has been replaced in part: nothing more of it is (101.5a). Effects that are resolved in the
+/// middle of it have sentences of their own.
+pub fn is_closed(frames: &[Frame]) -> bool {
+    let _ = rule!("101.5a");
+    let of = |frame: &Frame| match frame {
+        Frame::Running(running) => Some(running.closed),
+        Frame::Putting(putting) => Some(putting.closed),
+        Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => Some(false),
+        Frame::Using(_)
+        | Frame::Happening(_)
+        | Frame::Picking(_)
+        | Frame::Rearranging(_)
+        | Frame::Battle(_)
+        | Frame::Breaking(_)
+        | Frame::ToHand(_) => None,
+    };
+    frames.iter().rev().find_map(of).unwrap_or(false)
 }

@@ -5,7 +5,7 @@ use duelog_kernel::{Ask, Choice, Item, Request};
 
 use crate::definition::{Moment, Ref};
 use crate::engine::{DuelMasters, Flow, GOING_ON, Game};
-use crate::eval::{Scope, ScriptEye};
+use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
 use crate::rule;
 use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
@@ -19,7 +19,10 @@ impl DuelMasters {
         match running.wait {
             Wait::Nothing => {}
             Wait::May(_) | Wait::Choose(..) => return play.wait(self),
+            Wait::Judging(seat, own, others) => return self.advance_judging(play, running, (seat, own, others)),
             Wait::Drawing(seat, left) => {
+                // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing where that was replaced.
+                let _ = [rule!("114.4b"), rule!("609.6b")];
                 // 114.2: one card after the other, each replaced or not before the next (114.4a, 609.6a).
                 running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };
                 self.replace_frame(play, Frame::Running(running), rule!("114.2"));
@@ -52,6 +55,8 @@ impl DuelMasters {
                     Moment::EndOfAttack => WaitsFor::EndOfAttack,
                     Moment::StartOfTurn(who) => WaitsFor::StartOfTurn(self.sight(play).seat(who, &scope).unwrap_or(running.context.controller)),
                 };
+                // 603.6a: it waits for what is to come, whatever has happened before.
+                let _ = rule!("603.6a");
                 let (id, it) = (play.state().board.clock + 1, running.cursor.it().copied());
                 let delayed = Delayed { id, code: running.code, at, context: running.context.clone(), it, waits };
                 self.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
@@ -69,14 +74,19 @@ impl DuelMasters {
     }
 
     /// What a running script asks: choices are made on resolution (700.2a, 700.2b).
-    pub fn ask_running(&self, running: &Running) -> Option<Request> {
+    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let (seat, prompt, options, rule) = match running.wait {
+            Wait::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
             Wait::Nothing | Wait::Drawing(..) => return None,
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c")),
             Wait::Choose(seat, parts) if seat == running.context.controller => {
                 (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule!("700.2a"))
             }
-            Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule!("700.2b")),
+            // A spell is a card whose modes another player chooses; else it is an ability.
+            Wait::Choose(seat, parts) => {
+                let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
+                (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule)
+            }
         };
         Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
     }
@@ -85,6 +95,9 @@ impl DuelMasters {
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
         let Some(code) = self.library.code(running.code) else { return };
+        if let (Wait::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
+            return self.judged(play, running, *cost);
+        }
         let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),

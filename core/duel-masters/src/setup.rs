@@ -31,7 +31,7 @@ const OPENING_RULES: [RuleId; 3] = [rule!("113.1"), rule!("402.1"), rule!("406.1
 
 /// An empty table in the given step, with nothing going on.
 pub fn table(step: Step, seed: Seed) -> Board {
-    let turn = Turn { number: 0, active: Seat(0), starting: Seat(0), step, stage: 0, extra: Vec::new(), charged: 0 };
+    let turn = Turn { number: 0, active: Seat(0), starting: Seat(0), step, stage: 0, extra: Vec::new(), regular: Seat(0), charged: 0 };
     Board {
         turn,
         attack: None,
@@ -120,7 +120,8 @@ pub fn ending(board: &Board) -> Option<Outcome> {
         EndingKind::EmptyDeck => ("has no cards left in the deck", rule!("104.2b")),
         EndingKind::Effect => ("loses by an effect", rule!("104.2c")),
         EndingKind::Conceded => ("gave up", rule!("104.1")),
-        EndingKind::Loop => ("nobody can stop what goes on", rule!("104.1")),
+        EndingKind::Loop => ("a state-based action is replaced without end", rule!("703.3")),
+        EndingKind::Run => ("nobody can stop what goes on", rule!("104.1")),
     };
     let reason = ending.winner.map_or(why.to_string(), |seat| format!("{} {why}", other(seat)));
     Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })

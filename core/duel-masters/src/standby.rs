@@ -4,7 +4,7 @@ use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
 use crate::actions::movement;
-use crate::definition::Ability;
+use crate::definition::{Ability, When};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::Scope;
 use crate::event::Event;
@@ -12,7 +12,17 @@ use crate::rule;
 use crate::state::{Context, Entering, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Why, Zone, other};
 
 // Who goes first, and what is looked at on resolution, beside the rules that are cited at their place.
-const _: [RuleId; 7] = [rule!("101.4"), rule!("101.4c"), rule!("101.4d"), rule!("111.1"), rule!("509.4a"), rule!("605.2"), rule!("605.2a")];
+const _: [RuleId; 9] = [
+    rule!("509.4b"),
+    rule!("511.1e"),
+    rule!("101.4"),
+    rule!("101.4c"),
+    rule!("101.4d"),
+    rule!("111.1"),
+    rule!("509.4a"),
+    rule!("605.2"),
+    rule!("605.2a"),
+];
 
 impl DuelMasters {
     /// Resolves the next effect of the window; which one is looked for again after each (101.4c).
@@ -24,10 +34,10 @@ impl DuelMasters {
         let waiting: Vec<&Standby> = board
             .standby
             .iter()
-            .filter(|standby| standby.pool >= standing.pool)
+            .filter(|standby| standby.pool >= standing.pool || (standing.wide && !self.comes_before_break(standby)))
             .filter(|standby| standing.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger()))
             .collect();
-        let classes: Vec<(u8, Seat)> = waiting.iter().map(|standby| (if standby.is_shield_trigger() { 0 } else { 1 }, standby.controller)).collect();
+        let classes: Vec<(u8, Seat)> = waiting.iter().map(|standby| (self.class(standby), standby.controller)).collect();
         match next(&classes, &board.turn_order()) {
             Next::Nothing => self.pop(play, rule!("605.1")),
             Next::Place(place) => {
@@ -46,6 +56,24 @@ impl DuelMasters {
             }
         }
         Flow::Go
+    }
+
+    /// Which effects go before others: S-Triggers (101.4), then what comes before a break (509.4, 603.7a), that of the innermost window
+    /// first (603.7b).
+    fn class(&self, standby: &Standby) -> u8 {
+        let _: RuleId = rule!("603.7b");
+        match (standby.is_shield_trigger(), self.comes_before_break(standby)) {
+            (true, _) => 0,
+            (false, true) => u8::MAX - standby.pool,
+            (false, false) => u8::MAX,
+        }
+    }
+
+    /// Whether an effect was triggered by a break to come (603.7).
+    fn comes_before_break(&self, standby: &Standby) -> bool {
+        let StandbyKind::Ability(code) = &standby.kind else { return false };
+        let ability = code.ability.and_then(|place| self.library.ability(code.card, code.face, place));
+        matches!(ability, Some(Ability::Triggered(ability)) if matches!(ability.when, When::BeforeBreak(_)))
     }
 
     /// Asks which of a player's effects is resolved next (605.1).

@@ -6,8 +6,8 @@ mod object;
 mod proposal;
 
 pub use frames::{
-    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Running, Standing, ToHand, ToHandStage, Using, UsingStage, Wait,
-    Window,
+    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running, Standing, ToHand, ToHandStage, Using,
+    UsingStage, Wait, Window,
 };
 pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
 pub use object::{Characteristics, CodeRef, Context, EventContext, Hold, Object, Piece, Value};
@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use crate::rule;
 use crate::types::Place;
+pub use crate::types::Step;
 
 // Zones and what counts in them, beside the rules that are cited at their place.
 const _: [duelog_kernel::RuleId; 2] = [rule!("400.1"), rule!("409.1c")];
@@ -81,28 +82,20 @@ data! {
         /// How far the step has come.
         pub stage: u8,
         /// Extra turns to be taken, the next last (500.5).
-        pub extra: Vec<Seat>,
+        pub extra: Vec<ExtraTurn>,
+        /// Who took the last turn that was no extra turn: the other player takes the next one.
+        pub regular: Seat,
         /// Cards charged this turn (503.2).
         pub charged: u8,
     }
 
-    /// A step of the turn (500.1).
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Step {
-        /// Before the first turn (103).
-        Opening,
-        /// 501
-        Start,
-        /// 502
-        Draw,
-        /// 503
-        Charge,
-        /// 504
-        Main,
-        /// 505
-        Attack,
-        /// 511
-        End,
+    /// An extra turn (500.5).
+    #[derive(Copy)]
+    pub struct ExtraTurn {
+        /// Who takes it.
+        pub seat: Seat,
+        /// The turn that it is added behind.
+        pub behind: u32,
     }
 
     /// An attack (505).
@@ -186,8 +179,10 @@ data! {
         Effect,
         /// The other player gave up.
         Conceded,
-        /// A loop that nobody can stop, for which the rules have no number: a draw.
+        /// A state-based action that is replaced by nothing for ever (703.3), for which the rules have no number: a draw.
         Loop,
+        /// So long a run without a decision that nobody can stop it, for which the rules have no number: a draw.
+        Run,
     }
 
     /// A zone (400.1).
@@ -271,24 +266,6 @@ impl Zone {
     /// Whether its cards are private (400.2b).
     pub fn is_private(self) -> bool {
         matches!(self, Zone::Deck(_) | Zone::Hand(_) | Zone::Shield(_))
-    }
-}
-
-impl Step {
-    /// The steps in order (500.1).
-    pub const ALL: [Step; 7] = [Step::Opening, Step::Start, Step::Draw, Step::Charge, Step::Main, Step::Attack, Step::End];
-
-    /// The step's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Step::Opening => "opening",
-            Step::Start => "start of turn",
-            Step::Draw => "draw",
-            Step::Charge => "charge",
-            Step::Main => "main",
-            Step::Attack => "attack",
-            Step::End => "end of turn",
-        }
     }
 }
 

@@ -77,7 +77,7 @@ impl DuelMasters {
 
     /// D2 Fields that were there before the newest one (703.4l).
     fn older_d2(&self, sight: &Sight<'_>) -> Vec<ObjectId> {
-        let _ = rule!("703.4l");
+        let _ = [rule!("703.4l"), rule!("204.3c")];
         let is_d2 = |id: &ObjectId| sight.object(*id).is_some_and(|object| self.library.card(object.top().card).front().definition.d2);
         let mut fields: Vec<ObjectId> = sight.board.zone(Zone::Battle).filter(is_d2).collect();
         fields.sort_unstable();

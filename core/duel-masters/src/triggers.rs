@@ -196,6 +196,12 @@ impl DuelMasters {
                     hits.iter_mut().for_each(|event| (event.player, event.amount) = (Some(*seat), *count));
                     hits
                 }
+                // 500.4, 603.2a: all of them as the step begins.
+                (Event::StepBegan(step), When::StepBegins(who, wanted)) => {
+                    let _ = [rule!("500.4"), rule!("603.2a")];
+                    let active = sight.board.turn.active;
+                    one(step == wanted && is(who, active), EventContext { player: Some(active), ..EventContext::default() })
+                }
                 (Event::Tapped(id), When::Tapped(filter)) if sight.board.in_battle(*id) => matching(filter, *id, None),
                 (Event::CardUsed(seat, object), When::Uses(who, filter)) => {
                     let mut hits = matching(filter, *object, None);

@@ -32,7 +32,9 @@ impl DuelMasters {
     pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
         let turn = &play.state().board.turn;
         let (step, stage) = (turn.step, turn.stage);
-        if step != Step::Opening && play.state().board.attack.is_none() && step != Step::End && !play.state().board.standby.is_empty() {
+        // 702.2: what a step begins with comes before all that triggers.
+        let acts_first = matches!(step, Step::Opening | Step::Start | Step::Draw) && stage == stage::BEGIN;
+        if !acts_first && play.state().board.attack.is_none() && step != Step::End && !play.state().board.standby.is_empty() {
             self.stand(play, 0, None);
             return Flow::Go;
         }
@@ -50,7 +52,7 @@ impl DuelMasters {
 
     /// Resolves what is on standby in this window: all of it, or only one player's (101.4).
     pub fn stand(&self, play: &mut Game<'_>, pool: u8, only: Option<Seat>) {
-        self.push(play, Frame::Standing(Standing { pool, only, choosing: None }), rule!("603.3"));
+        self.push(play, Frame::Standing(Standing { pool, only, wide: false, choosing: None }), rule!("603.3"));
     }
 
     /// Asks a player for declarations where any card of the match has something to declare.
@@ -62,12 +64,11 @@ impl DuelMasters {
 
     fn begin_turn(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
+        let _: RuleId = rule!("500.5");
         let next = match board.turn.extra.last() {
             _ if board.turn.number == 0 => board.turn.starting,
-            // 500.5a: when both have extra turns, the turn player's come first.
-            Some(_) if board.turn.extra.contains(&board.turn.active) => board.turn.active,
-            Some(seat) => *seat,
-            None => other(board.turn.active),
+            Some(extra) => extra.seat,
+            None => other(board.turn.regular),
         };
         if board.delayed.is_empty() && board.effects.is_empty() {
             let gone = |object: &&crate::state::Object| object.zone == Zone::Gone;
@@ -111,6 +112,8 @@ impl DuelMasters {
             stage::UNTAPPED => {
                 // The turn player's cards have been untapped by the answer.
                 self.reach(play, stage::TRIGGERED);
+                // 501.2a: what comes later in this step is not noticed any more.
+                let _: RuleId = rule!("501.2a");
                 self.notice_moment(play, Moment::TurnStarts(seat), rule!("501.2"));
             }
             _ => self.begin_step(play, Step::Draw),
@@ -137,6 +140,8 @@ impl DuelMasters {
         let sight = self.sight(play);
         let seat = sight.board.turn.active;
         let cards = sight.board.zone(Zone::Battle).chain(sight.board.zone(Zone::Mana(seat)));
+        // 308.3: what is upside down stays so, and counts as untapped.
+        let _: RuleId = rule!("308.3");
         let untaps = |id: &ObjectId| {
             sight.object(*id).is_some_and(|object| object.owner == seat && object.tapped)
                 && !staying.contains(id)
@@ -163,7 +168,7 @@ impl DuelMasters {
             self.happen(play, vec![Proposal::Draw(seat)], rule!("702.3b"));
         } else {
             const SKIPPED: [RuleId; 2] = [rule!("500.6"), rule!("103.5")];
-            play.emit(Event::StepBegan(Step::Charge), if first { SKIPPED[0] } else { rule!("502.1") });
+            self.emit(play, Event::StepBegan(Step::Charge), if first { SKIPPED[0] } else { rule!("502.1") });
         }
     }
 
@@ -183,6 +188,7 @@ impl DuelMasters {
             stage::BEGIN => {
                 self.reach(play, stage::UNTAPPED);
                 self.notice_moment(play, Moment::TurnEnds(seat), rule!("511.1a"));
+                let _: RuleId = rule!("511.1b");
                 self.declare(play, seat, Window::TurnEnd);
             }
             stage::UNTAPPED => {

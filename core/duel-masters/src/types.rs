@@ -42,6 +42,25 @@ data! {
         Tamaseed,
     }
 
+    /// A step of the turn (500.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Step {
+        /// Before the first turn (103).
+        Opening,
+        /// 501
+        Start,
+        /// 502
+        Draw,
+        /// 503
+        Charge,
+        /// 504
+        Main,
+        /// 505
+        Attack,
+        /// 511
+        End,
+    }
+
     /// A zone as definitions name it; whose it is follows from the card.
     #[derive(Copy, Default, PartialOrd, Ord, Hash)]
     pub enum Place {
@@ -140,6 +159,24 @@ impl Place {
             Place::Graveyard => "graveyard",
             Place::Shield => "shield zone",
             Place::Deck => "deck",
+        }
+    }
+}
+
+impl Step {
+    /// The steps in order (500.1).
+    pub const ALL: [Step; 7] = [Step::Opening, Step::Start, Step::Draw, Step::Charge, Step::Main, Step::Attack, Step::End];
+
+    /// The step's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Opening => "opening",
+            Step::Start => "start of turn",
+            Step::Draw => "draw",
+            Step::Charge => "charge",
+            Step::Main => "main",
+            Step::Attack => "attack",
+            Step::End => "end of turn",
         }
     }
 }

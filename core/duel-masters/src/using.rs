@@ -12,7 +12,7 @@ use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, W
 use crate::types::CardType;
 
 // How cards are used, beside the rules that are cited at their place.
-const _: [RuleId; 6] = [rule!("112.3"), rule!("112.3g"), rule!("304.2a"), rule!("409.1"), rule!("409.1e"), rule!("601.1")];
+const _: [RuleId; 7] = [rule!("113.4"), rule!("112.3"), rule!("112.3g"), rule!("304.2a"), rule!("409.1"), rule!("409.1e"), rule!("601.1")];
 
 impl DuelMasters {
     /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.
@@ -49,15 +49,32 @@ impl DuelMasters {
             UsingStage::NoCost => {
                 let sight = self.sight(play);
                 let may = using.may_be_free;
-                if may && self.can_pay(&sight, using.seat, using.object, using.face) {
+                if may && self.can_pay(&sight, using.seat, using.object, using.face, 0) {
                     return play.wait(self);
                 }
                 using.free |= may;
-                using.stage = if using.free { UsingStage::Use } else { UsingStage::Pay };
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
                 self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
                 Flow::Go
             }
-            UsingStage::Pay => play.wait(self),
+            UsingStage::Offering => {
+                if !self.offerings(&self.sight(play), using.seat, using.object, using.face).is_empty() {
+                    return play.wait(self);
+                }
+                self.settle_price(play, using, 0);
+                Flow::Go
+            }
+            UsingStage::Pay => {
+                let sight = self.sight(play);
+                if sight.is_paid_one_by_one(using.seat, using.object, &using.paid)
+                    && self.payment(&sight, &using).is_some_and(|payment| payment.is_complete())
+                {
+                    using.stage = UsingStage::Use;
+                    self.replace_frame(play, Frame::Using(using), rule!("601.1g"));
+                    return Flow::Go;
+                }
+                play.wait(self)
+            }
             UsingStage::Use => {
                 self.put_to_use(play, using);
                 Flow::Go
@@ -67,6 +84,13 @@ impl DuelMasters {
                 Flow::Go
             }
         }
+    }
+
+    /// What the card costs is settled, less what something that is used up for it costs (601.1e).
+    fn settle_price(&self, play: &mut Game<'_>, mut using: Using, less: u32) {
+        using.price = self.price(&self.sight(play), using.seat, using.object, using.face, less);
+        using.stage = UsingStage::Pay;
+        self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
     }
 
     fn stop_using(&self, play: &mut Game<'_>, using: &Using) {
@@ -162,6 +186,7 @@ impl DuelMasters {
         self.pop(play, rule!("601.1g"));
         self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
         let (to, entering) = match kind {
+            // 113.4: it stands in the shield zone, set against its shield.
             CardType::Castle => (Zone::Shield(using.seat), Entering { onto: using.on.first().copied(), ..Entering::default() }),
             _ => (Zone::Battle, Entering { bases: using.on, ..Entering::default() }),
         };
@@ -188,7 +213,7 @@ impl DuelMasters {
     ) {
         let mut cursor = Cursor::starting_at(at);
         cursor.loops.extend(it.map(|it| duelog_kernel::script::Round { left: vec![it] }));
-        self.push(play, Frame::Running(Running { code, cursor, context, wait: Wait::Nothing, amount: 0, last: Vec::new() }), rule);
+        self.push(play, Frame::Running(Running { code, cursor, context, wait: Wait::Nothing, amount: 0, last: Vec::new(), closed: false }), rule);
     }
 
     /// What is asked while a card is being used.
@@ -208,6 +233,12 @@ impl DuelMasters {
             UsingStage::NoCost => {
                 Some(Request { seat, prompt: "no-cost", rule: rule!("112.3e"), subject, ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]) })
             }
+            UsingStage::Offering => {
+                let options: Vec<Item> =
+                    self.offerings(sight, seat, using.object, using.face).into_iter().map(|entry| Item::Object(entry.0)).collect();
+                let min = u32::from(!self.can_pay(sight, seat, using.object, using.face, 0));
+                Some(Request { seat, prompt: "offering", rule: rule!("601.1a"), subject, ask: Ask::pick(options, min, 1) })
+            }
             UsingStage::Pay => self.ask_payment(sight, using),
             UsingStage::Use | UsingStage::Done => None,
         }
@@ -222,13 +253,30 @@ impl DuelMasters {
             }
             UsingStage::NoCost => {
                 using.free = *choice == Choice::one(Item::Flag(true));
-                using.stage = if using.free { UsingStage::Use } else { UsingStage::Pay };
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
+            }
+            UsingStage::Offering => {
+                let offered = picked(choice).first().copied();
+                let (less, to) = {
+                    let sight = self.sight(play);
+                    let offerings = self.offerings(&sight, using.seat, using.object, using.face);
+                    let found = offerings.into_iter().find(|entry| Some(entry.0) == offered);
+                    found.map_or((0, None), |(id, to)| (sight.cost(id), Some((id, to))))
+                };
+                self.settle_price(play, using, less);
+                if let Some((id, to)) = to {
+                    self.send(play, vec![id], to);
+                }
+                return;
             }
             UsingStage::Pay => {
-                for id in picked(choice) {
-                    self.emit(play, Event::Tapped(id), rule!("601.1f"));
+                let one_by_one = self.sight(play).is_paid_one_by_one(using.seat, using.object, &using.paid);
+                let tapped = picked(choice);
+                for id in &tapped {
+                    self.emit(play, Event::Tapped(*id), rule!("601.1f"));
                 }
-                using.stage = UsingStage::Use;
+                using.paid.extend(tapped);
+                using.stage = if one_by_one { UsingStage::Pay } else { UsingStage::Use };
             }
             UsingStage::Use | UsingStage::Done => {}
         }
@@ -239,7 +287,7 @@ impl DuelMasters {
     pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
         let here = play.state().board.get(object).is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
         if here {
-            self.use_card(play, Using { object, face, seat, free: true, may_be_free: false, stage: UsingStage::On, on: Vec::new() });
+            self.use_card(play, Using { free: true, ..Using::of(object, face, seat) });
         }
     }
 }

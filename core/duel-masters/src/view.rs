@@ -59,7 +59,7 @@ fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
     let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
     if !turn.extra.is_empty() {
-        facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(Seat::to_string))));
+        facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(|extra| extra.seat.to_string()))));
     }
     facts.push(Fact::new("standby", board.standby.len()));
     facts
@@ -147,7 +147,7 @@ pub fn civilizations(civilizations: Civilizations) -> String {
 fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     let card = sight.library.card(object.top().card);
     let definition = &card.front().definition;
-    facts.push(Fact::new("japanese", &definition.japanese));
+    facts.extend(definition.japanese.as_ref().map(|japanese| Fact::new("japanese", japanese)));
     facts.push(Fact::new("cost", sight.cost(object.id)));
     let own = sight.civilizations(object.id);
     let words = own.list().into_iter().map(|civilization| civilization.name().to_string());

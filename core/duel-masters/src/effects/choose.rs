@@ -9,7 +9,7 @@ use crate::rule;
 use crate::state::{Frame, PickPurpose, Picking, Value};
 
 // Choosing, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("400.2c"), rule!("700.2")];
+const _: [duelog_kernel::RuleId; 3] = [rule!("400.2c"), rule!("400.2d"), rule!("700.2")];
 
 impl Act<'_, '_> {
     /// The player chooses as many as there are, up to the number; what cannot be chosen by the player is left out (400.2c, 605.2b).
@@ -22,7 +22,7 @@ impl Act<'_, '_> {
                     let others = sight.object(*id).is_some_and(|object| object.owner != seat);
                     !(others && sight.board.in_battle(*id) && sight.has(*id, Keyword::CantBeChosen))
                 }
-                Value::Seat(_) | Value::Number(_) => true,
+                Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => true,
             };
             sight.members(from, scope).into_iter().filter(may).collect()
         });

@@ -1,12 +1,12 @@
-//! The deck: drawing, taking cards from its top, looking, searching, shuffling, the judge.
+//! The deck: drawing, taking cards from its top, looking, searching, shuffling.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::definition::{Destination, Filter, Group, Number, Ref};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Hold, PickPurpose, Value, Wait, Zone, other};
+use crate::state::{Hold, PickPurpose, Value, Wait, Zone};
 
 // The deck, beside the rules that are cited at their place.
 const _: [duelog_kernel::RuleId; 1] = [rule!("701.10c")];
@@ -41,7 +41,7 @@ impl Act<'_, '_> {
         self.hold_top(owner, count, u8::MAX);
     }
 
-    fn hold_top(&mut self, owner: duelog_kernel::Seat, count: u32, seats: u8) {
+    fn hold_top(&mut self, owner: Seat, count: u32, seats: u8) {
         let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(owner)).rev().take(count as usize).collect();
         for id in &ids {
             self.rules.emit_quietly(self.play, Event::Held(*id, Hold::Looked), rule!("605.4"));
@@ -89,24 +89,5 @@ impl Act<'_, '_> {
     pub(super) fn shuffle(&mut self, who: &Ref) {
         let seat = self.seat(who);
         self.rules.shuffle(self.play, seat, rule!("701.11a"));
-    }
-
-    /// Both show their top card and put it at the bottom; the player wins with a cost that is not lower (701.21).
-    pub(super) fn judge(&mut self, who: &Ref) {
-        let seat = self.seat(who);
-        let mut costs = Vec::new();
-        for seat in [seat, other(seat)] {
-            let Some(id) = self.play.state().board.zone(Zone::Deck(seat)).next_back() else { continue };
-            self.rules.emit_quietly(self.play, Event::Shown(vec![id], u8::MAX), rule!("701.21a"));
-            costs.push(self.look(|sight, _| sight.cost(id)));
-            let order: Vec<ObjectId> = {
-                let deck = self.play.state().board.all(Zone::Deck(seat));
-                std::iter::once(id).chain(deck.iter().copied().filter(|other| *other != id)).collect()
-            };
-            self.rules.emit_quietly(self.play, Event::Reordered(seat, order), rule!("701.21a"));
-        }
-        let won = matches!(costs.as_slice(), [own, others] if own >= others);
-        let _ = rule!("701.21b");
-        self.came_to(if won { vec![Value::Seat(seat)] } else { Vec::new() });
     }
 }

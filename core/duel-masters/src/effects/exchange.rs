@@ -4,7 +4,7 @@ use super::Act;
 use crate::definition::Ref;
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Entering, Proposal, Why, Zone};
+use crate::state::{Entering, Proposal, Value, Why, Zone};
 use crate::types::{CardType, Place};
 
 impl Act<'_, '_> {
@@ -20,7 +20,8 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, batch, rule!("701.26c"));
     }
 
-    /// The creature goes where the card was, and the card takes its place: tapped or not as that was, attacking if that attacked. Where one
+    /// The creature goes where the card was, and the card takes its place: tapped or not as that was, attacking, attacked or blocking if that
+    /// was; it has not blocked for what triggers on it (507.4). Where one
     /// of the moves would be replaced or cannot be, nothing happens (701.26b).
     pub(super) fn exchange(&mut self, creature: &Ref, card: &Ref) {
         let (Some(creature), Some(card)) = (self.object(creature), self.object(card)) else { return };
@@ -32,6 +33,7 @@ impl Act<'_, '_> {
             return;
         }
         let (to, tapped, attacking) = (new.zone, old.tapped, board.is_attacking(creature));
+        let attacked = board.attack.as_ref().is_some_and(|attack| attack.target == Value::Object(creature));
         let leave = crate::actions::movement(creature, to, Entering::default(), Why::Exchanged);
         let enter = crate::actions::movement(card, Zone::Battle, Entering { tapped, ..Entering::default() }, Why::Exchanged);
         let evolution = !self.rules.library.card(new.top().card).front().definition.evolution.is_empty();
@@ -41,11 +43,13 @@ impl Act<'_, '_> {
             return;
         }
         self.rules.happen(self.play, vec![leave, enter], rule!("701.26b"));
+        // What came last is the card that has taken the place.
+        let Some(now) = self.play.state().board.zone(Zone::Battle).next_back() else { return };
         if attacking {
-            let now = self.play.state().board.zone(Zone::Battle).next_back();
-            if let Some(now) = now {
-                self.rules.emit(self.play, Event::AttackerReplaced(now), rule!("701.26a"));
-            }
+            self.rules.emit(self.play, Event::AttackerReplaced(now), rule!("701.26a"));
+        }
+        if attacked {
+            self.rules.emit(self.play, Event::TargetReplaced(now), rule!("507.4"));
         }
     }
 }

@@ -5,6 +5,7 @@ mod deck;
 mod discard;
 mod ending;
 mod exchange;
+mod judge;
 mod modify;
 mod movement;
 mod shields;
@@ -33,6 +34,7 @@ impl DuelMasters {
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
         let mut act = Act { rules: self, play, running };
         match verb {
+            Verb::Stop => act.stop(),
             Verb::Choose(who, from, min, max) => act.choose(who, from, min, max),
             Verb::Draw(who, count) => act.draw(who, count),
             Verb::Destroy(what) => act.destroy(what),
@@ -60,6 +62,7 @@ impl DuelMasters {
             Verb::Show(what) => act.show(what),
             Verb::LookAt(who, what) => act.look_at(who, what),
             Verb::Search(who, filter, count, to) => act.search(who, filter, count, *to),
+            Verb::Rearrange(who) => act.rearrange(who),
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Judge(who) => act.judge(who),
             Verb::ExtraTurn(who) => act.extra_turn(who),
@@ -108,6 +111,12 @@ impl Act<'_, '_> {
     /// Tells the script what it came to where nothing else will.
     fn came_to(&mut self, values: Vec<crate::state::Value>) {
         self.rules.report(self.play, values);
+    }
+
+    /// Another sentence begins: what has been replaced of the one before does not count for it (101.5a).
+    fn stop(&mut self) {
+        let running = Running { closed: false, ..self.running.clone() };
+        self.rules.replace_frame(self.play, Frame::Running(running), rule!("101.5a"));
     }
 
     /// Lets the script wait for something.

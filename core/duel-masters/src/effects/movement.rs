@@ -22,6 +22,7 @@ pub fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
         Destination::ManaFaceDown => (Zone::Mana(owner), End::Top, Entering { face_down: true, ..plain }),
         Destination::Shield => (Zone::Shield(owner), End::Top, plain),
         Destination::DeckTop | Destination::DeckShuffled => (Zone::Deck(owner), End::Top, plain),
+        Destination::DeckNth(nth) => (Zone::Deck(owner), End::Top, Entering { nth: Some(nth), ..plain }),
         Destination::DeckBottom => (Zone::Deck(owner), End::Bottom, plain),
         Destination::Battle | Destination::Stay => (Zone::Battle, End::Top, plain),
     }

@@ -1,11 +1,13 @@
 //! Shields: breaking them by effects, putting them into the hand, adding cards to them; and battles by effects.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request};
 
 use super::Act;
 use crate::definition::{Group, Number, Ref};
+use crate::engine::{DuelMasters, Game};
+use crate::event::Event;
 use crate::rule;
-use crate::state::{End, Entering, Proposal, Why, Zone};
+use crate::state::{Board, End, Entering, Frame, Piece, Proposal, Rearranging, Why, Zone};
 
 impl Act<'_, '_> {
     /// The creature breaks so many shields at once (701.14c).
@@ -37,11 +39,55 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, vec![event], rule!("113.2"));
     }
 
+    /// The player looks at all cards of the own shields and puts them in another order (113.2a).
+    pub(super) fn rearrange(&mut self, who: &Ref) {
+        let seat = self.seat(who);
+        let shields: Vec<ObjectId> = self.play.state().board.shields(seat).collect();
+        self.rules.emit_quietly(self.play, Event::Shown(shields.clone(), 1 << seat.0), rule!("400.2b"));
+        if shields.len() > 1 {
+            self.rules.push(self.play, Frame::Rearranging(Rearranging { seat, shields }), rule!("113.2a"));
+        }
+    }
+
     /// Two creatures battle as a part of the effect (115.1a).
     pub(super) fn battle(&mut self, one: &Ref, two: &Ref) {
         let _ = rule!("115.1a");
         if let (Some(one), Some(two)) = (self.object(one), self.object(two)) {
             self.rules.battle(self.play, one, two);
         }
+    }
+}
+
+impl DuelMasters {
+    /// Asks for the order of the cards: each is named by its shield and how deep it lies there.
+    pub fn ask_rearranging(&self, board: &Board, rearranging: &Rearranging) -> Request {
+        let cards = |id: &ObjectId| {
+            let count = board.get(*id).map_or(0, |object| object.pieces.len()) as u8;
+            (0..count).map(|depth| Item::Ability(*id, depth)).collect::<Vec<_>>()
+        };
+        let options: Vec<Item> = rearranging.shields.iter().flat_map(cards).collect();
+        let all = options.len() as u32;
+        let ask = Ask::pick(options, all, all).ordered();
+        Request { seat: rearranging.seat, prompt: "rearrange", rule: rule!("113.2a"), subject: None, ask }
+    }
+
+    /// Every shield gets as many cards as it had, the first ones in the first shield; castles stay at their places.
+    pub fn answer_rearranging(&self, play: &mut Game<'_>, rearranging: &Rearranging, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        self.pop(play, rule!("113.2a"));
+        let board = &play.state().board;
+        let card = |item: &Item| match item {
+            Item::Ability(id, depth) => board.get(*id)?.pieces.iter().rev().nth(usize::from(*depth)).copied(),
+            _ => None,
+        };
+        let mut cards = items.iter().filter_map(card);
+        let deal = |id: &ObjectId| {
+            let count = board.get(*id).map_or(0, |object| object.pieces.len());
+            let mut pieces: Vec<Piece> = cards.by_ref().take(count).collect();
+            pieces.reverse();
+            (*id, pieces)
+        };
+        let dealt = rearranging.shields.iter().map(deal).collect();
+        self.emit_quietly(play, Event::Rearranged(dealt), rule!("113.2a"));
     }
 }

@@ -10,7 +10,7 @@ use crate::state::{Value, Zone};
 use crate::types::CardType;
 
 // Tapping, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("105.1"), rule!("105.3")];
+const _: [duelog_kernel::RuleId; 3] = [rule!("105.1"), rule!("105.3"), rule!("303.3d")];
 
 impl Act<'_, '_> {
     /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in the mana zone (105.4a); what is

@@ -17,6 +17,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::Popped => ("what went on is over".to_string(), true),
         Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::SentenceClosed => ("nothing more of this sentence can be replaced".to_string(), true),
         Event::AttackReached(_) => ("the attack goes on".to_string(), true),
         Event::PoolReached(pool) => (format!("windows are {pool} deep"), true),
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
@@ -40,6 +41,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
         Frame::Running(_) => "following instructions",
         Frame::Happening(_) => "replacing events",
         Frame::Picking(_) => "a choice",
+        Frame::Rearranging(_) => "rearranging shields",
         Frame::Battle(_) => "a battle",
         Frame::Breaking(_) => "breaking shields",
         Frame::ToHand(_) => "putting shields into the hand",
@@ -83,6 +85,7 @@ impl Teller<'_> {
                 let who = if seats & 1 == 0 { "seat 1" } else { "seat 0" };
                 if ids.len() > 10 { format!("{who} looks at {} cards", ids.len()) } else { format!("{who} looks at {}", self.labels(ids)) }
             }
+            Event::Rearranged(shields) => format!("the cards of {} shields are put in another order", shields.len()),
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
             Event::Untapped(ids) => format!("untapped: {}", self.labels(ids)),
             Event::Crossed(gear, Some(host)) => format!("{} is crossed to {}", self.label(*gear), self.label(*host)),
@@ -105,6 +108,7 @@ impl Teller<'_> {
             Event::Blocked(id) => format!("{} blocks", self.label(*id)),
             Event::Unblocked(id) => format!("{} is not blocked", self.label(*id)),
             Event::AttackerReplaced(id) => format!("{} is attacking now", self.label(*id)),
+            Event::TargetReplaced(id) => format!("{} is attacked now", self.label(*id)),
             Event::AttackEnding(id) => format!("the attack of {} ends", self.label(*id)),
             Event::AttackOver => "the attack is over".to_string(),
             Event::BattleBegan(one, two) => format!("{} battles {}", self.label(*one), self.label(*two)),
@@ -119,7 +123,8 @@ impl Teller<'_> {
                     EndingKind::EmptyDeck => "an empty deck",
                     EndingKind::Effect => "an effect",
                     EndingKind::Conceded => "the other player gave up",
-                    EndingKind::Loop => "a loop that nobody can stop",
+                    EndingKind::Loop => "a state-based action that is replaced without end",
+                    EndingKind::Run => "20,000 steps one after the other without a decision",
                 };
                 ending.winner.map_or_else(|| format!("the game is a draw: {why}"), |seat| format!("{seat} wins: {why}"))
             }
@@ -127,6 +132,7 @@ impl Teller<'_> {
             | Event::Popped
             | Event::Replaced(_)
             | Event::StageReached(_)
+            | Event::SentenceClosed
             | Event::AttackReached(_)
             | Event::PoolReached(_)
             | Event::Forgotten(_)

@@ -18,7 +18,11 @@ pub fn reading(definition: &Definition) -> Vec<String> {
         head.push(format!("- {}", definition.races.join("/")));
     }
     head.extend(definition.power.map(|power| power.to_string()));
-    let mut lines = vec![format!("{} ({})", definition.name, definition.japanese), head.join(" ")];
+    let japanese = definition.japanese.as_ref().map_or(String::new(), |japanese| format!(" ({japanese})"));
+    let mut lines = vec![format!("{}{japanese}", definition.name), head.join(" ")];
+    lines.extend((!definition.names.is_empty()).then(|| format!("also named: {}", definition.names.join(", "))));
+    lines.extend((!definition.symbols.is_empty()).then(|| format!("symbols: {}", definition.symbols.join(", "))));
+    lines.extend((definition.mana != 1).then(|| format!("mana number: {}", definition.mana)));
     if !definition.evolution.is_empty() {
         lines.push(format!("evolution: put it on {}", definition.evolution.iter().map(filter).collect::<Vec<_>>().join(" and ")));
     }
@@ -45,7 +49,7 @@ pub fn ability(ability: &Ability) -> String {
         Ability::Replacement(replacement) => {
             let may = if replacement.may { "may: " } else { "" };
             let instead = match &replacement.instead {
-                Instead::To(to) => destination(*to).to_string(),
+                Instead::To(to) => destination(*to),
                 Instead::Do(script) => effect(script),
                 Instead::Other(what, to) => format!("{} goes {}", filter(what), destination(*to)),
             };
@@ -55,6 +59,10 @@ pub fn ability(ability: &Ability) -> String {
         Ability::Silent(script) => format!("silent skill: {}", effect(script)),
         Ability::StrikeBack(what) => format!("S-Back: {}", filter(what)),
         Ability::Sabaki(what) => format!("Sabaki Z: {}", filter(what)),
+        Ability::Defines(changes) => format!("in every zone: {}", list(changes.iter().map(change))),
+        Ability::ManaNumbers(what, value) => format!("the mana number of {} in your mana zone is {}", filter(what), number(value)),
+        Ability::Allows(place, what) => format!("you may use {} from the {}", filter(what), place.name()),
+        Ability::Offering(what, to) => format!("when you use it, you may put {} {} and pay less by its cost", filter(what), destination(*to)),
         Ability::UseFrom(place) => format!("may be used from the {}", place.name()),
         Ability::NoCost(holds) => format!("costs nothing if {}", condition(holds)),
         Ability::OneShot(holds, script) => format!("whenever {}: {}", condition(holds), effect(script)),
@@ -68,7 +76,8 @@ fn while_(holds: Option<&Condition>) -> String {
 fn triggered(ability: &Triggered) -> String {
     let condition = ability.condition.as_ref().map_or(String::new(), |holds| format!(", if {}", condition(holds)));
     let from = if ability.from == crate::types::Place::Battle { String::new() } else { format!(" (in the {})", ability.from.name()) };
-    format!("when {}{condition}{from}: {}", when(&ability.when), effect(&ability.effect))
+    let keyword = ability.keyword.as_ref().map_or(String::new(), |keyword| format!("{keyword} - "));
+    format!("{keyword}when {}{condition}{from}: {}", when(&ability.when), effect(&ability.effect))
 }
 
 fn when(when: &When) -> String {
@@ -99,6 +108,7 @@ fn when(when: &When) -> String {
         When::Uses(who, f) => format!("{} uses {}", refer(who), filter(f)),
         When::TurnStarts(who) => format!("the turn of {} starts", refer(who)),
         When::TurnEnds(who) => format!("the turn of {} ends", refer(who)),
+        When::StepBegins(who, step) => format!("the step \"{}\" of {} begins", step.name(), refer(who)),
     }
 }
 
@@ -139,6 +149,7 @@ pub fn effect(script: &Effect) -> String {
 
 fn verb(verb: &Verb) -> String {
     match verb {
+        Verb::Stop => "full stop".to_string(),
         Verb::Choose(who, from, min, max) => format!("{} chooses {} to {} of {}", refer(who), number(min), number(max), group(from)),
         Verb::Draw(who, count) => format!("{} draws {}", refer(who), number(count)),
         Verb::Destroy(what) => format!("destroy {}", group(what)),
@@ -168,6 +179,7 @@ fn verb(verb: &Verb) -> String {
         Verb::Search(who, f, count, to) => {
             format!("{} may find up to {} cards that are {} in the deck and put them {}", refer(who), number(count), filter(f), destination(*to))
         }
+        Verb::Rearrange(who) => format!("{} puts the cards of the own shields in another order", refer(who)),
         Verb::Shuffle(who) => format!("shuffle the deck of {}", refer(who)),
         Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
         Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
@@ -176,8 +188,9 @@ fn verb(verb: &Verb) -> String {
     }
 }
 
-fn destination(to: Destination) -> &'static str {
-    match to {
+fn destination(to: Destination) -> String {
+    let fixed = match to {
+        Destination::DeckNth(place) => return format!("into the deck, number {place} from the top"),
         Destination::Hand => "into the hand",
         Destination::Graveyard => "into the graveyard",
         Destination::Mana => "into the mana zone",
@@ -189,7 +202,8 @@ fn destination(to: Destination) -> &'static str {
         Destination::DeckShuffled => "into the deck, which is shuffled",
         Destination::Battle => "into the battle zone",
         Destination::Stay => "where it is",
-    }
+    };
+    fixed.to_string()
 }
 
 fn until_in_words(until: Until) -> &'static str {
@@ -228,6 +242,9 @@ fn group(over: &Group) -> String {
         Group::Top(who, count) => format!("the top {} cards of the deck of {}", number(count), refer(who)),
         Group::Looked(f) => format!("{} among the cards looked at", filter(f)),
         Group::Players => "the players".to_string(),
+        Group::Civilizations => "the civilizations".to_string(),
+        Group::Races => "the races".to_string(),
+        Group::Numbers(most) => format!("the numbers up to {}", number(most)),
     }
 }
 
@@ -240,6 +257,7 @@ fn number(value: &Number) -> String {
         Number::Cost(reference) => format!("the cost of {}", refer(reference)),
         Number::EventAmount => "that many".to_string(),
         Number::LastAmount => "as many as it came to".to_string(),
+        Number::Chosen(place) => format!("choice {}", u32::from(*place) + 1),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
@@ -268,6 +286,10 @@ fn filter(f: &Filter) -> String {
         Filter::Twinpact => "twinpact".to_string(),
         Filter::Race(words) => words.clone(),
         Filter::Civilization(civilization) => civilization.name().to_string(),
+        Filter::ChosenRace(place) => format!("of the race of choice {}", u32::from(*place) + 1),
+        Filter::ChosenCivilization(place) => format!("of the civilization of choice {}", u32::from(*place) + 1),
+        Filter::Symbol(symbol) => format!("with the symbol {symbol}"),
+        Filter::SaysWhenPut => "with text that begins with being put into the battle zone".to_string(),
         Filter::Colorless => "colorless".to_string(),
         Filter::Multicolored => "multicolored".to_string(),
         Filter::Keyword(keyword) => format!("with {}", keyword.name()),

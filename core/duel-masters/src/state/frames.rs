@@ -29,6 +29,8 @@ data! {
         Happening(Happening),
         /// A player picks objects for an action.
         Picking(Picking),
+        /// A player puts the cards of shields in another order (113.2a).
+        Rearranging(Rearranging),
         /// Two creatures battle (115).
         Battle(Battle),
         /// Shields are being broken (509.2-509.5).
@@ -43,6 +45,8 @@ data! {
         pub pool: u8,
         /// Only those of this player and those that are resolved before all others.
         pub only: Option<Seat>,
+        /// Also those of windows further out, but for what comes before their breaks (603.7a, 603.7b).
+        pub wide: bool,
         /// Which of several goes next must be chosen, and by whom (605.1).
         pub choosing: Option<(Seat, Vec<u32>)>,
     }
@@ -80,6 +84,10 @@ data! {
         pub may_be_free: bool,
         /// What is to be done next.
         pub stage: UsingStage,
+        /// What it costs, once that is settled (601.1e).
+        pub price: u32,
+        /// The cards tapped for it so far, where they are tapped one by one (112.2a).
+        pub paid: Vec<ObjectId>,
         /// What an evolution creature is put on (801.1), what a castle fortifies.
         pub on: Vec<ObjectId>,
     }
@@ -91,6 +99,8 @@ data! {
         On,
         /// Whether it is used for no cost (112.3e).
         NoCost,
+        /// Whether something is used up to make it cheaper (601.1a).
+        Offering,
         /// Paying (601.1f).
         Pay,
         /// It is used (601.1g).
@@ -107,6 +117,8 @@ data! {
         pub choosing: bool,
         /// Those that came.
         pub came: Vec<Value>,
+        /// Whether the sentence was closed when they became pending: they come at the same time as far as replacing goes (409.1f, 609.9).
+        pub closed: bool,
     }
 
     /// A running script.
@@ -123,6 +135,8 @@ data! {
         pub amount: u32,
         /// What the last action made or moved.
         pub last: Vec<Value>,
+        /// Whether a part of the sentence at hand has been replaced: nothing more of it will be (101.5a).
+        pub closed: bool,
     }
 
     /// What a running script waits for.
@@ -134,6 +148,8 @@ data! {
         May(Seat),
         /// One of so many parts.
         Choose(Seat, u8),
+        /// A judge of the player: the cost that the player has shown, and the other's (701.21).
+        Judging(Seat, Option<u32>, Option<u32>),
         /// So many cards that the player still has to draw, one by one (114.2).
         Drawing(Seat, u32),
     }
@@ -150,6 +166,14 @@ data! {
         pub min: u32,
         /// How many at most.
         pub max: u32,
+    }
+
+    /// A player puts the cards of shields in another order.
+    pub struct Rearranging {
+        /// Who.
+        pub seat: Seat,
+        /// Which shields.
+        pub shields: Vec<ObjectId>,
     }
 
     /// What objects are picked for.
@@ -236,5 +260,12 @@ data! {
         Move,
         /// Declaring Sabaki Z (509.5d).
         Sabaki,
+    }
+}
+
+impl Using {
+    /// A card that begins to be used.
+    pub fn of(object: ObjectId, face: u8, seat: Seat) -> Using {
+        Using { object, face, seat, free: false, may_be_free: false, stage: UsingStage::On, price: 0, paid: Vec::new(), on: Vec::new() }
     }
 }

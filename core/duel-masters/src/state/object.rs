@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CardId, Zone};
 use crate::keywords::Keyword;
-use crate::types::{CardType, Civilizations};
+use crate::types::{CardType, Civilization, Civilizations};
 
 data! {
     /// A card, or a pile of cards that is one element or one shield.
@@ -84,6 +84,10 @@ data! {
         Seat(Seat),
         /// A number.
         Number(u32),
+        /// A civilization (106.3).
+        Civilization(Civilization),
+        /// A race, by its place among [`crate::races::RACES`] (203.4).
+        Race(u16),
     }
 
     /// Which script.
