@@ -37,6 +37,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Shuffled(..)
         | Event::Chosen { .. }
         | Event::Rolled { .. }
+        | Event::ResultReplaced(_)
         | Event::Shown(..)
         | Event::Revealed(..)
         | Event::Turned(..)
@@ -401,7 +402,12 @@ impl Change<'_> {
             Event::EffectBound(id, object, kind) => {
                 let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) else { return };
                 match &mut effect.binding {
-                    Binding::Locked(objects) => objects.push(*object),
+                    Binding::Locked(objects) if effect.kind == *kind => objects.push(*object),
+                    // 6.2.5: to this object it applies in another form, in which it was replaced.
+                    Binding::Locked(_) => {
+                        let own = crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() };
+                        board.effects.push(own);
+                    }
                     Binding::Open => {}
                     Binding::Next(left) => {
                         *left = left.saturating_sub(1);

@@ -16,6 +16,28 @@ use crate::library::Library;
 use crate::rule;
 use crate::state::{Alter, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
 
+/// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
+const _: [RuleId; 18] = [
+    rule!("6.2.1"),
+    rule!("6.2.2"),
+    rule!("6.2.3"),
+    rule!("6.2.3a"),
+    rule!("6.2.3b"),
+    rule!("6.2.3c"),
+    rule!("6.2.3d"),
+    rule!("6.3.2b"),
+    rule!("6.3.2c"),
+    rule!("6.3.3a"),
+    rule!("6.3.4"),
+    rule!("6.3.4a"),
+    rule!("6.3.4c"),
+    rule!("6.3.5"),
+    rule!("6.3.5a"),
+    rule!("6.3.5b"),
+    rule!("6.3.6"),
+    rule!("6.2.2b"),
+];
+
 /// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
 const _: [duelog_kernel::RuleId; 8] =
     [rule!("1.4.3a"), rule!("1.4.3d"), rule!("1.4.3e"), rule!("1.15.4"), rule!("1.12.3a"), rule!("1.7.4f"), rule!("6.2.2c"), rule!("6.3.7")];

@@ -1,15 +1,25 @@
 //! Events on their way to happen (1.9): replaced or prevented first (6.4, 6.5), then done, then noticed.
 
+use duelog_kernel::decision::{Constraint, Limit};
 use duelog_kernel::replacement::{Candidate, Next, Policy, next};
+use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::{Cost, DamageKind, ZoneKind};
+use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Flow, Game};
-use crate::eval::Sight;
+use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::rule;
-use crate::state::{Board, EffectKey, Frame, Happening, Kind, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value, Why, Zone};
+use crate::state::{
+    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value, Why,
+    Zone,
+};
+
+/// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
+const _: [RuleId; 8] =
+    [rule!("6.4.3"), rule!("6.4.5"), rule!("6.4.7"), rule!("6.4.7a"), rule!("6.4.7b"), rule!("6.5.2a"), rule!("6.5.2b"), rule!("6.5.8")];
 
 /// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
 const _: [duelog_kernel::RuleId; 13] = [
@@ -71,6 +81,7 @@ impl EffectKey {
     /// The item that names the effect in a choice.
     pub fn item(self) -> Item {
         match self {
+            EffectKey::Own(source, ..) => Item::Object(source),
             EffectKey::Lasting(id) => Item::Number(id),
             EffectKey::Ability(id, code) => Item::Ability(id, code.place),
         }
@@ -90,21 +101,15 @@ impl FleshAndBlood {
 
     fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
         // 1.9.1b: an instruction to do nothing is no event.
-        let batch: Vec<Proposed> = batch.into_iter().filter(|event| !is_nothing(event)).map(Proposed::new).collect();
+        let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
         if batch.is_empty() {
             return;
         }
-        let mut happening = Happening {
-            batch,
-            at: 0,
-            then: Vec::new(),
-            first: None,
-            among: None,
-            paying: None,
-            declined: Vec::new(),
-            quiet,
-            outcome: (0, Vec::new()),
-        };
+        let sight = self.sight(play);
+        let proposed = |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
+        let batch = batch.into_iter().map(proposed).collect();
+        let mut happening =
+            Happening { batch, at: 0, then: Vec::new(), first: None, among: None, paying: None, dividing: None, quiet, outcome: (0, Vec::new()) };
         // What nothing changes happens at once; the rest goes on in a frame.
         while self.is_settled(play, &mut happening) {
             if !self.perform_batch(play, &mut happening) {
@@ -114,18 +119,33 @@ impl FleshAndBlood {
         self.push(play, Frame::Happening(happening), rule!("6.4.2"));
     }
 
-    /// The effects that may still change the event that is looked at, at its level.
-    fn open_candidates(&self, sight: &Sight<'_>, happening: &Happening, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
-        let mut candidates = self.candidates(sight, proposed);
-        let done = |key: &EffectKey| happening.declined.contains(&(happening.at, *key)) || proposed.applied.contains(key);
-        candidates.retain(|candidate| !done(&candidate.key));
-        candidates
+    /// The self-replacement effect of what causes an event, if its condition is met now that the effect is generated (6.4.7b); where the effect
+    /// waited for an object, now that this is known.
+    fn own_replacement(&self, sight: &Sight<'_>, event: &Proposal) -> Option<(EffectKey, Seat)> {
+        let holds = |code: CodeRef, at: u16, scope: &Scope<'_>| {
+            self.library.self_replacement(code, at).is_some_and(|(condition, _)| sight.holds(condition, scope))
+        };
+        match event {
+            Proposal::Apply { effect, object, .. } => {
+                let lasting = sight.board.effects.iter().find(|lasting| lasting.id == *effect)?;
+                let scope = Scope { it: Some(Value::Object(*object)), ..Scope::context(&lasting.context, lasting.code.card) };
+                holds(lasting.code, lasting.at, &scope).then_some((EffectKey::Own(lasting.source, lasting.code, lasting.at), lasting.controller))
+            }
+            Proposal::Result(..) => None,
+            _ => {
+                let Some(Frame::Running(running)) = sight.board.frames.last() else { return None };
+                let (code, at) = (running.code, running.cursor.at.checked_sub(1)?);
+                let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context, code.card) };
+                let context = &running.context;
+                holds(code, at, &scope).then_some((EffectKey::Own(context.source, code, at), context.controller))
+            }
+        }
     }
 
     /// Goes over the events up to the first that an effect may change; whether there was none.
     fn is_settled(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
-            if !self.open_candidates(&self.sight(play), happening, proposed).is_empty() {
+            if !self.candidates(&self.sight(play), proposed).is_empty() {
                 return false;
             }
             self.look_inside(play, happening);
@@ -139,8 +159,7 @@ impl FleshAndBlood {
         let Some(proposed) = happening.batch.get_mut(at) else { return };
         if let Some(parts) = expanded(&play.state().board, &proposed.event) {
             // 1.9.2b, 6.4.5: what has changed the whole, or was declined for it, does not change its parts.
-            let declined = happening.declined.iter().filter(|entry| entry.0 == happening.at).map(|entry| entry.1);
-            let applied: Vec<EffectKey> = proposed.applied.iter().copied().chain(declined).collect();
+            let applied = proposed.applied.clone();
             let rest = happening.batch.split_off(at).into_iter().skip(1);
             let parts = parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
             let then = std::mem::take(&mut happening.then);
@@ -148,6 +167,7 @@ impl FleshAndBlood {
         } else if is_composite(&proposed.event) && !proposed.inside {
             // 1.9.3: the move that a composite event consists of comes after the event itself.
             proposed.inside = true;
+            proposed.reached = 0;
         } else {
             happening.at += 1;
         }
@@ -156,10 +176,13 @@ impl FleshAndBlood {
     /// Makes the events happen that nothing changes any more, and goes on to those behind them (1.9.2); whether there are any.
     fn perform_batch(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         let batch = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
-        self.perform(play, batch, &mut happening.outcome);
+        let outcomes = self.perform(play, batch, &mut happening.outcome);
         happening.at = 0;
-        happening.first = None;
-        happening.declined.clear();
+        if outcomes.is_empty() {
+            happening.first = None;
+        }
+        // 6.5.7: what came of an event is looked at before the event is complete, and who begins is selected once for it (6.5.2b).
+        happening.then.splice(0..0, outcomes.into_iter().map(Proposed::new));
         if happening.then.is_empty() {
             return false;
         }
@@ -176,12 +199,12 @@ impl FleshAndBlood {
 
     /// Goes on with events that replacement effects may change (6.5).
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
-        if happening.among.is_some() {
+        if happening.among.is_some() || happening.dividing.is_some() {
             return play.wait(self);
         }
-        while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
+        while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
             let sight = self.sight(play);
-            let mut candidates = self.open_candidates(&sight, &happening, &proposed);
+            let mut candidates = self.candidates(&sight, proposed);
             let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
             if several && happening.first.is_none() {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
@@ -192,14 +215,20 @@ impl FleshAndBlood {
             let first = happening.first.unwrap_or(sight.board.turn.active);
             let order = sight.board.seats_from(first);
             candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
-            match next(Policy::OnceEach, &candidates, &proposed.applied) {
-                Next::Happen => self.look_inside(play, &mut happening),
+            let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
+                Next::Happen => {
+                    self.look_inside(play, &mut happening);
+                    rule!("6.4.4")
+                }
                 Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
-                Next::Apply(key) => self.replace_at(play, &mut happening, key),
+                Next::Apply(key) => {
+                    self.replace_at(play, &mut happening, key);
+                    self.tier(key).rule()
+                }
                 Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
-            }
-            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("6.4.6"));
-            if !matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
+            };
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule);
+            if happening.dividing.is_some() || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
                 return Flow::Go;
             }
         }
@@ -229,23 +258,33 @@ impl FleshAndBlood {
     fn replacing_cost(&self, key: EffectKey) -> &[Cost] {
         match key {
             EffectKey::Ability(_, code) => self.library.replacement(code).map_or(&[], |ability| &ability.cost),
-            EffectKey::Lasting(_) => &[],
+            EffectKey::Lasting(_) | EffectKey::Own(..) => &[],
         }
     }
 
     fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) {
+        if let EffectKey::Lasting(effect) = key
+            && self.prevents(play, effect)
+        {
+            return self.prevent_by(play, happening, effect);
+        }
         let at = usize::from(happening.at);
-        let proposed = happening.batch.remove(at);
-        let mut applied = proposed.applied;
-        applied.push(key);
+        let mut proposed = happening.batch.remove(at);
         let instead = self.replace(play, &proposed.event, key);
+        // 6.4.5: once an original event, whatever becomes of it.
+        proposed.applied.push(key);
+        // 6.5.3-5: what comes before the kind that has been reached is over.
+        proposed.reached = proposed.reached.max(self.tier(key) as u8);
         for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
-            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone(), inside: proposed.inside });
+            happening.batch.insert(at + offset, Proposed { event, ..proposed.clone() });
         }
     }
 
     /// Asks who applies effects first, or which of several effects applies (6.5.1).
     pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
+        if let Some(dividing) = &happening.dividing {
+            return Some(ask_division(happening, dividing));
+        }
         let (seat, keys, optional) = happening.among.as_ref()?;
         let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
         let request = |prompt, rule, options| Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) });
@@ -268,12 +307,22 @@ impl FleshAndBlood {
 
     /// Takes the choice.
     pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
+        if let (Choice::Split(shares), Some(dividing)) = (choice, happening.dividing.take()) {
+            let share = |place: u16| {
+                let item = divided(&happening, &dividing, place);
+                (place, shares.iter().find(|share| Some(share.0) == item).map_or(0, |share| share.1))
+            };
+            let shares = dividing.among.iter().map(|among| share(among.0)).collect();
+            self.share_out(play, &mut happening, dividing.effect, shares);
+            return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.10f"));
+        }
         let (Choice::Pick(items), Some((seat, keys, _))) = (choice, happening.among.take()) else { return };
         match items.first() {
             Some(Item::Seat(first)) => happening.first = Some(*first),
             Some(Item::Flag(false)) | None => {
-                let at = happening.at;
-                happening.declined.extend(keys.into_iter().map(|key| (at, key)));
+                if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+                    proposed.applied.extend(keys);
+                }
             }
             Some(item) => {
                 let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
@@ -313,14 +362,14 @@ impl FleshAndBlood {
         let Some(key) = happening.paying.take() else { return };
         if paid {
             self.replace_at(play, &mut happening, key);
-        } else {
-            happening.declined.push((happening.at, key));
+        } else if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
+            proposed.applied.push(key);
         }
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.6"));
     }
 
-    /// Makes events happen together, notices what they trigger, and adds what they came to.
-    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) {
+    /// Makes events happen together, notices what they trigger, and adds what they came to; returns their outcomes, which are events too.
+    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) -> Vec<Proposal> {
         let since = play.state().board.history.len();
         let mut doing = Doing::default();
         for event in batch {
@@ -330,6 +379,7 @@ impl FleshAndBlood {
         self.notice(play, since);
         outcome.0 = outcome.0.saturating_add(doing.amount);
         outcome.1.extend(doing.last);
+        doing.outcomes
     }
 
     fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
@@ -367,6 +417,19 @@ impl FleshAndBlood {
                     play.emit(Event::CountersPut(object, kind, count), rule!("8.5.14"));
                 }
             }
+            Proposal::Apply { effect, object, alters } => {
+                let gained = power_gained(&alters);
+                play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
+                if gained > 0 {
+                    play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
+                }
+            }
+            Proposal::Roll(seat, sides) => {
+                let result = play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
+                play.emit(Event::Rolled { sides, result }, rule!("8.5.18"));
+                doing.outcomes.push(Proposal::Result(seat, result));
+            }
+            Proposal::Result(_, result) => doing.amount += result,
         }
     }
 
@@ -505,6 +568,7 @@ struct Move {
 struct Doing {
     amount: u32,
     last: Vec<Value>,
+    outcomes: Vec<Proposal>,
 }
 
 impl Doing {
@@ -522,8 +586,8 @@ fn is_nothing(event: &Proposal) -> bool {
         | Proposal::LoseLife(_, amount)
         | Proposal::PutCounters(_, _, amount)
         | Proposal::GainActions(_, amount, _) => *amount == 0,
-        Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count == 0,
-        Proposal::DrawOne(_) | Proposal::CreateOne(..) | Proposal::Move { .. } => false,
+        Proposal::Draw(_, count) | Proposal::Create(_, _, count) | Proposal::Roll(_, count) => *count == 0,
+        Proposal::Apply { .. } | Proposal::Result(..) | Proposal::DrawOne(_) | Proposal::CreateOne(..) | Proposal::Move { .. } => false,
     }
 }
 
@@ -546,6 +610,9 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::GainLife(..)
         | Proposal::LoseLife(..)
         | Proposal::GainActions(..)
+        | Proposal::Apply { .. }
+        | Proposal::Roll(..)
+        | Proposal::Result(..)
         | Proposal::PutCounters(..) => None,
     }
 }
@@ -564,12 +631,33 @@ fn suits(board: &Board, object: &crate::state::Object, to: Zone) -> bool {
     }
 }
 
+/// What stands for an event in the answer that divides a prevention effect: the object that would be dealt damage, or where one would be dealt
+/// several kinds the place of the event.
+fn divided(happening: &Happening, dividing: &Dividing, place: u16) -> Option<Item> {
+    let object = |place: u16| happening.batch.get(usize::from(place)).and_then(|proposed| affected(&proposed.event));
+    let twice = dividing.among.iter().any(|other| other.0 != place && object(other.0) == object(place));
+    if twice { Some(Item::Number(u32::from(place))) } else { object(place).map(Item::Object) }
+}
+
+/// 6.4.10f: each point of damage that is prevented is declared.
+fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
+    let rule = rule!("6.4.10f");
+    let options: Vec<(Item, u32)> =
+        dividing.among.iter().filter_map(|(place, damage)| Some((divided(happening, dividing, *place)?, *damage))).collect();
+    let at_most = |(item, max): &(Item, u32)| Constraint { rule, limit: Limit::AtMost { items: vec![*item], max: *max } };
+    let limits = options.iter().map(at_most).collect();
+    let ask = Ask::split(options.into_iter().map(|option| option.0).collect(), dividing.total).with(limits);
+    Request { seat: dividing.seat, prompt: "divide-prevention", rule, subject: None, ask }
+}
+
 /// The object that an event is about.
 pub fn affected(event: &Proposal) -> Option<ObjectId> {
     match event {
         Proposal::Damage { to, .. } => Some(*to),
-        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) => Some(*object),
-        Proposal::Draw(..)
+        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } => Some(*object),
+        Proposal::Roll(..)
+        | Proposal::Result(..)
+        | Proposal::Draw(..)
         | Proposal::DrawOne(_)
         | Proposal::Create(..)
         | Proposal::CreateOne(..)

@@ -7,7 +7,9 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Activated, Definition, Effect, Fleshly, Meta, Number, Replacement, Resolve, Static, Target, Triggered, Verb};
+use crate::definition::{
+    Ability, Activated, Condition, Definition, Effect, Fleshly, Instead, Meta, Number, Replacement, Resolve, Static, Target, Triggered, Verb,
+};
 use crate::keywords::Keyword;
 use crate::parse;
 use crate::rule;
@@ -179,7 +181,16 @@ impl Library {
     /// The verb at a step of a script.
     pub fn verb(&self, code: CodeRef, at: u16) -> Option<&Verb> {
         match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(Verb::ButIf(verb, ..)) => Some(verb),
             Op::Do(verb) => Some(verb),
+            _ => None,
+        }
+    }
+
+    /// The self-replacement effect at a step of a script: its condition and what happens instead (6.4.7).
+    pub fn self_replacement(&self, code: CodeRef, at: u16) -> Option<(&Condition, &Instead)> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(Verb::ButIf(_, condition, instead)) => Some((condition, instead)),
             _ => None,
         }
     }
@@ -242,7 +253,12 @@ impl Card {
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
         let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
-        ops.filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
+        let created = |op| match op {
+            &Op::Do(Verb::ButIf(ref verb, ..)) => Some(&**verb),
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        };
+        ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None }).collect()
     }
 
     /// All scripts with their places.

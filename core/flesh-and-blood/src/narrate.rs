@@ -64,6 +64,7 @@ fn waiting_in_words(board: &Board, library: &Library, waiting: &Waiting) -> Stri
 /// A replacement or prevention effect.
 fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
     match key {
+        EffectKey::Own(id, ..) => format!("effect of {} on itself", label(board, library, id)),
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
             Some(lasting) => format!("effect of {}", label(board, library, lasting.source)),
             None => "an effect".to_string(),
@@ -112,6 +113,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "first-triggers" => "Who adds triggered-layers to the stack first?".to_string(),
         "order-triggers" => "Which of your triggered-layers goes to the stack next?".to_string(),
         "first-replacement" => "Who applies effects first?".to_string(),
+        "divide-prevention" => format!("How do you divide the {number} damage that is prevented?"),
         "replacement" => format!("Which effect applies to what happens to {subject}?"),
         other => format!("{}?", other.replace('-', " ")),
     }
@@ -127,6 +129,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Flag(true) => "yes".to_string(),
         Item::Flag(false) => (if prompt == "pay-pitch" { "take it back" } else { "no" }).to_string(),
         Item::Seat(seat) => seat.to_string(),
+        Item::Object(id) if prompt == "replacement" => format!("effect of {} on itself", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, place) if prompt == "replacement" => {
             let code =

@@ -11,8 +11,8 @@ use crate::keywords::Keyword;
 use crate::restrictions::allows;
 use crate::rule;
 use crate::state::{
-    Alter, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Step,
-    Value, Why, Zone,
+    Alter, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Proposal,
+    Step, Value, Why, Zone,
 };
 use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
@@ -62,9 +62,9 @@ impl FleshAndBlood {
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, occasions: &[Occasion]) {
-        self.apply_next(play, object, seat, occasions);
         let playing = Playing { object, seat, stage: PlayingStage::X, paid: false };
         self.push(play, Frame::Playing(playing), rule!("5.1.1"));
+        self.apply_next(play, object, seat, occasions);
     }
 
     /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4, 5.1.2a).
@@ -88,16 +88,10 @@ impl FleshAndBlood {
                     .enumerate()
                     .filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, lasting.code, lasting.at, place as u8))
                     .collect();
-                bound.push((lasting.id, LastingKind::Alters(alters)));
+                bound.push(Proposal::Apply { effect: lasting.id, object: id, alters });
             }
         }
-        for (effect, kind) in bound {
-            let gained = crate::effects::power_gained(&kind);
-            play.emit(Event::EffectBound(effect, id, kind), rule!("6.2.4"));
-            if gained > 0 {
-                self.emit(play, Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
-            }
-        }
+        self.happen_quietly(play, bound);
     }
 
     fn stage(&self, play: &mut Game<'_>, playing: &Playing, stage: PlayingStage) {

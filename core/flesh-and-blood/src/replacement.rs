@@ -1,30 +1,45 @@
-//! Replacement and prevention effects (6.4): which apply to an event and what they make of it.
+//! Replacement effects (6.4): which apply to an event and what they make of it.
+
+mod preventing;
 
 use duelog_kernel::replacement::Candidate;
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Instead, Replaced, Replacement, Tier};
+use crate::definition::{Instead, Number, Replaced, Replacement, Tier, Verb};
+use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Binding, CodeRef, EffectKey, LastingKind, Proposal, Proposed, Value, Why, zone_of};
+use crate::state::{Alter, CodeRef, EffectKey, Lasting, LastingKind, Proposal, Proposed, Value, Why, zone_of};
+
+/// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
+const _: [duelog_kernel::RuleId; 4] = [rule!("6.4.1"), rule!("6.4.2a"), rule!("6.4.8"), rule!("6.4.10e")];
+
+impl Tier {
+    /// The rule by which effects of this kind apply.
+    pub fn rule(self) -> duelog_kernel::RuleId {
+        match self {
+            Tier::Own => rule!("6.5.3"),
+            Tier::Standard => rule!("6.5.4"),
+            Tier::Prevention => rule!("6.5.5"),
+            Tier::Outcome => rule!("6.5.7"),
+        }
+    }
+}
 
 impl FleshAndBlood {
-    /// The effects that apply to an event, with their tier and who controls them; oldest first.
+    /// The effects that may still change an event, with their tier and who controls them; oldest first.
     pub fn candidates(&self, sight: &Sight<'_>, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
         let event = &proposed.event;
+        // 6.5.7: outcome-replacement effects replace what has come of an event, and nothing else does.
+        let outcome = matches!(event, Proposal::Result(..));
         let mut found = Vec::new();
+        found.extend(proposed.own.map(|(key, chooser)| Candidate { key, tier: Tier::Own as u8, chooser }));
         for lasting in &sight.board.effects {
-            let applies = match (&lasting.kind, &lasting.binding, event) {
-                (LastingKind::Shield(left, kind), Binding::Locked(shielded), Proposal::Damage { to, kind: dealt, .. }) => {
-                    *left > 0 && shielded.contains(to) && kind.is_none_or(|kind| kind == *dealt)
-                }
-                (LastingKind::PreventNext(_), Binding::Locked(shielded), Proposal::Damage { to, .. }) => shielded.contains(to),
-                _ => false,
-            };
-            if applies {
-                found.push(Candidate { key: EffectKey::Lasting(lasting.id), tier: Tier::Prevention as u8, chooser: lasting.controller });
+            if self.shields(lasting, event) || self.replaces(sight, lasting, proposed) {
+                let key = EffectKey::Lasting(lasting.id);
+                found.push(Candidate { key, tier: self.tier_of(lasting) as u8, chooser: lasting.controller });
             }
         }
         for (id, code) in self.replacing_abilities(sight) {
@@ -33,11 +48,36 @@ impl FleshAndBlood {
             };
             // Of its own move (1.7.4j), and while its layer resolves (1.7.4h).
             let own = matches!(event, Proposal::Move { object, .. } if *object == id) || resolves(sight.board, id);
-            if (own || sight.functional(object, ability.from, false)) && self.applies(sight, proposed, ability, id, code, controller) {
+            if (ability.tier == Tier::Outcome) == outcome
+                && (own || sight.functional(object, ability.from, false))
+                && self.applies(sight, proposed, ability, id, code, controller)
+            {
                 found.push(Candidate { key: EffectKey::Ability(id, code), tier: ability.tier as u8, chooser: controller });
             }
         }
+        found.retain(|candidate| candidate.tier >= proposed.reached && !proposed.applied.contains(&candidate.key));
         found
+    }
+
+    /// Which kind of replacement effect it is: its place in the order in which they apply.
+    pub fn tier(&self, key: EffectKey) -> Tier {
+        match key {
+            EffectKey::Own(..) => Tier::Own,
+            EffectKey::Ability(_, code) => self.library.replacement(code).map_or(Tier::Standard, |ability| ability.tier),
+            EffectKey::Lasting(_) => Tier::Standard,
+        }
+    }
+
+    fn tier_of(&self, lasting: &Lasting) -> Tier {
+        if lasting.kind == LastingKind::Replaces { Tier::Standard } else { Tier::Prevention }
+    }
+
+    /// Whether an effect that replaces the next such event replaces this one (6.4.9).
+    fn replaces(&self, sight: &Sight<'_>, lasting: &Lasting, proposed: &Proposed) -> bool {
+        let Some(Verb::ReplaceNext(when, _)) = self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces) else {
+            return false;
+        };
+        self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
     /// Every replacement ability of an object that could be functional; in the order of the objects.
@@ -52,79 +92,84 @@ impl FleshAndBlood {
 
     fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
         let mut scope = Scope::of(source, controller, code.card);
+        self.fits(sight, proposed, &ability.when, &mut scope) && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+    }
+
+    /// Whether an event is one that is waited for; the scope learns what it is about.
+    fn fits(&self, sight: &Sight<'_>, proposed: &Proposed, when: &Replaced, scope: &mut Scope<'_>) -> bool {
         let inside = proposed.inside;
-        let fits = match (&ability.when, &proposed.event) {
+        match (when, &proposed.event) {
             (Replaced::Discard(who, filter), Proposal::Move { object, why: Why::Discarded, .. }) => {
                 let owner = sight.object(*object).map(|object| object.owner);
-                !inside && owner.is_some() && sight.seat(who, &scope) == owner && sight.matches(filter, *object, &scope)
+                !inside && owner.is_some() && sight.seat(who, scope) == owner && sight.matches(filter, *object, scope)
             }
-            (Replaced::Destroy(filter), Proposal::Move { object, why: Why::Destroyed, .. }) => !inside && sight.matches(filter, *object, &scope),
+            (Replaced::Destroy(filter), Proposal::Move { object, why: Why::Destroyed, .. }) => !inside && sight.matches(filter, *object, scope),
             (Replaced::PutInto(kind, filter), Proposal::Move { object, to, why, .. }) => {
-                (inside || *why == Why::Put) && to.kind() == Some(*kind) && sight.matches(filter, *object, &scope)
+                (inside || *why == Why::Put) && to.kind() == Some(*kind) && sight.matches(filter, *object, scope)
             }
             (Replaced::Enters(filter), Proposal::Move { object, to, why, .. }) => {
                 (inside || *why == Why::Put)
                     && to.is_arena()
                     && sight.object(*object).is_some_and(|object| !object.zone.is_arena())
-                    && sight.matches(filter, *object, &scope)
+                    && sight.matches(filter, *object, scope)
             }
             (Replaced::Damage { from, to, kind }, Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. }) => {
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
-                kind.is_none_or(|kind| kind == *dealt) && sight.matches(from, *dealer, &scope) && sight.matches(to, *hit, &scope)
+                kind.is_none_or(|kind| kind == *dealt) && sight.matches(from, *dealer, scope) && sight.matches(to, *hit, scope)
             }
-            (Replaced::Draw(who), Proposal::Draw(seat, _)) | (Replaced::DrawOne(who), Proposal::DrawOne(seat)) => {
-                sight.seat(who, &scope) == Some(*seat)
-            }
-            (Replaced::GainActions(who), Proposal::GainActions(seat, ..)) => sight.seat(who, &scope) == Some(*seat),
+            (Replaced::Draw(who), Proposal::Draw(seat, _))
+            | (Replaced::DrawOne(who), Proposal::DrawOne(seat))
+            | (Replaced::GainActions(who), Proposal::GainActions(seat, ..))
+            | (Replaced::Roll(who), Proposal::Roll(seat, _) | Proposal::Result(seat, _)) => sight.seat(who, scope) == Some(*seat),
             (Replaced::Create(who, name), Proposal::Create(seat, card, _)) | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card)) => {
-                sight.seat(who, &scope) == Some(*seat) && self.library.name(*card) == name
+                sight.seat(who, scope) == Some(*seat) && self.library.name(*card) == name
+            }
+            (Replaced::GainPower(filter), Proposal::Apply { object, alters, .. }) => {
+                power_gained(alters) > 0 && sight.matches(filter, *object, scope)
             }
             _ => false,
-        };
-        fits && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        }
     }
 
     /// What an effect makes of an event: the events that happen in its stead.
     pub fn replace(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Vec<Proposal> {
+        let unchanged = vec![event.clone()];
         match key {
-            EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id),
-            EffectKey::Ability(source, code) => self.replace_by_ability(play, event, source, code),
+            EffectKey::Own(source, code, at) => {
+                let Some((_, instead)) = self.library.self_replacement(code, at) else { return unchanged };
+                let instead = instead.clone();
+                self.instead(play, event, &instead, source, code)
+            }
+            EffectKey::Lasting(id) => {
+                let lasting = play.state().board.effects.iter().find(|lasting| lasting.id == id);
+                let Some((source, code, at)) = lasting.map(|lasting| (lasting.source, lasting.code, lasting.at)) else { return unchanged };
+                let Some(Verb::ReplaceNext(_, instead)) = self.library.verb(code, at) else { return unchanged };
+                play.emit(Event::EffectEnded(id), rule!("6.4.9"));
+                self.instead(play, event, instead, source, code)
+            }
+            EffectKey::Ability(source, code) => match self.library.replacement(code) {
+                Some(ability) => self.instead(play, event, &ability.instead, source, code),
+                None => unchanged,
+            },
         }
     }
 
-    fn replace_by_lasting(&self, play: &mut Game<'_>, event: &Proposal, id: u32) -> Vec<Proposal> {
-        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == id).cloned() else { return vec![event.clone()] };
-        let Proposal::Damage { amount, .. } = event else { return vec![event.clone()] };
-        match lasting.kind {
-            LastingKind::Shield(left, kind) => {
-                let prevented = left.min(*amount);
-                let rest = left - prevented;
-                let changed = if rest == 0 { Event::EffectEnded(id) } else { Event::EffectLeft(id, LastingKind::Shield(rest, kind)) };
-                play.emit(changed, rule!("6.4.10j"));
-                prevent(play, event, prevented, rule!("6.4.10a"))
-            }
-            LastingKind::PreventNext(most) => {
-                play.emit(Event::EffectEnded(id), rule!("6.4.10i"));
-                // 6.4.10b: without an amount it is that of the event.
-                prevent(play, event, most.unwrap_or(*amount), rule!("6.4.10b"))
-            }
-            LastingKind::Alters(_) | LastingKind::Later => vec![event.clone()],
-        }
-    }
-
-    fn replace_by_ability(&self, play: &mut Game<'_>, event: &Proposal, source: ObjectId, code: CodeRef) -> Vec<Proposal> {
-        let Some(ability) = self.library.replacement(code) else { return vec![event.clone()] };
+    fn instead(&self, play: &mut Game<'_>, event: &Proposal, instead: &Instead, source: ObjectId, code: CodeRef) -> Vec<Proposal> {
         let sight = self.sight(play);
         let Some(controller) = sight.holder(source) else { return vec![event.clone()] };
         let mut scope = Scope::of(source, controller, code.card);
-        if let Proposal::Damage { source: dealer, amount, .. } = event {
-            scope.event.object = Some(*dealer);
-            scope.event.amount = *amount;
+        match event {
+            Proposal::Damage { source: dealer, amount, .. } => {
+                scope.event.object = Some(*dealer);
+                scope.event.amount = *amount;
+            }
+            Proposal::Apply { object, .. } => scope.it = Some(Value::Object(*object)),
+            _ => {}
         }
         // 6.4.2a: variable values are determined as the effect is applied.
-        let number = |number: &crate::definition::Number| sight.count(number, &scope);
-        match (&ability.instead, event) {
+        let number = |number: &Number| sight.count(number, &scope);
+        match (instead, event) {
             (Instead::Go(destination), Proposal::Move { object, why, by, .. }) => {
                 let owner = sight.object(*object).map_or(controller, |object| object.owner);
                 let (to, bottom, public) = zone_of(*destination, owner);
@@ -142,21 +187,31 @@ impl FleshAndBlood {
             }
             (Instead::Prevent(most), _) => {
                 let most = number(most);
-                prevent(play, event, most, rule!("6.4.10a"))
+                self.prevent(play, event, most, rule!("6.4.10a"))
             }
             (Instead::DestroyAndPrevent(most), _) => {
                 let most = number(most);
                 // 6.4.1a: the destruction is a sub-event before the damage.
                 self.destroy_quietly(play, source, controller);
-                prevent(play, event, most, rule!("6.4.1a"))
+                self.prevent(play, event, most, rule!("6.4.1a"))
             }
             (Instead::PreventThenDestroy(most), _) => {
                 let most = number(most);
                 self.destroy_at_end_phase(play, source, controller);
-                prevent(play, event, most, rule!("6.4.10a"))
+                self.prevent(play, event, most, rule!("6.4.10a"))
             }
-            (Instead::Multiply(factor), event) => vec![scaled(event, number(factor), 0)],
-            (Instead::Add(amount), event) => vec![scaled(event, 1, number(amount))],
+            (Instead::Multiply(factor), event) => {
+                let factor = number(factor);
+                scaled(play, event, |amount| amount.saturating_mul(factor))
+            }
+            (Instead::Add(more), event) => {
+                let more = number(more);
+                scaled(play, event, |amount| amount.saturating_add(more))
+            }
+            (Instead::Set(amount), event) => {
+                let set = number(amount);
+                scaled(play, event, |_| set)
+            }
             (Instead::Nothing, _) => Vec::new(),
             _ => vec![event.clone()],
         }
@@ -194,20 +249,8 @@ fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
     board.frames.iter().any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
 }
 
-/// 6.4.10a: so much of a damage event is prevented; the rest is dealt.
-fn prevent(play: &mut Game<'_>, event: &Proposal, most: u32, rule: RuleId) -> Vec<Proposal> {
-    let Proposal::Damage { source, to, amount, kind, hit } = event else { return vec![event.clone()] };
-    let prevented = most.min(*amount);
-    if prevented > 0 {
-        play.emit(Event::Prevented { source: *source, to: *to, amount: prevented }, rule);
-    }
-    let amount = amount - prevented;
-    if amount == 0 { Vec::new() } else { vec![Proposal::Damage { source: *source, to: *to, amount, kind: *kind, hit: *hit }] }
-}
-
 /// An event with another number.
-fn scaled(event: &Proposal, factor: u32, more: u32) -> Proposal {
-    let scale = |amount: u32| amount.saturating_mul(factor).saturating_add(more);
+fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> Vec<Proposal> {
     let mut event = event.clone();
     match &mut event {
         Proposal::Damage { amount, .. }
@@ -217,10 +260,20 @@ fn scaled(event: &Proposal, factor: u32, more: u32) -> Proposal {
         | Proposal::GainActions(_, amount, _) => {
             *amount = scale(*amount);
         }
-        Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),
-        Proposal::DrawOne(seat) => return Proposal::Draw(*seat, scale(1)),
-        Proposal::CreateOne(seat, card) => return Proposal::Create(*seat, *card, scale(1)),
+        Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
+        Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
+        Proposal::Draw(_, count) | Proposal::Create(_, _, count) | Proposal::Roll(_, count) => *count = scale(*count),
+        // 6.4.11: what was rolled stays rolled; what comes of it is another number.
+        Proposal::Result(_, result) => {
+            *result = scale(*result);
+            play.emit(Event::ResultReplaced(*result), rule!("6.4.11"));
+        }
+        Proposal::Apply { alters, .. } => {
+            if let Some(Alter::Power(amount)) = alters.iter_mut().find(|alter| matches!(alter, Alter::Power(amount) if *amount > 0)) {
+                *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;
+            }
+        }
         Proposal::Move { .. } => {}
     }
-    event
+    vec![event]
 }

@@ -228,6 +228,10 @@ impl FleshAndBlood {
             }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Delayed(When::Now(condition), at) => {
+                self.trigger_inline(play, &running, at, condition);
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.6.2a"));
+            }
             Pause::Delayed(_, at) => {
                 let it = running.cursor.it().copied();
                 let turn = play.state().board.turn.number;

@@ -8,7 +8,7 @@ mod object;
 mod proposal;
 
 pub use fighting::{Combat, Defense, Link};
-pub use frames::{Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
+pub use frames::{Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Binding, Lasting, LastingKind};
 pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};

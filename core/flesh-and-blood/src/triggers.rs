@@ -3,7 +3,7 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
-use crate::definition::{Deed, Filter, Ref, When};
+use crate::definition::{Condition, Deed, Filter, Ref, When};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -12,6 +12,11 @@ use crate::rule;
 use crate::state::Object;
 use crate::state::{CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
+
+/// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
+/// happens.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("6.6.1"), rule!("6.6.1b"), rule!("6.6.1c"), rule!("6.6.1d"), rule!("6.6.5a"), rule!("6.6.5b"), rule!("6.6.5e")];
 
 /// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
 /// what triggers in turns only.
@@ -47,6 +52,7 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let chain = sight.board.turn.chain + 1;
         let mut triggered: Vec<Waiting> = Vec::new();
+        let mut barred = Vec::new();
         for past in &news {
             let happened = &past.what;
             // 5.4.6a: what ceased to exist in the event still notices it.
@@ -58,16 +64,20 @@ impl FleshAndBlood {
                 gone.into_iter().flat_map(|(id, from)| self.abilities_left(&sight, id, from)).filter(|entry| !listed.contains(entry)).collect();
             for (id, code) in listed.iter().copied().chain(left) {
                 triggered.extend(self.hears(&sight, id, code, happened, chain, &triggered));
+                // 6.6.5f: that an effect prevents it from triggering does not keep it from being counted.
+                barred.resize(triggered.len(), is_muted(&sight, id, happened));
             }
         }
         let delayed = self.delayed_occurrences(&sight, &news);
-        for waiting in triggered {
+        for (waiting, barred) in triggered.into_iter().zip(barred) {
             if let LayerKind::Triggered(source, code) = waiting.kind
                 && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
             {
-                play.emit(Event::Used(source, code), rule!("6.6.1a"));
+                play.emit(Event::Used(source, code), if barred { rule!("6.6.5f") } else { rule!("6.6.1a") });
             }
-            play.emit(Event::Triggered(waiting), rule!("6.6.5"));
+            if !barred {
+                play.emit(Event::Triggered(waiting), rule!("6.6.5"));
+            }
         }
         for (place, waiting) in delayed.into_iter().rev() {
             play.emit(Event::DelayedDone(place), rule!("6.6.3"));
@@ -87,6 +97,29 @@ impl FleshAndBlood {
         last.abilities.iter().copied().filter(hears).map(|code| (id, code)).collect()
     }
 
+    /// 6.6.2: an inline-triggered effect triggers as it is generated or not at all (6.6.2a, 6.6.5a).
+    pub fn trigger_inline(&self, play: &mut Game<'_>, running: &crate::state::Running, at: u16, condition: &Condition) {
+        let context = &running.context;
+        let about = running.last.first().and_then(|value| value.object());
+        let event = EventContext { object: about.or(context.event.object), amount: running.amount, ..context.event };
+        let it = running.cursor.it().copied();
+        let sight = self.sight(play);
+        let scope = Scope { it, event, amount: running.amount, last: &running.last, ..Scope::context(context, running.code.card) };
+        if !sight.holds(condition, &scope) {
+            return;
+        }
+        let waiting = Waiting {
+            id: 0,
+            kind: LayerKind::Delayed(context.source, running.code, at),
+            card: running.code.card,
+            controller: context.controller,
+            event,
+            chain: sight.board.turn.chain + 1,
+            context: Some((context.clone(), it)),
+        };
+        play.emit(Event::Triggered(waiting), rule!("6.6.2"));
+    }
+
     /// What an ability makes of an event: the triggered-layers that it creates.
     fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, happened: &Occurrence, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
         let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
@@ -97,7 +130,7 @@ impl FleshAndBlood {
         }
         let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
-        if !here || is_muted(sight, id, happened) {
+        if !here {
             return Vec::new();
         }
         let Some(controller) = sight.holder(id) else { return Vec::new() };

@@ -82,6 +82,8 @@ pub enum When {
     AnyEndPhase,
     /// A state (6.6.5c).
     State(Condition),
+    /// What is true at once or never: an inline-triggered effect, written as a delayed one (6.6.2).
+    Now(Condition),
     /// One of these.
     Any(Vec<When>),
 }
@@ -217,6 +219,18 @@ pub enum Verb {
         #[serde(default)]
         amount: Option<Number>,
     },
+    /// 6.4.10g: the next prevention effect prevents so much less.
+    PreventLess {
+        /// How much less.
+        amount: Number,
+        /// Of which kind of damage; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+    },
+    /// 6.4.9: the next such event this turn is replaced.
+    ReplaceNext(Replaced, Instead),
+    /// 6.4.7: does this, with a self-replacement effect of the same ability.
+    ButIf(Box<Verb>, Condition, Instead),
     /// 8.5.10
     Intimidate(Ref),
     /// 8.5.18: a die of so many sides; the result is the last amount.

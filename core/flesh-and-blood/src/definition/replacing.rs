@@ -59,6 +59,8 @@ pub enum Replaced {
     CreateOne(Ref, String),
     /// An object would gain power by an effect (6.2.5).
     GainPower(Filter),
+    /// A player would roll a die; of an outcome-replacement effect: the player has rolled one (6.4.11).
+    Roll(Ref),
 }
 
 /// What happens instead.
@@ -80,6 +82,8 @@ pub enum Instead {
     Multiply(Number),
     /// So much is added to the number.
     Add(Number),
+    /// The number is this.
+    Set(Number),
     /// Nothing happens.
     Nothing,
 }

@@ -1,13 +1,11 @@
 //! Generating continuous effects (6.2.2): on objects, on everything that matches, on the next object.
 
-use duelog_kernel::ObjectId;
-
 use super::{Act, power_gained};
 use crate::continuous::alter;
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Alter, Binding, LastingKind, Occurrence};
+use crate::state::{Alter, Binding, LastingKind, Proposal};
 
 /// An effect for a combat chain or chain link that there is not fails to be generated.
 const _: [duelog_kernel::RuleId; 2] = [rule!("7.0.2b"), rule!("7.0.3d")];
@@ -27,18 +25,16 @@ impl Act<'_, '_> {
         if objects.is_empty() || !self.has_time(until) {
             return;
         }
-        let kind = LastingKind::Alters(self.alters(changes));
-        let gained = power_gained(&kind);
-        let effect = self.lasting(Binding::Locked(objects.clone()), kind, until);
+        let alters = self.alters(changes);
+        // 6.2.5: that it applies to an object is an event, which matters where power is gained.
+        let applies = power_gained(&alters) > 0;
+        let bound = if applies { Vec::new() } else { objects.clone() };
+        let effect = self.lasting(Binding::Locked(bound), LastingKind::Alters(alters.clone()), until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
-        if gained > 0 {
-            self.gains(objects, gained);
-        }
-    }
-
-    fn gains(&mut self, objects: Vec<ObjectId>, gained: u32) {
-        for id in objects {
-            self.rules.emit(self.play, Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
+        if applies {
+            let effect = self.play.state().board.clock;
+            let batch = objects.into_iter().map(|object| Proposal::Apply { effect, object, alters: alters.clone() }).collect();
+            self.rules.happen_quietly(self.play, batch);
         }
     }
 

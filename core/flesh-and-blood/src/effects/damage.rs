@@ -35,6 +35,19 @@ impl Act<'_, '_> {
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.10"));
     }
 
+    /// 6.4.10g: the next prevention effect prevents less.
+    pub fn prevent_less(&mut self, amount: &Number, kind: Option<DamageKind>) {
+        let less = self.count(amount);
+        let effect = self.lasting(Binding::Open, LastingKind::PreventLess(less, kind), Until::EndOfTurn);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.4.10g"));
+    }
+
+    /// 6.4.9: the next such event is replaced.
+    pub fn replace_next(&mut self) {
+        let effect = self.lasting(Binding::Open, LastingKind::Replaces, Until::EndOfTurn);
+        self.play.emit(Event::EffectBegan(effect), rule!("6.4.9"));
+    }
+
     /// An effect of the verb that the script has just come to.
     pub fn lasting(&self, binding: Binding, kind: LastingKind, until: Until) -> Lasting {
         let board = &self.play.state().board;

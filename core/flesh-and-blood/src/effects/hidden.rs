@@ -1,6 +1,5 @@
 //! Hidden cards and chance: intimidate, roll, clash, opt, search, shuffle, reveal, look, pick, turn (8.5).
 
-use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
@@ -48,9 +47,8 @@ impl Act<'_, '_> {
 
     /// 8.5.18
     pub fn roll(&mut self, sides: u32) {
-        let result = self.play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
-        self.play.emit(Event::Rolled { sides, result }, rule!("8.5.18"));
-        self.report(result, Vec::new());
+        let seat = self.controller();
+        self.rules.happen(self.play, vec![Proposal::Roll(seat, sides)]);
     }
 
     /// 8.5.45

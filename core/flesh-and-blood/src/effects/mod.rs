@@ -13,7 +13,11 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::{Group, Number, Ref, Verb};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
-use crate::state::{Alter, LastingKind, Running, Value};
+use crate::rule;
+use crate::state::{Alter, Running, Value};
+
+/// Discrete effects (6.1.1), and that each is generated, or not, at its time (6.1.3, 6.2.2d).
+const _: [duelog_kernel::RuleId; 3] = [rule!("6.1.1"), rule!("6.1.3"), rule!("6.2.2d")];
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -30,6 +34,9 @@ impl FleshAndBlood {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
             Verb::Shield { to, amount, kind } => act.shield(to, amount, *kind),
             Verb::PreventNext { to, amount } => act.prevent_next(to, amount.as_ref()),
+            Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
+            Verb::ReplaceNext(..) => act.replace_next(),
+            Verb::ButIf(verb, ..) => self.act(play, running, verb),
             Verb::Draw(who, count) => act.draw(who, count),
             Verb::Discard(what) => act.discard(what),
             Verb::DiscardRandom(who, count) => act.discard_random(who, count),
@@ -78,12 +85,12 @@ impl FleshAndBlood {
 
 /// Whether a verb leaves what the action before it came to, so that the script can still speak of it.
 pub fn keeps_last(verb: &Verb) -> bool {
+    let verb = if let Verb::ButIf(inner, ..) = verb { inner } else { verb };
     matches!(verb, Verb::Shuffle(_) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_))
 }
 
 /// How much power a modification gives (6.2.5).
-pub fn power_gained(kind: &LastingKind) -> u32 {
-    let LastingKind::Alters(alters) = kind else { return 0 };
+pub fn power_gained(alters: &[Alter]) -> u32 {
     let gain = |alter: &Alter| if let Alter::Power(amount) = alter { (*amount).max(0) as u32 } else { 0 };
     alters.iter().map(gain).fold(0, u32::saturating_add)
 }

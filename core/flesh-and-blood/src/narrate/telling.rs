@@ -144,6 +144,7 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("{seat} shuffles the deck"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
+            Event::ResultReplaced(result) => format!("the result is {result}"),
             Event::Shown(ids, seats) => self.shown(ids, *seats)?,
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),

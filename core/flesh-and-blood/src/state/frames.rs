@@ -157,12 +157,24 @@ data! {
         pub among: Option<(Seat, Vec<EffectKey>, bool)>,
         /// An effect whose cost is being paid.
         pub paying: Option<EffectKey>,
-        /// Effects that were declined, by the event's place.
-        pub declined: Vec<(u16, EffectKey)>,
+        /// A prevention effect whose controller has to declare each point of damage that it prevents (6.4.10f).
+        pub dividing: Option<Dividing>,
         /// Whether the outcome stays untold to the script that waits.
         pub quiet: bool,
         /// What has come of them so far.
         pub outcome: (u32, Vec<Value>),
+    }
+
+    /// A prevention effect that is divided among events.
+    pub struct Dividing {
+        /// The effect.
+        pub effect: u32,
+        /// Who controls it.
+        pub seat: Seat,
+        /// How much it prevents.
+        pub total: u32,
+        /// The places of the events, with the damage of each.
+        pub among: Vec<(u16, u32)>,
     }
 
     /// A player picks objects for an action.

@@ -52,6 +52,10 @@ data! {
         Shield(u32, Option<DamageKind>),
         /// Prevents so much of the next damage; all where it is none (6.4.10i).
         PreventNext(Option<u32>),
+        /// The next prevention effect prevents so much less (6.4.10g).
+        PreventLess(u32, Option<DamageKind>),
+        /// Replaces the next such event, as its verb says (6.4.9).
+        Replaces,
     }
 
     /// A modification with its numbers determined.

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, CodeRef, Value, Zone};
+use super::{Alter, CardId, CodeRef, Value, Zone};
 use crate::definition::{Counter, DamageKind, Destination};
 
 data! {
@@ -54,6 +54,19 @@ data! {
         GainActions(Seat, u32, PointsFrom),
         /// Counters are put on an object.
         PutCounters(ObjectId, Counter, u32),
+        /// A continuous effect applies to an object for the first time (6.2.5).
+        Apply {
+            /// The effect.
+            effect: u32,
+            /// The object.
+            object: ObjectId,
+            /// What it does to it.
+            alters: Vec<Alter>,
+        },
+        /// A player rolls a die of so many sides (8.5.18).
+        Roll(Seat, u32),
+        /// The outcome of a roll, which is another event (6.4.11).
+        Result(Seat, u32),
     }
 
     /// By what a player gains action points.
@@ -67,12 +80,16 @@ data! {
         Effect,
     }
 
-    /// An event with the effects that have changed it already (6.4.5).
+    /// An event with what has become of it.
     pub struct Proposed {
         /// The event.
         pub event: Proposal,
-        /// The effects.
+        /// The self-replacement effect of what caused it, if its condition is met, and whose it is (6.4.7).
+        pub own: Option<(EffectKey, Seat)>,
+        /// The effects that have changed it already, or that were declined (6.4.5).
         pub applied: Vec<EffectKey>,
+        /// The kind of replacement effects that has been reached, by [`Tier`](crate::definition::Tier).
+        pub reached: u8,
         /// Whether the move inside of a composite event is looked at, and no more the event as a whole (1.9.3).
         pub inside: bool,
     }
@@ -80,6 +97,8 @@ data! {
     /// An effect that can change an event.
     #[derive(Copy, PartialOrd, Ord)]
     pub enum EffectKey {
+        /// A self-replacement effect: the source, and the step of the script (6.4.7).
+        Own(ObjectId, CodeRef, u16),
         /// A lasting effect, by its timestamp.
         Lasting(u32),
         /// A replacement ability of an object.
@@ -135,7 +154,7 @@ data! {
 impl Proposed {
     /// An event that nothing has changed.
     pub fn new(event: Proposal) -> Proposed {
-        Proposed { event, applied: Vec::new(), inside: false }
+        Proposed { event, own: None, applied: Vec::new(), reached: 0, inside: false }
     }
 }
 
