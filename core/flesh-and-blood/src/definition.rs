@@ -176,6 +176,8 @@ pub enum Meta {
     DifferentNames(Filter),
     /// Its player may have specialization cards of any hero (8.3.7).
     AnySpecialization,
+    /// Its player may have cards of these supertypes as if the hero had them (8.3.16).
+    Essence(Vec<Supertype>),
 }
 
 /// An activated ability (5.2.1).

@@ -473,8 +473,8 @@ impl FleshAndBlood {
 }
 
 /// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a")];
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a"), rule!("1.4.5c")];
 
 /// The optional additional costs of a card: its own, and the one of boost (8.3.9).
 fn optional_of(rules: &FleshAndBlood, card: crate::state::CardId) -> Vec<Vec<Cost>> {

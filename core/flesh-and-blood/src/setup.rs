@@ -101,7 +101,7 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
 }
 
 /// Where each category of cards begins, and whose hero is whose.
-const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.2"), rule!("1.3.2a"), rule!("1.3.2c"), rule!("1.3.2d")];
+const _: [duelog_kernel::RuleId; 5] = [rule!("1.1.2"), rule!("1.3.2a"), rule!("1.3.2c"), rule!("1.3.2d"), rule!("1.3.2")];
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
 /// its list (4.1.5). All draws of chance are left to events.
@@ -133,6 +133,9 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 /// What is one card of several.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
 
+/// Supertypes that a hero's ability adds, and hybrid cards.
+const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.3a"), rule!("8.3.16"), rule!("1.1.3b"), rule!("2.14.1b")];
+
 /// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
 ///
 /// # Errors
@@ -154,6 +157,13 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     let [hero] = heroes.as_slice() else {
         return Err(illegal(format!("it has {} heroes, a player has exactly one", heroes.len()), rule!("1.1.1a")));
     };
+    // 1.1.3a: supertypes that an effect lets the card-pool have besides those of the hero.
+    let mut allowed = hero.definition.types;
+    for meta in hero.metas() {
+        if let Meta::Essence(supertypes) = meta {
+            supertypes.iter().for_each(|supertype| allowed.add_super(*supertype));
+        }
+    }
     for (count, name) in &deck.cards {
         let Some(card) = library.find(name).map(|id| library.card(id)) else { continue };
         let definition = &card.definition;
@@ -166,7 +176,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if card.has(Keyword::Ephemeral) {
             return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
         }
-        if !definition.types.is(CardType::Hero) && !definition.types.fits(&hero.definition.types) {
+        if !definition.types.is(CardType::Hero) && !definition.types.fits(&allowed) {
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
             return Err(illegal(why, rule!("1.1.3")));
         }

@@ -53,6 +53,8 @@ data! {
         types: u16,
         subtypes: u64,
         supertypes: u32,
+        /// The two sets of supertypes of a hybrid card (2.14.1b); empty ones of any other.
+        hybrid: [u32; 2],
     }
 }
 
@@ -333,9 +335,15 @@ impl TypeBox {
         TYPES.iter().map(|entry| entry.0).filter(move |card_type| bits & 1 << *card_type as u16 != 0)
     }
 
-    /// Whether its supertypes are a subset of those of a hero (1.1.3).
+    /// Whether its supertypes are a subset of those of a hero (1.1.3); of a hybrid card, either set of them (1.1.3b).
     pub fn fits(&self, hero: &TypeBox) -> bool {
-        self.supertypes & !hero.supertypes == 0
+        let sets = if self.is_hybrid() { self.hybrid } else { [self.supertypes; 2] };
+        sets.iter().any(|set| set & !hero.supertypes == 0)
+    }
+
+    /// Whether it is that of a hybrid card, which has all supertypes of both sets (2.14.1b).
+    fn is_hybrid(&self) -> bool {
+        self.hybrid != [0; 2] && self.hybrid[0] | self.hybrid[1] == self.supertypes
     }
 
     /// With a type more.
@@ -396,7 +404,9 @@ impl TryFrom<String> for TypeBox {
                 }
                 None => {
                     let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-                    if word != "Generic" {
+                    if word == "/" {
+                        types.hybrid[0] = types.supertypes;
+                    } else if word != "Generic" {
                         types.add_super(Supertype::try_from(word.to_string())?);
                     }
                     rest = after.trim_start();
@@ -405,6 +415,11 @@ impl TryFrom<String> for TypeBox {
         }
         for word in right.split_whitespace() {
             types.add_subtype(Subtype::try_from(word.to_string())?);
+        }
+        if types.hybrid[0] != 0 {
+            let second = left.split_once('/').map_or("", |parts| parts.1).split_whitespace();
+            let known = second.filter_map(|word| Supertype::try_from(word.to_string()).ok());
+            types.hybrid[1] = known.fold(0, |set, supertype| set | 1 << supertype.0);
         }
         if types.types == 0 { Err(format!("\"{text}\" names no type (2.15.6a)")) } else { Ok(types) }
     }
@@ -418,7 +433,9 @@ impl From<TypeBox> for String {
 
 impl std::fmt::Display for TypeBox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut words: Vec<&str> = self.supertypes().map(Supertype::name).collect();
+        let set = |bits: u32| (0..SUPERTYPES.len() as u8).filter(move |place| bits & 1 << place != 0).map(|place| Supertype(place).name());
+        let mut words: Vec<&str> =
+            if self.is_hybrid() { set(self.hybrid[0]).chain(["/"]).chain(set(self.hybrid[1])).collect() } else { set(self.supertypes).collect() };
         if words.is_empty() {
             words.push("Generic");
         }
