@@ -133,9 +133,7 @@ impl FleshAndBlood {
 
     /// A player gains action points, in the own action phase only (1.13.2b).
     pub fn gain_actions(&self, play: &mut Game<'_>, seat: Seat, points: u32, from: PointsFrom) {
-        let turn = &play.state().board.turn;
-        let action_phase = turn.step == Step::Action || turn.step.is_combat();
-        if turn.active == seat && action_phase {
+        if play.state().board.is_action_phase_of(seat) {
             self.happen(play, vec![Proposal::GainActions(seat, points, from)]);
         }
     }

@@ -119,7 +119,13 @@ fn stage(change: &Change) -> (u8, u8) {
         Change::MultiplyBasePower(_) => (7, 3),
         Change::SetPower(_) => (8, 2),
         Change::Power(number) | Change::Defense(number) | Change::Intellect(number) => (8, sign(number)),
-        Change::CostMore(_) | Change::CostLess(_) | Change::ExtraAttacks(_) | Change::Rule(..) | Change::Freeze => (SAID, 1),
+        Change::CostMore(_)
+        | Change::CostLess(_)
+        | Change::ExtraAttacks(_)
+        | Change::Rule(..)
+        | Change::Freeze
+        | Change::CountsAs(..)
+        | Change::LookAtTop => (SAID, 1),
     }
 }
 
@@ -137,7 +143,13 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::SetPower(_) => (8, 2),
         Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) => (8, sign(*amount)),
         Alter::Counter(..) => (8, 5),
-        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze => (SAID, 1),
+        Alter::CostMore(_)
+        | Alter::CostLess(_)
+        | Alter::ExtraAttacks(_)
+        | Alter::Rule(..)
+        | Alter::Freeze
+        | Alter::CountsAs(..)
+        | Alter::LookAtTop => (SAID, 1),
     }
 }
 
@@ -176,6 +188,8 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::ExtraAttacks(times) => Alter::ExtraAttacks(*times),
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, code, at, place),
         Change::Freeze => Alter::Freeze,
+        Change::CountsAs(count, subtype) => Alter::CountsAs(*count, *subtype),
+        Change::LookAtTop => Alter::LookAtTop,
     })
 }
 

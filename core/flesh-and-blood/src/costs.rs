@@ -30,6 +30,14 @@ pub struct Price {
     pub actions: u32,
 }
 
+/// What can be determined.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.6b")];
+
+/// 1.8.6b: in a public zone only public objects can be determined.
+pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
+    sight.object(id).is_some_and(|object| object.public || object.zone.is_private())
+}
+
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a): increases, then reductions.
     pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {
@@ -124,7 +132,7 @@ impl FleshAndBlood {
         let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("1.14.4b")) };
         let have = |kind: ZoneKind, filter: &Filter| {
             let cards = sight.board.zone(Zone::Of(kind, seat)).iter();
-            cards.filter(|id| **id != source && sight.matches(filter, **id, scope)).count() as u32
+            cards.filter(|id| **id != source && can_be_determined(sight, **id) && sight.matches(filter, **id, scope)).count() as u32
         };
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
@@ -150,7 +158,7 @@ impl FleshAndBlood {
         let scope = Scope::of(source, seat, card);
         let among = |kind: ZoneKind, filter: &Filter| -> Vec<ObjectId> {
             let cards = sight.board.zone(Zone::Of(kind, seat)).iter().copied();
-            cards.filter(|id| *id != source && *id != layer && sight.matches(filter, *id, &scope)).collect()
+            cards.filter(|id| *id != source && *id != layer && can_be_determined(&sight, *id) && sight.matches(filter, *id, &scope)).collect()
         };
         let banish = Zone::Of(ZoneKind::Banished, seat);
         match cost {

@@ -3,12 +3,12 @@
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Condition, Filter, Fleshly, Group, Number, Ref, Since, Verb, When, ZoneKind};
+use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
 use crate::library::{Library, does, plain_name};
 use crate::rule;
 use crate::state::{
-    Alter, Board, CardId, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
+    Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
 };
 use crate::targets::code_of;
 use crate::triggers::occurrences;
@@ -16,10 +16,8 @@ use crate::types::{CardType, subtype};
 
 /// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
 /// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
-const _: [duelog_kernel::RuleId; 22] = [
+const _: [duelog_kernel::RuleId; 20] = [
     rule!("1.12.1a"),
-    rule!("1.8.6a"),
-    rule!("1.9.2c"),
     rule!("1.3.3"),
     rule!("1.3.3b"),
     rule!("1.7.4a"),
@@ -39,6 +37,19 @@ const _: [duelog_kernel::RuleId; 22] = [
     rule!("7.2.4a"),
     rule!("7.2.4b"),
     rule!("7.5.5d"),
+];
+
+/// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
+const _: [duelog_kernel::RuleId; 9] = [
+    rule!("1.12.2a"),
+    rule!("1.8.2"),
+    rule!("1.8.4"),
+    rule!("1.8.4c"),
+    rule!("1.8.6a"),
+    rule!("1.8.7a"),
+    rule!("1.8.8"),
+    rule!("1.8.9"),
+    rule!("1.9.2c"),
 ];
 
 /// The board with the properties that its objects have.
@@ -217,6 +228,21 @@ impl<'a> Sight<'a> {
         Some(base.saturating_add(self.board.get(id)?.life).max(0))
     }
 
+    /// Whether an ability of an object directly generates such an effect, be it optional or conditional (1.8.2).
+    fn generates(&self, id: ObjectId, wanted: &impl Fn(&Verb) -> bool) -> bool {
+        let does = |resolve: &Resolve| {
+            let scripts = resolve.effect.iter().chain(resolve.modes.iter().map(|mode| &mode.effect));
+            scripts.into_iter().any(|effect| crate::library::does(effect, wanted))
+        };
+        let ability = |code: &CodeRef| match self.library.ability(*code) {
+            Some(Ability::Triggered(ability)) => does(&ability.resolve),
+            Some(Ability::Activated(ability)) => ability.resolve.as_ref().is_some_and(does),
+            Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) | None => false,
+        };
+        let own = self.board.get(id).filter(|object| object.is_card()).and_then(|object| self.library.resolve(CodeRef::resolve(object.card)));
+        own.is_some_and(does) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
+    }
+
     /// Whether an object is frozen (8.5.34).
     pub fn is_frozen(&self, id: ObjectId) -> bool {
         self.limits(id).any(|limit| limit == Alter::Freeze)
@@ -377,6 +403,17 @@ impl<'a> Sight<'a> {
             Filter::PowerAtLeast(number) => self.power(id).is_some_and(|power| power >= self.number(number, scope)),
             Filter::PowerAtMost(number) => self.power(id).is_some_and(|power| power <= self.number(number, scope)),
             Filter::BasePowerAtMost(number) => properties.base_power.is_some_and(|power| power <= self.number(number, scope)),
+            Filter::Deals(kind, least) => {
+                let least = self.number(least, scope);
+                let own = Scope {
+                    x: object.layer.as_ref().map_or(0, |layer| layer.x),
+                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), object.card)
+                };
+                let deals =
+                    |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);
+                self.generates(id, &deals)
+            }
+            Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
             Filter::HasDefense => properties.defense.is_some(),
             Filter::Pitch(pitch) => properties.pitch == Some(*pitch),
             Filter::Counter(kind) => object.counters(*kind) > 0,
@@ -511,6 +548,16 @@ impl<'a> Sight<'a> {
             Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => clamp(self.times(when, *since, scope)),
             Number::Links => clamp(self.board.combat.links.len() as u32),
+            Number::Equipped(who, subtype) => {
+                let Some(seat) = self.seat(who, scope) else { return 0 };
+                let worn = |object: &&Object| object.equipped != 0 && self.properties(object.id).is_some_and(|own| own.types.has(*subtype));
+                let own = || self.board.arena().filter(|object| self.controller(object.id) == Some(seat));
+                let counts =
+                    |alter| if let Alter::CountsAs(count, counted) = alter { if counted == *subtype { u32::from(count) } else { 0 } } else { 0 };
+                // 1.8.8: what counts as equipped does so only for what counts.
+                let more: u32 = own().flat_map(|object| self.limits(object.id)).map(counts).sum();
+                clamp((own().filter(worn).count() as u32).saturating_add(more))
+            }
             Number::EventAmount => clamp(scope.event.amount),
             Number::LastAmount => clamp(scope.amount),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
@@ -548,10 +595,7 @@ impl<'a> Sight<'a> {
             Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
             // 4.1.8b: before the first turn it is nobody's.
             Condition::TurnOf(who) => self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active),
-            Condition::ActionPhaseOf(who) => {
-                let step = self.board.turn.step;
-                self.seat(who, scope) == Some(self.board.turn.active) && (step == crate::state::Step::Action || step.is_combat())
-            }
+            Condition::ActionPhaseOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat)),
             Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| {
                 let own = self.plain_name(attack);
                 names.iter().any(|name| own.eq_ignore_ascii_case(name))

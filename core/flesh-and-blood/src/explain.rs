@@ -74,6 +74,8 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::ExtraAttacks(times) => format!("attacks {times} more times"),
         Alter::Rule(ruling, deed, ..) => format!("{ruling:?}: {}", in_words(*deed)).to_lowercase(),
         Alter::Freeze => "frozen".to_string(),
+        Alter::CountsAs(count, subtype) => format!("counts as {count} more {}", subtype.name()),
+        Alter::LookAtTop => "the top card of the deck may be looked at".to_string(),
         Alter::Counter(kind, count) => match kind {
             Counter::PowerUp => format!("power +{count}"),
             Counter::PowerDown => format!("power -{count}"),

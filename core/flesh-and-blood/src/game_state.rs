@@ -6,7 +6,7 @@ use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
+use crate::state::{Alter, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
 
 /// Heroes that have died, and that a game ends at once.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2a"), rule!("4.5.1")];
@@ -17,6 +17,7 @@ impl FleshAndBlood {
         if self.heroes_die(play) || self.living_die(play) {
             return Some(Flow::Go);
         }
+        self.look_at_places(play);
         if self.notice_states(play) {
             return Some(Flow::Go);
         }
@@ -59,6 +60,21 @@ impl FleshAndBlood {
         }
         self.happen(play, dying);
         true
+    }
+
+    /// 1.10.2c: who may look at the card at a place begins to look at the one that is there now.
+    fn look_at_places(&self, play: &mut Game<'_>) {
+        let sight = self.sight(play);
+        let seen = |seat: &Seat| -> Option<(Seat, ObjectId)> {
+            let top = sight.board.zone(Zone::Of(ZoneKind::Deck, *seat)).last().copied()?;
+            let may = sight.limits(sight.board.player(*seat).hero).any(|alter| alter == Alter::LookAtTop);
+            let new = sight.object(top).is_some_and(|card| !card.public && card.seen & 1 << seat.0 == 0);
+            (may && new).then_some((*seat, top))
+        };
+        let looks: Vec<(Seat, ObjectId)> = sight.board.seats_from(sight.board.turn.active).iter().filter_map(seen).collect();
+        for (seat, card) in looks {
+            play.emit(Event::Shown(vec![card], 1 << seat.0), rule!("1.10.2c"));
+        }
     }
 
     /// 7.7.2c: whether the attack ceased to exist before its damage was calculated.

@@ -22,7 +22,8 @@ const _: [RuleId; 8] =
     [rule!("6.4.3"), rule!("6.4.5"), rule!("6.4.7"), rule!("6.4.7a"), rule!("6.4.7b"), rule!("6.5.2a"), rule!("6.5.2b"), rule!("6.5.8")];
 
 /// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
-const _: [duelog_kernel::RuleId; 13] = [
+const _: [duelog_kernel::RuleId; 14] = [
+    rule!("1.9.1"),
     rule!("1.9.1b"),
     rule!("1.9.2"),
     rule!("1.9.2b"),
@@ -623,7 +624,7 @@ fn is_composite(event: &Proposal) -> bool {
 }
 
 /// 3.0.11: whether a zone can contain an object.
-fn suits(board: &Board, object: &crate::state::Object, to: Zone) -> bool {
+pub fn suits(board: &Board, object: &crate::state::Object, to: Zone) -> bool {
     match to {
         Zone::Of(ZoneKind::Arsenal, _) => board.zone(to).is_empty(),
         Zone::Of(ZoneKind::Hand | ZoneKind::Deck | ZoneKind::Pitch, _) => object.kind == Kind::Card,

@@ -98,6 +98,8 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "may-pay" => format!("Do you pay for {subject}?"),
         "choose-part" => format!("Which do you choose for {subject}?"),
         "choose" => format!("Which do you choose ({number})?"),
+        "order" => "In which order, the first first, or on top?".to_string(),
+        "new-target" => "What is the new target?".to_string(),
         "search" => format!("Which cards do you find ({number})?"),
         "defenders" => format!("Which cards defend against {subject}, in order?"),
         "arsenal" => "Which card do you put into your arsenal, if any?".to_string(),

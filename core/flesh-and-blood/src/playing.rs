@@ -19,8 +19,18 @@ use crate::triggers::blank_layer;
 use crate::types::{CardType, Supertype, subtype};
 
 /// Reversal, X, modes that differ, connected costs, effects on the next card, layers of abilities.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("1.10.3"), rule!("1.12.2"), rule!("2.2.2a"), rule!("1.7.5b"), rule!("1.7.6"), rule!("5.1.2a"), rule!("5.2.4a"), rule!("1.6.2b")];
+const _: [duelog_kernel::RuleId; 10] = [
+    rule!("1.8.10"),
+    rule!("1.8.10a"),
+    rule!("1.10.3"),
+    rule!("1.12.2"),
+    rule!("2.2.2a"),
+    rule!("1.7.5b"),
+    rule!("1.7.6"),
+    rule!("5.1.2a"),
+    rule!("5.2.4a"),
+    rule!("1.6.2b"),
+];
 
 impl FleshAndBlood {
     /// Announces a card (5.1.2).

@@ -18,7 +18,9 @@ use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};
 
 /// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
-const _: [duelog_kernel::RuleId; 6] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.3b"), rule!("1.8.4a"), rule!("1.8.4b"), rule!("7.4.2d")];
+const _: [duelog_kernel::RuleId; 5] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.4a"), rule!("1.8.4b"), rule!("7.4.2d")];
+/// What generates effects and whose they are.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.1"), rule!("1.8.1b")];
 
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
@@ -226,6 +228,12 @@ impl FleshAndBlood {
                 play.emit(Event::Replaced(Frame::Running(told)), rule!("6.1.2"));
                 self.act(play, &running, verb);
             }
+            // 1.8.3b: what cannot succeed cannot be chosen.
+            Pause::May(_) if !self.can_be_generated(play, &running, code) => {
+                running.cursor.may(code, false);
+                running.amount = 0;
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3b"));
+            }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
             Pause::Delayed(When::Now(condition), at) => {
@@ -272,7 +280,11 @@ impl FleshAndBlood {
         let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
         let mut pays = None;
         match (wait, items.first()) {
-            (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
+            (Wait::May(_), Some(Item::Flag(yes))) => {
+                running.cursor.may(code, *yes);
+                // What is not generated came to nothing.
+                running.amount = if *yes { running.amount } else { 0 };
+            }
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
             (Wait::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
             (Wait::Pay(..), _) => running.amount = 0,

@@ -60,7 +60,10 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
 }
 
 fn is_said(alter: &Alter) -> bool {
-    matches!(alter, Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze)
+    matches!(
+        alter,
+        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze | Alter::CountsAs(..) | Alter::LookAtTop
+    )
 }
 
 /// The filter of a ruling: with which other object it is about.

@@ -383,6 +383,11 @@ impl Board {
         (0..count).map(|step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none()).collect()
     }
 
+    /// Whether it is the action phase of a player: combat is a part of it (4.3, 7.0.1).
+    pub fn is_action_phase_of(&self, seat: Seat) -> bool {
+        self.turn.active == seat && (self.turn.step == Step::Action || self.turn.step.is_combat())
+    }
+
     /// The next seat in clockwise order (1.1.6).
     pub fn next_seat(&self, seat: Seat) -> Seat {
         self.seats_from(seat).into_iter().find(|other| *other != seat).unwrap_or(seat)

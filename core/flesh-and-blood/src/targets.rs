@@ -111,7 +111,9 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
     let options: Vec<Item> = options(sight, single, &scope_of(object, layer)).into_iter().map(Item::Object).collect();
     let max = max.min(options.len() as u32);
     let ask = Ask::pick(options, min, max.max(min));
-    Some(Request { seat: object.controller, prompt: "choose-targets", rule: rule!("1.8.5"), subject: Some(object.id), ask })
+    // 1.8.5b: of several targets each is another one.
+    let rule = if max > 1 { rule!("1.8.5b") } else { rule!("1.8.5") };
+    Some(Request { seat: object.controller, prompt: "choose-targets", rule, subject: Some(object.id), ask })
 }
 
 /// The request for the modes of a layer (1.7.5): those whose targets can be declared.

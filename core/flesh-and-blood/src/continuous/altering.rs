@@ -59,7 +59,13 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
                 Counter::Energy | Counter::Steam | Counter::Verse | Counter::Flow | Counter::Suspense | Counter::Balance | Counter::Aim => {}
             }
         }
-        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze => properties.limits.push(alter),
+        Alter::CostMore(_)
+        | Alter::CostLess(_)
+        | Alter::ExtraAttacks(_)
+        | Alter::Rule(..)
+        | Alter::Freeze
+        | Alter::CountsAs(..)
+        | Alter::LookAtTop => properties.limits.push(alter),
     }
 }
 

@@ -135,6 +135,10 @@ pub enum Change {
     Rule(Ruling, Deed, Filter),
     /// Is frozen (8.5.34).
     Freeze,
+    /// Counts as having so many more of a subtype equipped (1.8.8).
+    CountsAs(u8, Subtype),
+    /// Its controller may look at the top card of the deck (1.10.2c); said of a hero.
+    LookAtTop,
 }
 
 /// At which occasion the next object is looked for to which an effect applies (6.2.4).
@@ -249,6 +253,8 @@ pub enum Verb {
     Pick(Ref, Group, Number, Number),
     /// 8.5.26
     Negate(Group),
+    /// 1.8.5f: a player chooses new targets for a layer.
+    Retarget(Ref, Ref),
     /// 8.5.29
     Charge(Ref, Number),
     /// 8.5.23

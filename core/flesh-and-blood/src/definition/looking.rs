@@ -59,6 +59,8 @@ pub enum Number {
     Times(Box<When>, Since),
     /// Chain links that there are.
     Links,
+    /// How much a player has equipped of a subtype, with what counts as equipped (1.8.8).
+    Equipped(Ref, Subtype),
     /// The number of the triggering event.
     EventAmount,
     /// What the last action came to.
@@ -211,6 +213,10 @@ pub enum Filter {
     PowerAtMost(Box<Number>),
     /// A base power of at most this value.
     BasePowerAtMost(Box<Number>),
+    /// With an effect that deals at least so much damage of the kind (1.8.2).
+    Deals(DamageKind, Box<Number>),
+    /// With a clash effect (1.8.2).
+    Clashes,
     /// The defense property.
     HasDefense,
     /// This pitch.

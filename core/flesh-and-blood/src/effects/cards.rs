@@ -1,14 +1,37 @@
 //! Moving cards: draw, discard, destroy, banish, put, create, negate, charge, reload (8.5).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::script::Op;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
-use crate::definition::{Destination, Group, Number, Ref, ZoneKind};
+use crate::definition::{Destination, Group, Number, Occasion, Ref, Verb, ZoneKind};
+use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::rule;
 use crate::state::{Kind, PickPurpose, Proposal, Why, Zone, zone_of};
 use crate::turn::picking;
+
+impl FleshAndBlood {
+    /// 8.5.15
+    fn put(&self, play: &mut Game<'_>, by: Seat, objects: Vec<ObjectId>, destination: Destination) {
+        let board = &play.state().board;
+        let put = |object: ObjectId| {
+            let (to, bottom, public) = zone_of(destination, board.get(object).map_or(by, |object| object.owner));
+            Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
+        };
+        let batch = objects.into_iter().map(put).collect();
+        self.happen(play, batch);
+    }
+
+    /// Puts objects in the order that a player determined: what is named first comes first from the top of a deck (1.8.6d).
+    pub fn put_in_order(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination) {
+        if destination == Destination::DeckTop {
+            objects.reverse();
+        }
+        self.put(play, by, objects, destination);
+    }
+}
 
 impl Act<'_, '_> {
     /// 8.5.6
@@ -38,7 +61,7 @@ impl Act<'_, '_> {
         self.rules.destroy(self.play, objects, by);
     }
 
-    fn owner(&self, id: ObjectId) -> duelog_kernel::Seat {
+    fn owner(&self, id: ObjectId) -> Seat {
         self.play.state().board.get(id).map_or(self.controller(), |object| object.owner)
     }
 
@@ -70,12 +93,24 @@ impl Act<'_, '_> {
         if destination == Destination::Attacking {
             return self.replace_attack(&objects);
         }
-        let put = |object: ObjectId| {
-            let (to, bottom, public) = zone_of(destination, self.owner(object));
-            Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
-        };
-        let batch = objects.into_iter().map(put).collect();
-        self.rules.happen(self.play, batch);
+        if objects.len() > 1 && matches!(destination, Destination::DeckTop | Destination::DeckBottom) && !self.shuffles_next() {
+            let (seat, count) = (self.who_orders(&objects), objects.len() as u32);
+            return self.rules.pick(self.play, picking(seat, PickPurpose::Order(destination), objects, count, count));
+        }
+        self.rules.put(self.play, by, objects, destination);
+    }
+
+    /// Whether the script goes on with shuffling, so that the order of the cards before it has no meaning.
+    fn shuffles_next(&self) -> bool {
+        let next = self.rules.library.code(self.running.code).and_then(|code| code.0.get(usize::from(self.running.cursor.at)));
+        matches!(next, Some(Op::Do(Verb::Shuffle(_))))
+    }
+
+    /// 1.8.6d: the effect's controller, or whose the cards are where nobody else may know them.
+    fn who_orders(&self, objects: &[ObjectId]) -> Seat {
+        let board = &self.play.state().board;
+        let private = objects.iter().all(|id| board.get(*id).is_some_and(|object| !object.public));
+        objects.first().filter(|_| private).map_or(self.controller(), |id| self.owner(*id))
     }
 
     /// 7.0.4a: another card becomes the attack of the active chain link.
@@ -84,6 +119,8 @@ impl Act<'_, '_> {
         let existing = self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
         self.rules.relocate(self.play, new, Zone::Chain, Why::Attacking, rule!("7.0.3f"));
         self.play.emit(Event::AttackReplaced(new), rule!("7.0.4a"));
+        // 1.8.10: it is an attack that comes under the player's control.
+        self.rules.apply_next(self.play, new, link.controller, &[Occasion::Attack]);
         if existing {
             self.rules.clear(self.play, vec![link.attack]);
         }
@@ -148,6 +185,7 @@ impl Act<'_, '_> {
         let attacked = parameters.attacked;
         let own = crate::state::Layer { attacked, ..crate::triggers::blank_layer(crate::state::LayerKind::Card) };
         self.play.emit(Event::LayerSet(id, Box::new(own)), rule!("7.2.3c"));
+        self.rules.apply_next(self.play, id, self.controller(), &[Occasion::Attack]);
         self.play.emit(Event::AttackLayered(id), rule!("8.5.38b"));
         self.transfer(layer, id);
         self.play.emit(Event::Ceased(layer, None), rule!("7.2.3c"));

@@ -6,6 +6,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Binding, Lasting, LastingKind, Proposal};
 
+/// The source of an effect, unless it names another one.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.1a")];
+
 impl Act<'_, '_> {
     /// 8.5.3
     pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {

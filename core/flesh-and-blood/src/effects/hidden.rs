@@ -136,11 +136,18 @@ impl Act<'_, '_> {
     /// 1.8.6: the player determines which; all where there are not enough (1.8.6c).
     pub fn pick(&mut self, who: &Ref, from: &Group, min: &Number, max: &Number) {
         let (Some(seat), min, max) = (self.seat(who), self.count(min), self.count(max)) else { return };
-        let mut options = self.objects(from);
-        options.sort_unstable();
-        options.dedup();
+        let options = self.options(from);
         let count = options.len() as u32;
         self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
+    }
+
+    /// 1.8.6b: the objects of a group that can be determined: in a public zone only public ones.
+    pub fn options(&mut self, from: &Group) -> Vec<ObjectId> {
+        let mut options = self.objects(from);
+        self.look(|sight, _| options.retain(|id| crate::costs::can_be_determined(sight, *id)));
+        options.sort_unstable();
+        options.dedup();
+        options
     }
 
     /// 8.5.24

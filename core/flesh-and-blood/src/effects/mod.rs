@@ -4,9 +4,11 @@ mod cards;
 mod continuous;
 mod counters;
 mod damage;
+mod feasible;
 mod game;
 mod hidden;
 mod points;
+mod retargeting;
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -46,6 +48,7 @@ impl FleshAndBlood {
             Verb::Put(what, destination) => act.put(what, *destination),
             Verb::Create(who, count, token) => act.create(who, count, token),
             Verb::Negate(what) => act.negate(what),
+            Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::Charge(who, count) => act.charge(who, count),
             Verb::Reload(who) => act.reload(who),
             Verb::AttackWith(what) => act.attack_with(what),

@@ -4,6 +4,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CodeRef, Context, EffectKey, Proposed, Value};
+use crate::definition::Destination;
 
 data! {
     /// Something that is going on.
@@ -196,6 +197,10 @@ data! {
     pub enum PickPurpose {
         /// For the script that waits.
         Script,
+        /// To be put somewhere in this order, the first first, or on top (1.8.6d).
+        Order(Destination),
+        /// To be the target at this place of this group of a layer; without a group what it attacks (1.8.5f).
+        Retarget(ObjectId, Option<u8>, u8),
         /// To be found in a deck by a search (8.5.19).
         Search,
         /// To be discarded as a cost of this layer.

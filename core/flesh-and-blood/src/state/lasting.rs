@@ -105,6 +105,10 @@ data! {
         Rule(Ruling, Deed, CodeRef, u16, u8),
         /// Frozen.
         Freeze,
+        /// So many more of a subtype equipped, for what counts them (1.8.8).
+        CountsAs(u8, Subtype),
+        /// The top card of the controller's deck may be looked at (1.10.2c).
+        LookAtTop,
         /// A counter that changes a number (1.15.2a), so many times.
         Counter(Counter, u32),
     }
