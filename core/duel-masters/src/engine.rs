@@ -258,10 +258,6 @@ impl Rules for DuelMasters {
         play.emit(Event::GameEnded(Ending { winner: Some(other(seat)), why: EndingKind::Conceded }), rule!("104.1"));
     }
 
-    fn seats(&self, _: &State) -> u8 {
-        crate::setup::SEATS
-    }
-
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         self.why_not(&look(&state.board, &self.library, derived), request, item)
     }

@@ -98,13 +98,13 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
-    let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    let total = deck.total();
     if total != DECK_SIZE {
         return Err(illegal(format!("it has {total} cards, a deck has exactly {DECK_SIZE}"), rule!("100.2")));
     }
     for (_, name) in &deck.cards {
         library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-        let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
+        let copies = deck.copies(name);
         if copies > COPIES_MAX {
             return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
         }

@@ -10,12 +10,13 @@ pub use frames::{
     UsingStage, Wait, Window,
 };
 pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
-pub use object::{Characteristics, CodeRef, Context, EventContext, Hold, Object, Piece, Value};
+pub use object::{Characteristics, CodeRef, Context, Hold, Object, Piece};
 pub use proposal::{EffectKey, Entering, Happening, Plan, Proposal, Proposed, Why};
 
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
+pub use duelog_kernel::value::EventContext;
 pub use duelog_kernel::zone::Place as End;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};

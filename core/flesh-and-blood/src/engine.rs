@@ -205,10 +205,6 @@ impl Rules for FleshAndBlood {
         self.agree(play, seat);
     }
 
-    fn seats(&self, state: &State) -> u8 {
-        state.board.players.len() as u8
-    }
-
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         self.why_not(&look(&state.board, &self.library, derived), request, item)
     }

@@ -1,6 +1,6 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
-use duelog_kernel::{Ask, Item, ObjectId, Request};
+use duelog_kernel::{Item, ObjectId, Request};
 
 use crate::engine::verb;
 use crate::eval::Sight;
@@ -76,13 +76,7 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
 /// The question of a request in words.
 pub fn question(board: &Board, library: &Library, request: &Request) -> String {
     let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
-    let number = match &request.ask {
-        Ask::Pick { min, max, .. } if min == max => max.to_string(),
-        Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
-        Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),
-        Ask::Split { total, .. } => total.to_string(),
-        Ask::Name { .. } => "one".to_string(),
-    };
+    let number = request.ask.amount_in_words();
     match request.prompt {
         "first-player" => "Who takes the first turn?".to_string(),
         "equipment" => "Which weapons and equipment do you start with?".to_string(),

@@ -142,7 +142,7 @@ const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.3a"), rule!("8.3.16"), rule!("
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
-    let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    let total = deck.total();
     if total > DECK_SIZE_MAX {
         return Err(illegal(format!("it has {total} cards, more than the {DECK_SIZE_MAX} that fit here"), rule!("1.1.1a")));
     }
@@ -187,7 +187,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
             return Err(illegal(format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
         }
-        let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
+        let copies = deck.copies(name);
         if card.has(Keyword::Legendary) && copies > 1 {
             return Err(illegal(format!("it has {count} of \"{name}\", which is legendary"), rule!("8.3.6")));
         }

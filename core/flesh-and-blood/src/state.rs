@@ -11,12 +11,13 @@ pub use fighting::{Combat, Defense, Link};
 pub use frames::{Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Binding, Lasting, LastingKind};
-pub use object::{CodeRef, Context, Delayed, EventContext, Kind, Layer, LayerKind, Object, Places, Properties, Value, Waiting};
+pub use object::{CodeRef, Context, Delayed, Kind, Layer, LayerKind, Object, Places, Properties, Waiting};
 pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
 
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
+pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};

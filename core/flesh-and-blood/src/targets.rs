@@ -1,12 +1,13 @@
 //! Targets and modes (1.4.5, 1.7.5, 1.8.5): what can be declared, and whether it still can.
 
+pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::eval::{Scope, Sight, source_of};
 use crate::restrictions::{Refusal, permits};
 use crate::rule;
-use crate::state::{CodeRef, Layer, LayerKind, Object, Value, Zone};
+use crate::state::{CodeRef, Layer, LayerKind, Object, Zone};
 
 /// The script of a layer.
 pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
@@ -21,25 +22,6 @@ pub fn bounds(target: &Target) -> (u32, u32, &Target) {
     match target {
         Target::Several(least, greatest, inner) => (u32::from(*least), u32::from(*greatest), inner),
         single => (1, 1, single),
-    }
-}
-
-/// An item that names a value.
-pub fn item(value: Value) -> Item {
-    match value {
-        Value::Object(id) => Item::Object(id),
-        Value::Seat(seat) => Item::Seat(seat),
-        Value::Number(number) => Item::Number(number),
-    }
-}
-
-/// The value that an item names.
-pub fn value(item: Item) -> Option<Value> {
-    match item {
-        Item::Object(id) => Some(Value::Object(id)),
-        Item::Seat(seat) => Some(Value::Seat(seat)),
-        Item::Number(number) => Some(Value::Number(number)),
-        _ => None,
     }
 }
 

@@ -172,26 +172,12 @@ const CLASSES: usize = 17;
 const fn place(names: &[&str], name: &str) -> u8 {
     let mut place = 0;
     while place < names.len() {
-        if same(names[place].as_bytes(), name.as_bytes()) {
+        if duelog_kernel::ids::same(names[place].as_bytes(), name.as_bytes()) {
             return place as u8;
         }
         place += 1;
     }
     panic!("no such word")
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 /// Subtypes to which the rules give a meaning (8.2).

@@ -342,6 +342,17 @@ impl Request {
 }
 
 impl Ask {
+    /// How many, or which number, in words.
+    pub fn amount_in_words(&self) -> String {
+        match self {
+            Ask::Pick { min, max, .. } if min == max => max.to_string(),
+            Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
+            Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),
+            Ask::Split { total, .. } => total.to_string(),
+            Ask::Name { .. } => "one".to_string(),
+        }
+    }
+
     /// Pick between `min` and `max` of the options, which are put in order.
     pub fn pick(mut options: Vec<Item>, min: u32, max: u32) -> Ask {
         options.sort_unstable();

@@ -100,6 +100,11 @@ pub const fn cite(index: &[(&str, RuleStatus)], number: &'static str) -> RuleId 
     panic!("the rulebook has no rule of this number")
 }
 
+/// Whether two texts are the same, where a constant is made.
+pub const fn same(a: &[u8], b: &[u8]) -> bool {
+    compare(a, b) == 0
+}
+
 const fn compare(a: &[u8], b: &[u8]) -> i32 {
     let mut i = 0;
     while i < a.len() && i < b.len() {

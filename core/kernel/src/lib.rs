@@ -26,6 +26,7 @@ pub mod script;
 pub mod setup;
 pub mod table;
 pub mod trigger;
+pub mod value;
 pub mod view;
 pub mod zone;
 

@@ -29,6 +29,18 @@ pub struct Deck {
     pub cards: Vec<(u16, String)>,
 }
 
+impl Deck {
+    /// How many cards it has.
+    pub fn total(&self) -> u32 {
+        self.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
+    }
+
+    /// How many cards of a name it has.
+    pub fn copies(&self, name: &str) -> u32 {
+        self.cards.iter().filter(|entry| entry.1 == name).map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
+    }
+}
+
 /// Where a match starts.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]

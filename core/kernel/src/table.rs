@@ -7,6 +7,7 @@ use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest, Tag, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::journal::{Entry, Journal, Told};
+use crate::parts::Parts;
 use crate::view::{Explanation, OptionView, RequestView, View, Viewer};
 
 pub use crate::factory::{CardInfo, CardText, DefinitionError, Factory, RuleInfo};
@@ -23,7 +24,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// So many steps without a decision are a loop that nobody can stop.
     const LONGEST_RUN: u32;
     /// The whole state of a match.
-    type State: Components + Archived + Clone + Send + Sync + 'static;
+    type State: Parts + Archived + Clone + Send + Sync + 'static;
     /// Everything that can change the state.
     type Event: Clone + std::fmt::Debug + Send + Sync + serde::Serialize + 'static;
     /// Values computed from the state, never hashed, always recomputable.
@@ -58,9 +59,6 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break.
     fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
-
-    /// How many players there are.
-    fn seats(&self, state: &Self::State) -> u8;
 
     /// How the match ended, if it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
@@ -317,7 +315,7 @@ impl<R: Rules> Table<R> {
     /// [`Illegal`] with the rule that the answer breaks.
     pub fn check(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
-        if Standing::of::<R>(choice).is_some() && seat.0 < self.rules.seats(&self.state) {
+        if Standing::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
             return Ok(());
         }
         if seat != request.seat {

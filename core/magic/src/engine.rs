@@ -250,10 +250,6 @@ impl Rules for Magic {
         self.lose_by_conceding(play, seat);
     }
 
-    fn seats(&self, state: &State) -> u8 {
-        state.board.players.len() as u8
-    }
-
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         self.why_not(&look(&state.board, &self.library, derived), request, item)
     }

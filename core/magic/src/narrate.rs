@@ -1,7 +1,7 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
 use duelog_kernel::script::{Code, Op};
-use duelog_kernel::{Ask, Item, ObjectId, Request, Viewer};
+use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
 use crate::continuous::Layers;
 use crate::definition::{Magical, Target, Verb};
@@ -177,13 +177,7 @@ pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
 /// The question of a request in words.
 pub fn question(board: &Board, library: &Library, request: &Request) -> String {
     let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
-    let number = match &request.ask {
-        Ask::Pick { min, max, .. } if min == max => max.to_string(),
-        Ask::Pick { min: 0, max, .. } => format!("up to {max}"),
-        Ask::Pick { min, max, .. } | Ask::Number { min, max } => format!("{min} to {max}"),
-        Ask::Split { total, .. } => total.to_string(),
-        Ask::Name { .. } => "one".to_string(),
-    };
+    let number = request.ask.amount_in_words();
     match request.prompt {
         "starting-player" => "Who takes the first turn?".to_string(),
         "mulligan" => "Take a mulligan?".to_string(),

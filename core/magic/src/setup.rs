@@ -111,7 +111,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
-    let total: u32 = deck.cards.iter().map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    let total = deck.total();
     if total < DECK_SIZE_MIN {
         return Err(illegal(format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"), rule!("100.2a")));
     }
@@ -128,7 +128,7 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("100.2a")));
         }
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
-        let copies: u32 = deck.cards.iter().filter(|entry| entry.1 == *name).map(|entry| u32::from(entry.0)).sum();
+        let copies = deck.copies(name);
         if copies > COPIES_MAX && !basic && !card.any_number {
             return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
         }

@@ -9,14 +9,13 @@ mod proposal;
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo, Wait, Way};
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
-pub use object::{
-    AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, EventContext, GRANTED, Object, OnStack, Permanent, StackKind, Value, Waiting,
-};
+pub use object::{AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, GRANTED, Object, OnStack, Permanent, StackKind, Waiting};
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
+pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};

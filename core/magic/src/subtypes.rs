@@ -31,7 +31,7 @@ impl Subtype {
     pub const fn named(name: &str) -> Option<Subtype> {
         let mut place = 0;
         while place < NAMES.len() {
-            if same(NAMES[place].0.as_bytes(), name.as_bytes()) {
+            if duelog_kernel::ids::same(NAMES[place].0.as_bytes(), name.as_bytes()) {
                 return Some(Subtype(place as u16));
             }
             place += 1;
@@ -53,20 +53,6 @@ impl Subtype {
     pub fn kind(self) -> Kind {
         NAMES[usize::from(self.0)].1
     }
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 impl TryFrom<String> for Subtype {

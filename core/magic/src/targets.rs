@@ -1,5 +1,6 @@
 //! Targets (114): what can be chosen, and whether it still can.
 
+pub use duelog_kernel::value::{item, value};
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::Target;
@@ -46,25 +47,6 @@ fn other_than(target: &Target) -> Option<u8> {
     match target {
         Target::Another(place, _) => Some(*place),
         Target::InMode(_, inner) => other_than(inner),
-        _ => None,
-    }
-}
-
-/// An item that names a value.
-pub fn item(value: Value) -> Item {
-    match value {
-        Value::Object(id) => Item::Object(id),
-        Value::Seat(seat) => Item::Seat(seat),
-        Value::Number(number) => Item::Number(number),
-    }
-}
-
-/// The value that an item names.
-pub fn value(item: Item) -> Option<Value> {
-    match item {
-        Item::Object(id) => Some(Value::Object(id)),
-        Item::Seat(seat) => Some(Value::Seat(seat)),
-        Item::Number(number) => Some(Value::Number(number)),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Objects: cards, and piles of cards that count as one (109.2, 113.2).
 
+use duelog_kernel::value::EventContext;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CardId, Zone};
@@ -99,19 +100,6 @@ data! {
         pub face: u8,
         /// Of which ability; none for the spell ability.
         pub ability: Option<u8>,
-    }
-
-    /// What a script knows of its event.
-    #[derive(Copy, Default)]
-    pub struct EventContext {
-        /// The object.
-        pub object: Option<ObjectId>,
-        /// The other object.
-        pub other: Option<ObjectId>,
-        /// The player.
-        pub player: Option<Seat>,
-        /// The amount.
-        pub amount: u32,
     }
 
     /// From where a script looks at the game.

@@ -1,5 +1,6 @@
 //! Objects (1.2): cards, tokens, attack-proxies, activated- and triggered-layers, and what waits to become one.
 
+use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, CardId, Zone};
@@ -117,30 +118,6 @@ data! {
         pub place: u8,
         /// The mode; [`CodeRef::WHOLE`] for what is done besides modes.
         pub mode: u8,
-    }
-
-    /// What a triggered-layer knows of its event.
-    #[derive(Copy, Default)]
-    pub struct EventContext {
-        /// The object.
-        pub object: Option<ObjectId>,
-        /// The other object.
-        pub other: Option<ObjectId>,
-        /// The player.
-        pub player: Option<Seat>,
-        /// The number.
-        pub amount: u32,
-    }
-
-    /// An object, a player or a number.
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Value {
-        /// An object.
-        Object(ObjectId),
-        /// A player.
-        Seat(Seat),
-        /// A number.
-        Number(u32),
     }
 
     /// An object's properties (2.0.1).

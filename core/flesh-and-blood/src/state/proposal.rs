@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, CardId, CodeRef, Value, Zone};
+use super::{Alter, CardId, CodeRef, Zone};
 use crate::definition::{Counter, DamageKind, Destination};
 
 data! {
@@ -174,15 +174,5 @@ pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
         Destination::Soul => (own(ZoneKind::Soul), false, true),
         Destination::Arena => (Zone::Permanent, false, true),
         Destination::Defending | Destination::Attacking => (Zone::Chain, false, true),
-    }
-}
-
-impl Value {
-    /// The object, if it is one.
-    pub fn object(self) -> Option<ObjectId> {
-        match self {
-            Value::Object(id) => Some(id),
-            Value::Seat(_) | Value::Number(_) => None,
-        }
     }
 }

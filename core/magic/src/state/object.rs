@@ -1,5 +1,6 @@
 //! Objects (109): cards, tokens, spells and abilities, and what waits to become one.
 
+use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, CardId, Chosen, Zone};
@@ -106,30 +107,6 @@ data! {
         Triggered(ObjectId, u8),
         /// A delayed triggered ability: the code's card and where in it the script begins.
         Delayed(ObjectId, CodeRef, u16),
-    }
-
-    /// What a triggered ability knows of its event.
-    #[derive(Copy, Default)]
-    pub struct EventContext {
-        /// The object.
-        pub object: Option<ObjectId>,
-        /// The other object.
-        pub other: Option<ObjectId>,
-        /// The player.
-        pub player: Option<Seat>,
-        /// The amount.
-        pub amount: u32,
-    }
-
-    /// An object, a player or a number.
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Value {
-        /// An object.
-        Object(ObjectId),
-        /// A player.
-        Seat(Seat),
-        /// A number.
-        Number(u32),
     }
 
     /// An object's characteristics (109.3).
