@@ -1,6 +1,6 @@
 //! A player picks objects for an action: to name them, to discard, to find, to put in order.
 
-use duelog_kernel::{Ask, Choice, ObjectId, Request, RuleId};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
 
 use crate::actions::movement;
 use crate::definition::{Destination, Until};

@@ -10,7 +10,7 @@ pub use frames::{
     UsingStage, Wait, Window,
 };
 pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
-pub use object::{Characteristics, CodeRef, Context, Hold, Object, Piece};
+pub use object::{Characteristics, CodeRef, Context, Hold, Object, Piece, Value};
 pub use proposal::{EffectKey, Entering, Happening, Plan, Proposal, Proposed, Why};
 
 use duelog_kernel::objects::Objects;
