@@ -37,7 +37,7 @@ impl FleshAndBlood {
         let mut found = Vec::new();
         found.extend(proposed.own.map(|(key, chooser)| Candidate { key, tier: Tier::Own as u8, chooser }));
         for lasting in &sight.board.effects {
-            if self.shields(lasting, event) || self.replaces(sight, lasting, proposed) {
+            if self.shields(sight.board, lasting, event) || self.replaces(sight, lasting, proposed) {
                 let key = EffectKey::Lasting(lasting.id);
                 found.push(Candidate { key, tier: self.tier_of(lasting) as u8, chooser: lasting.controller });
             }

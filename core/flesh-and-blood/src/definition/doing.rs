@@ -214,6 +214,9 @@ pub enum Verb {
         /// Of which kind; any where it is left out.
         #[serde(default)]
         kind: Option<DamageKind>,
+        /// By what; anything where it is left out (6.4.10d).
+        #[serde(default)]
+        from: Option<Ref>,
     },
     /// 6.4.10i: so much of the next damage to these.
     PreventNext {

@@ -19,10 +19,11 @@ impl Act<'_, '_> {
     }
 
     /// 6.4.10j: a shield that lasts until it is used up or the turn ends.
-    pub fn shield(&mut self, to: &Group, amount: &Number, kind: Option<DamageKind>) {
+    pub fn shield(&mut self, to: &Group, amount: &Number, kind: Option<DamageKind>, from: Option<&Ref>) {
         let left = self.count(amount);
         if left > 0 {
-            self.guard(to, LastingKind::Shield(left, kind));
+            let from = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)));
+            self.guard(to, LastingKind::Shield(left, kind, from));
         }
     }
 

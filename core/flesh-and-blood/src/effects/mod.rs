@@ -34,7 +34,7 @@ impl FleshAndBlood {
         let mut act = Act { rules: self, play, running };
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
-            Verb::Shield { to, amount, kind } => act.shield(to, amount, *kind),
+            Verb::Shield { to, amount, kind, from } => act.shield(to, amount, *kind, from.as_ref()),
             Verb::PreventNext { to, amount } => act.prevent_next(to, amount.as_ref()),
             Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
             Verb::ReplaceNext(..) => act.replace_next(),

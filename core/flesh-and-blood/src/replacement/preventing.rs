@@ -1,24 +1,25 @@
 //! Prevention effects (6.4.10): how much damage they prevent, of which event, and what is left of them.
 
-use duelog_kernel::RuleId;
+use duelog_kernel::{ObjectId, RuleId};
 
 use crate::definition::{DamageKind, Deed, Tier};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::restrictions::permits;
 use crate::rule;
-use crate::state::{Binding, Dividing, EffectKey, Happening, Lasting, LastingKind, Proposal};
+use crate::state::{Binding, Board, Dividing, EffectKey, Happening, Lasting, LastingKind, Object, Proposal};
 
 /// Damage of any kind, from any source.
 const _: [RuleId; 2] = [rule!("6.4.10c"), rule!("6.4.10d")];
 
 impl FleshAndBlood {
-    /// Whether a prevention effect of a layer shields what an event would damage: from any source (6.4.10d), and where it names no kind, from
-    /// any kind of damage (6.4.10c).
-    pub fn shields(&self, lasting: &Lasting, event: &Proposal) -> bool {
+    /// Whether a prevention effect of a layer shields what an event would damage: where it names no source, from any (6.4.10d), and where it
+    /// names no kind, from any kind of damage (6.4.10c). An attack-proxy is an extension of the source that is named.
+    pub fn shields(&self, board: &Board, lasting: &Lasting, event: &Proposal) -> bool {
         match (&lasting.kind, &lasting.binding, event) {
-            (LastingKind::Shield(left, kind), Binding::Locked(shielded), Proposal::Damage { to, kind: dealt, .. }) => {
-                *left > 0 && shielded.contains(to) && kind.is_none_or(|kind| kind == *dealt)
+            (LastingKind::Shield(left, kind, from), Binding::Locked(shielded), Proposal::Damage { source, to, kind: dealt, .. }) => {
+                let dealer = |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
+                *left > 0 && shielded.contains(to) && kind.is_none_or(|kind| kind == *dealt) && from.is_none_or(dealer)
             }
             (LastingKind::PreventNext(_), Binding::Locked(shielded), Proposal::Damage { to, .. }) => shielded.contains(to),
             _ => false,
@@ -38,7 +39,7 @@ impl FleshAndBlood {
         let mut among = Vec::new();
         for (place, proposed) in happening.batch.iter().enumerate().skip(usize::from(happening.at)) {
             if let Proposal::Damage { amount, .. } = proposed.event
-                && self.shields(lasting, &proposed.event)
+                && self.shields(&play.state().board, lasting, &proposed.event)
                 && !proposed.applied.contains(&EffectKey::Lasting(effect))
             {
                 among.push((place as u16, amount));
@@ -46,7 +47,7 @@ impl FleshAndBlood {
         }
         let damage = among.iter().fold(0, |sum: u32, entry| sum.saturating_add(entry.1));
         let most = match lasting.kind {
-            LastingKind::Shield(left, _) => left,
+            LastingKind::Shield(left, ..) => left,
             // 6.4.10b: without an amount it is that of the event.
             LastingKind::PreventNext(most) => most.unwrap_or(damage),
             LastingKind::Alters(_) | LastingKind::Later | LastingKind::PreventLess(..) | LastingKind::Replaces => 0,
@@ -70,10 +71,10 @@ impl FleshAndBlood {
         }
         let total = shares.iter().fold(0, |sum: u32, share| sum.saturating_add(share.1));
         match lasting.kind {
-            LastingKind::Shield(left, kind) if total < left => {
+            LastingKind::Shield(left, kind, from) if total < left => {
                 // 6.4.10h: what cannot be prevented takes nothing of the prevention amount.
                 let rule = if total == 0 { rule!("6.4.10h") } else { rule!("6.4.10j") };
-                play.emit(Event::EffectLeft(effect, LastingKind::Shield(left - total, kind)), rule);
+                play.emit(Event::EffectLeft(effect, LastingKind::Shield(left - total, kind, from)), rule);
             }
             LastingKind::Shield(..) => play.emit(Event::EffectEnded(effect), rule!("6.4.10j")),
             _ => play.emit(Event::EffectEnded(effect), rule!("6.4.10i")),

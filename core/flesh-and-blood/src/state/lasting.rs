@@ -49,7 +49,7 @@ data! {
         /// Its numbers are determined when it first applies (6.2.2b).
         Later,
         /// Prevents so much damage in all (6.4.10j).
-        Shield(u32, Option<DamageKind>),
+        Shield(u32, Option<DamageKind>, Option<ObjectId>),
         /// Prevents so much of the next damage; all where it is none (6.4.10i).
         PreventNext(Option<u32>),
         /// The next prevention effect prevents so much less (6.4.10g).
