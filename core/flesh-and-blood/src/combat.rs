@@ -35,6 +35,9 @@ const _: [duelog_kernel::RuleId; 11] = [
     rule!("7.7.6"),
 ];
 
+/// Attack-proxies on the combat chain.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.1"), rule!("8.3.1a"), rule!("8.3.1b")];
+
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {

@@ -136,7 +136,7 @@ impl FleshAndBlood {
         };
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
-            Cost::DestroyThis => !object.zone.is_arena(),
+            Cost::DestroyThis => !object.zone.is_arena() || permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err(),
             Cost::DiscardThis => object.zone != Zone::Of(ZoneKind::Hand, seat),
             Cost::BanishThis => !object.exists(),
             Cost::TapThis => object.tapped,

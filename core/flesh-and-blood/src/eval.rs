@@ -290,6 +290,11 @@ impl<'a> Sight<'a> {
             Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
             Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
             Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
+            Ref::AttackOf(inner) => {
+                let id = self.object_of(inner, scope)?;
+                let link = self.board.combat.link_of(id).or(self.board.combat.defends_on(id))?;
+                Some(Value::Object(link.attack))
+            }
             Ref::AttackingHero => {
                 // 7.2.4a: an attack-source that is a living object is attacking itself.
                 let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
@@ -493,6 +498,11 @@ impl<'a> Sight<'a> {
             }
             Group::Defenders(filter) => {
                 let cards = self.board.combat.active().into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
+                self.matching(cards, filter, scope)
+            }
+            Group::DefendersOf(attack, filter) => {
+                let link = self.object_of(attack, scope).and_then(|id| self.board.combat.link_of(id));
+                let cards = link.into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
                 self.matching(cards, filter, scope)
             }
             Group::Links(filter) => self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope),

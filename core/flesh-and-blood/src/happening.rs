@@ -5,12 +5,13 @@ use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::{Cost, DamageKind, ZoneKind};
+use crate::definition::{Cost, DamageKind, Deed, ZoneKind};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
+use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{
     Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value, Why,
@@ -521,7 +522,9 @@ impl FleshAndBlood {
     }
 
     /// Destroys objects (8.5.4).
-    pub fn destroy(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
+    pub fn destroy(&self, play: &mut Game<'_>, mut ids: Vec<ObjectId>, by: Seat) {
+        let sight = self.sight(play);
+        ids.retain(|id| permits(&sight, Deed::BeDestroyed, *id, None, Ok(())).is_ok());
         let board = &play.state().board;
         // An attack-proxy is an extension of its source, which is what can be destroyed.
         let real = |id: ObjectId| board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(|object| object.source()).unwrap_or(id);

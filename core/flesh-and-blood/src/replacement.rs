@@ -5,11 +5,12 @@ mod preventing;
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Instead, Number, Replaced, Replacement, Tier, Verb};
+use crate::definition::{Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{Alter, CodeRef, EffectKey, Lasting, LastingKind, Proposal, Proposed, Value, Why, zone_of};
 
@@ -92,6 +93,10 @@ impl FleshAndBlood {
 
     fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
         let mut scope = Scope::of(source, controller, code.card);
+        let destroys = matches!(ability.instead, Instead::DestroyAndPrevent(_));
+        if destroys && permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err() {
+            return false;
+        }
         self.fits(sight, proposed, &ability.when, &mut scope) && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
     }
 

@@ -11,8 +11,8 @@ use crate::game_state::moved;
 use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, PointsFrom, Resolving, ResolvingStage, Running, Value,
-    Wait, Why, Zone,
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PointsFrom, Resolving,
+    ResolvingStage, Running, Value, Wait, Why, Zone,
 };
 use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};
@@ -30,6 +30,11 @@ impl FleshAndBlood {
     /// Goes on with the resolution of a layer.
     pub fn advance_resolving(&self, play: &mut Game<'_>, resolving: Resolving) -> Flow {
         let id = resolving.object;
+        // 8.5.26a: a layer that negates itself does not finish.
+        if self.is_negated(play, id) && !matches!(resolving.stage, ResolvingStage::Clear) {
+            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..resolving })), rule!("8.5.26a"));
+            return Flow::Go;
+        }
         let next = |play: &mut Game<'_>, stage, rule| play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..resolving })), rule);
         match resolving.stage {
             ResolvingStage::Check => {
@@ -68,6 +73,13 @@ impl FleshAndBlood {
             }
         }
         Flow::Go
+    }
+
+    /// Whether a layer has been negated (8.5.26).
+    fn is_negated(&self, play: &Game<'_>, id: ObjectId) -> bool {
+        let board = &play.state().board;
+        let negated = |past: &Past| matches!(past.what, Occurrence::Moved { object, why: Why::Negated, .. } if object == id);
+        board.get(id).is_none_or(|object| object.zone != Zone::Stack) && board.history.iter().any(negated)
     }
 
     /// 5.3.2: whether a layer fails to resolve.
@@ -210,7 +222,7 @@ impl FleshAndBlood {
         if running.wait != Wait::Nothing {
             return play.wait(self);
         }
-        let Some(code) = self.library.code(running.code) else {
+        let Some(code) = self.library.code(running.code).filter(|_| !self.is_negated(play, running.context.layer)) else {
             self.pop(play, GOING_ON);
             return Flow::Go;
         };

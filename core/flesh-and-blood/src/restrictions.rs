@@ -142,5 +142,6 @@ pub fn in_words(deed: Deed) -> &'static str {
         Deed::GainGoAgain => "gain go again",
         Deed::TriggerOnHit => "trigger when it hits",
         Deed::BePrevented => "be prevented",
+        Deed::BeDestroyed => "be destroyed",
     }
 }

@@ -467,6 +467,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         (When::Destroyed(filter), Occurrence::Moved { object, new, why: Why::Destroyed, .. }) => {
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
         }
+        (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, .. }) => {
+            one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
+        }
         (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known: true, .. }) if to.kind() == Some(*kind) => {
             one(is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
         }

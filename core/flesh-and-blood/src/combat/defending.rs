@@ -17,6 +17,9 @@ use crate::types::CardType;
 /// Defending alone and together, the order of declaration; what defends stays, whatever is said of it later.
 const _: [duelog_kernel::RuleId; 3] = [rule!("7.0.5e"), rule!("7.3.2c"), rule!("1.0.2b")];
 
+/// Who declares first; dominate and overpower, which remove no card; ambush and protect.
+const _: [duelog_kernel::RuleId; 6] = [rule!("7.3.2e"), rule!("8.3.4b"), rule!("8.3.4c"), rule!("8.3.22b"), rule!("8.3.28"), rule!("8.3.31")];
+
 impl FleshAndBlood {
     /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then become defending together.
     pub fn defend_step(&self, play: &mut Game<'_>, part: u16) {

@@ -51,6 +51,7 @@ pub fn group(group: &Group) -> u16 {
         | Group::Everything(filter)
         | Group::Zone(_, _, filter)
         | Group::Defenders(filter)
+        | Group::DefendersOf(_, filter)
         | Group::Links(filter)
         | Group::Paid(filter)
         | Group::Pitched(filter)

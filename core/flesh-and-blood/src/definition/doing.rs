@@ -42,6 +42,8 @@ pub enum When {
     Enters(Filter),
     /// A permanent is destroyed.
     Destroyed(Filter),
+    /// An object is banished (8.5.1).
+    Banished(Filter),
     /// An object is put into such a zone.
     PutInto(ZoneKind, Filter),
     /// An object is put face up out of such a zone into another one.

@@ -117,6 +117,8 @@ pub enum Ref {
     TurnPlayer,
     /// The attack of the active chain link.
     Attack,
+    /// The attack of the chain link on which an object attacks or defends (7.0.5c).
+    AttackOf(Box<Ref>),
     /// The attacking hero.
     AttackingHero,
     /// The defending hero.
@@ -150,6 +152,8 @@ pub enum Group {
     Top(Ref, Box<Number>),
     /// Cards that defend the active chain link.
     Defenders(Filter),
+    /// Cards that defend the chain link of this attack.
+    DefendersOf(Ref, Filter),
     /// Attacks of the chain links.
     Links(Filter),
     /// Cards with which costs were paid.

@@ -187,6 +187,8 @@ data! {
         TriggerOnHit,
         /// Preventing its damage.
         BePrevented,
+        /// Being destroyed.
+        BeDestroyed,
     }
 
     /// The three classes of 1.0.2, in the order of precedence.
