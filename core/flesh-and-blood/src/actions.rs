@@ -15,6 +15,9 @@ use crate::types::{CardType, subtype};
 /// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
 const _: [duelog_kernel::RuleId; 6] = [rule!("3.3.4"), rule!("8.1.6a"), rule!("5.2.3"), rule!("5.2.3c"), rule!("7.0.1a"), rule!("7.6.3a")];
 
+/// An action as though it were an instant.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.1d")];
+
 fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
 }

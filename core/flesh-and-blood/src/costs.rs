@@ -38,6 +38,9 @@ pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
     sight.object(id).is_some_and(|object| object.public || object.zone.is_private())
 }
 
+/// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.15a"), rule!("8.3.9b")];
+
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a): increases, then reductions.
     pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {

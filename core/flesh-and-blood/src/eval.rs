@@ -140,6 +140,9 @@ const _: [duelog_kernel::RuleId; 28] = [
     rule!("1.7.6b"),
 ];
 
+/// Allies in combat.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
+
 impl<'a> Sight<'a> {
     /// The object of this id.
     pub fn object(&self, id: ObjectId) -> Option<&'a Object> {

@@ -11,6 +11,9 @@ use crate::state::{Alter, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resol
 /// Heroes that have died, and that a game ends at once.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2a"), rule!("4.5.1")];
 
+/// When an attack or its target is destroyed.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.13b"), rule!("8.3.14b")];
+
 impl FleshAndBlood {
     /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.
     fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {

@@ -54,7 +54,8 @@ const _: [duelog_kernel::RuleId; 13] = [
 ];
 
 /// Keywords that stand for the text of abilities (8.0.4): what these say.
-const _: [duelog_kernel::RuleId; 8] = [rule!("8.0.4"), rule!("8.3.11a"), rule!("8.3.13"), rule!("8.3.13a"), rule!("8.3.20"), rule!("8.3.25"), rule!("8.3.34"), rule!("8.3.37")];
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("8.0.4"), rule!("8.3.11a"), rule!("8.3.13"), rule!("8.3.13a"), rule!("8.3.20"), rule!("8.3.25"), rule!("8.3.34"), rule!("8.3.37")];
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");

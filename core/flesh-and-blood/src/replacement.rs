@@ -29,6 +29,9 @@ impl Tier {
     }
 }
 
+/// The types of damage, each prevented by what speaks of it.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.3b"), rule!("8.5.3f")];
+
 impl FleshAndBlood {
     /// The effects that may still change an event, with their tier and who controls them; oldest first.
     pub fn candidates(&self, sight: &Sight<'_>, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {

@@ -11,8 +11,8 @@ use crate::game_state::moved;
 use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PointsFrom, Resolving,
-    ResolvingStage, Running, Value, Wait, Why, Zone,
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PointsFrom, Resolving, ResolvingStage,
+    Running, Value, Wait, Why, Zone,
 };
 use crate::targets::{self, code_of, scope_of};
 use crate::types::{CardType, subtype};

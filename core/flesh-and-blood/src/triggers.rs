@@ -403,6 +403,13 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
 }
 
+/// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the hero of its controller (8.5.3a).
+fn deals(sight: &Sight<'_>, from: &Filter, source: ObjectId, scope: &Scope<'_>) -> bool {
+    let living = sight.properties(source).is_some_and(|properties| properties.life.is_some());
+    let hero = sight.holder(source).filter(|_| !living).map(|seat| sight.board.player(seat).hero);
+    sight.matches(from, source, scope) || hero.is_some_and(|hero| sight.matches(from, hero, scope))
+}
+
 /// 1.9.3b: whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
 fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
     matches!(happened, Occurrence::Damaged { hit: true, .. }) && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
@@ -439,7 +446,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         }
         (When::Damages { from, to, least, kind }, Occurrence::Damaged { source, to: hit, amount, kind: dealt, .. }) => {
             let context = EventContext { object: Some(*source), other: Some(*hit), player: sight.holder(*hit), amount: *amount };
-            one(amount >= least && kind.is_none_or(|kind| kind == *dealt) && is(from, *source) && is(to, *hit), context)
+            one(amount >= least && kind.is_none_or(|kind| kind == *dealt) && deals(sight, from, *source, scope) && is(to, *hit), context)
         }
         (When::Defends(filter), Occurrence::Defended { cards, attack }) => {
             cards.iter().filter(|defense| is(filter, defense.card)).map(|defense| of_defense(defense, *attack)).collect()

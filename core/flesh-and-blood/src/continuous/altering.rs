@@ -3,6 +3,7 @@
 use crate::definition::{Counter, Deed, Ruling};
 use crate::keywords::Keyword;
 use crate::library::KEYWORD_CARD;
+use crate::rule;
 use crate::state::{Alter, CodeRef, Properties};
 
 /// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
@@ -68,6 +69,9 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::LookAtTop => properties.limits.push(alter),
     }
 }
+
+/// One go again is all that an object can have.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.5"), rule!("8.3.5c")];
 
 /// Gives a keyword: go again only once (8.3.5c), and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {

@@ -33,6 +33,29 @@ impl FleshAndBlood {
     }
 }
 
+/// What moves cards without being drawn, discarded, destroyed, banished or charged; empty hands and decks; destinations that effects change; tokens.
+const _: [duelog_kernel::RuleId; 16] = [
+    rule!("8.5.1a"),
+    rule!("8.5.1b"),
+    rule!("8.5.2a"),
+    rule!("8.5.2b"),
+    rule!("8.5.2c"),
+    rule!("8.5.4a"),
+    rule!("8.5.5a"),
+    rule!("8.5.5b"),
+    rule!("8.5.5c"),
+    rule!("8.5.6a"),
+    rule!("8.5.6b"),
+    rule!("8.5.29a"),
+    rule!("8.5.29b"),
+    rule!("8.5.32"),
+    rule!("8.5.32a"),
+    rule!("8.0.7"),
+];
+
+/// Attack-layers.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.38a"), rule!("8.5.38c"), rule!("8.5.38d")];
+
 impl Act<'_, '_> {
     /// 8.5.6
     pub fn draw(&mut self, who: &Ref, count: &Number) {

@@ -10,6 +10,19 @@ use crate::state::{Alter, Binding, LastingKind, Proposal};
 /// An effect for a combat chain or chain link that there is not fails to be generated.
 const _: [duelog_kernel::RuleId; 2] = [rule!("7.0.2b"), rule!("7.0.3d")];
 
+/// Modifying objects and what they are; freezing and unfreezing them again.
+const _: [duelog_kernel::RuleId; 9] = [
+    rule!("8.5.8"),
+    rule!("8.5.8a"),
+    rule!("8.5.8b"),
+    rule!("8.5.9"),
+    rule!("8.5.9a"),
+    rule!("8.5.34a"),
+    rule!("8.5.34c"),
+    rule!("8.5.37"),
+    rule!("8.5.37b"),
+];
+
 impl Act<'_, '_> {
     fn alters(&mut self, changes: &[Change]) -> Vec<Alter> {
         let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));

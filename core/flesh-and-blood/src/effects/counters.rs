@@ -6,6 +6,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::Proposal;
 
+/// Counters removed together; what is tapped or untapped already.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.16b"), rule!("8.5.55a"), rule!("8.5.56a")];
+
 impl Act<'_, '_> {
     /// 8.5.14
     pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {

@@ -9,6 +9,10 @@ use crate::state::{Binding, Lasting, LastingKind, Proposal};
 /// The source of an effect, unless it names another one.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.1a")];
 
+/// Who has dealt damage, to what, and which damage effects hear of.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("8.5.3a"), rule!("8.5.3c"), rule!("8.5.3d"), rule!("8.5.3e"), rule!("8.2.8a"), rule!("8.2.8e"), rule!("8.2.8f")];
+
 impl Act<'_, '_> {
     /// 8.5.3
     pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {

@@ -13,6 +13,24 @@ use crate::turn::picking;
 const _: [duelog_kernel::RuleId; 8] =
     [rule!("1.8.6c"), rule!("8.5.19a"), rule!("1.9.1c"), rule!("8.5.45"), rule!("8.5.45c"), rule!("8.5.24a"), rule!("3.11.5"), rule!("8.5.34b")];
 
+/// Intimidating, looking, revealing, searching, shuffling, opting and clashing where there is little or nothing to do it with.
+const _: [duelog_kernel::RuleId; 14] = [
+    rule!("8.5.10b"),
+    rule!("8.5.10c"),
+    rule!("8.5.11b"),
+    rule!("8.5.11c"),
+    rule!("8.5.17a"),
+    rule!("8.5.17c"),
+    rule!("8.5.19c"),
+    rule!("8.5.19d"),
+    rule!("8.5.20a"),
+    rule!("8.5.20b"),
+    rule!("8.5.22a"),
+    rule!("8.5.22b"),
+    rule!("8.5.45b"),
+    rule!("8.5.45d"),
+];
+
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {

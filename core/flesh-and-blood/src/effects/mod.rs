@@ -28,6 +28,9 @@ pub struct Act<'a, 'b> {
     running: &'a Running,
 }
 
+/// Processes that are repeated.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.27")];
+
 impl FleshAndBlood {
     /// Does one thing for a running script.
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {

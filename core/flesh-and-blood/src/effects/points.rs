@@ -6,6 +6,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
 
+/// Losing life is no damage.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.12"), rule!("8.5.12b")];
+
 impl Act<'_, '_> {
     /// 8.5.7a
     pub fn gain_life(&mut self, who: &Ref, amount: &Number) {
