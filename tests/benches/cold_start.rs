@@ -4,7 +4,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use divan::Bencher;
-use duelog_tests::games::recorded;
+use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_magic::engine::Magic;
+use duelog_tests::games::{Played, recorded_of};
 
 fn main() {
     match program() {
@@ -26,11 +29,11 @@ fn run(arguments: &[&str]) {
 }
 
 /// The target.
-#[divan::bench(sample_count = 50, sample_size = 1)]
-fn verify(bencher: Bencher) {
+#[divan::bench(sample_count = 50, sample_size = 1, types = [Magic, DuelMasters, FleshAndBlood])]
+fn verify<G: Played>(bencher: Bencher) {
     let folder = tempfile::tempdir().expect("a folder for a log");
     let log = folder.path().join("a.duelog");
-    std::fs::write(&log, recorded(1)).expect("room for a log");
+    std::fs::write(&log, recorded_of::<G>(1)).expect("room for a log");
     let log = log.to_str().expect("an ordinary name").to_string();
     bencher.bench(|| run(&["verify", &log]));
 }

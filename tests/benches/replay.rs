@@ -3,6 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::table::Start;
 use duelog_kernel::{Choice, Match, Seat, Setup};
 use duelog_magic::engine::Magic;
@@ -57,19 +58,19 @@ fn replay(bencher: Bencher, lines: &[Line], after: impl Fn(&mut dyn Match) + Syn
 }
 
 /// The target: every decision with its tag, which needs the whole root and the request's digest.
-#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters, FleshAndBlood])]
 fn with_tags<G: Played>(bencher: Bencher) {
     replay(bencher, &games::<G>(), |game| divan::black_box_drop(game.tag()));
 }
 
 /// The engine alone: what the tags cost is the difference.
-#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters, FleshAndBlood])]
 fn without_tags<G: Played>(bencher: Bencher) {
     replay(bencher, &games::<G>(), |_| ());
 }
 
 /// With a journal, from which people are told what happened.
-#[divan::bench(sample_count = 20, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 20, types = [Magic, DuelMasters, FleshAndBlood])]
 fn with_tags_and_journal<G: Played>(bencher: Bencher) {
     let mut lines = games::<G>();
     for (seed, line) in (0..).zip(&mut lines) {
@@ -91,7 +92,7 @@ fn big_board(bencher: Bencher) {
 }
 
 /// Definitions read, libraries shuffled, hands drawn.
-#[divan::bench(types = [Magic, DuelMasters])]
+#[divan::bench(types = [Magic, DuelMasters, FleshAndBlood])]
 fn start<G: Played>(bencher: Bencher) {
     let setup = setup::<G>(1);
     bencher.bench(|| G::table(&setup, false));

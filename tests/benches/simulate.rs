@@ -3,6 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Match;
 use duelog_magic::engine::Magic;
 use duelog_tests::games::{Played, decision, random, recorded_of, setup};
@@ -27,18 +28,18 @@ fn decisions<G: Played>() -> ItemsCount {
     ItemsCount::new((0..GAMES).map(play::<G>).sum::<u32>())
 }
 
-#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters, FleshAndBlood])]
 fn one_core<G: Played>(bencher: Bencher) {
     bencher.counter(decisions::<G>()).bench(|| (0..GAMES).map(play::<G>).sum::<u32>());
 }
 
-#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters, FleshAndBlood])]
 fn all_cores<G: Played>(bencher: Bencher) {
     bencher.counter(decisions::<G>()).bench(|| (0..GAMES).into_par_iter().map(play::<G>).sum::<u32>());
 }
 
 /// The same with a log of each game.
-#[divan::bench(sample_count = 10, types = [Magic, DuelMasters])]
+#[divan::bench(sample_count = 10, types = [Magic, DuelMasters, FleshAndBlood])]
 fn one_core_recorded<G: Played>(bencher: Bencher) {
     bencher.counter(decisions::<G>()).bench(|| (0..GAMES).map(|seed| recorded_of::<G>(seed).len()).sum::<usize>());
 }

@@ -1,16 +1,13 @@
 //! Games for tests: decks from the fixtures, random play, how long a property is looked at.
 
 use duelog_duel_masters::engine::DuelMasters;
-use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
+use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::Rules;
 use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Setup, Start, Table};
 use duelog_kernel::{Choice, Match, Seat, Seed, deck, sample};
 use duelog_kernel::{Factory, ObjectId, Viewer};
 use duelog_magic::engine::Magic;
-use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
 
 /// The decks of a game, in the order of their file names.
@@ -23,21 +20,22 @@ pub fn decks(game: &str) -> Vec<Deck> {
 }
 
 /// What the tests ask of a game beyond its rules.
-pub trait Played: Rules {
+pub trait Played: Game {
     /// How many cards two decks have.
     const CARDS: usize;
 
     /// What makes its matches.
-    fn factory() -> Box<dyn Factory>;
+    fn factory() -> Box<dyn Factory> {
+        Box::new(GameFactory::<Self>::default())
+    }
 
     /// A match.
     ///
     /// # Panics
     /// When the setup cannot be played.
-    fn table(setup: &Setup, journal: bool) -> Table<Self>;
-
-    /// The objects of every zone.
-    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>>;
+    fn table(setup: &Setup, journal: bool) -> Table<Self> {
+        GameFactory::<Self>::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
+    }
 
     /// The objects that say that they are in the zone of this number.
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId>;
@@ -51,18 +49,6 @@ pub trait Played: Rules {
 
 impl Played for Magic {
     const CARDS: usize = 120;
-
-    fn factory() -> Box<dyn Factory> {
-        Box::new(MagicFactory::default())
-    }
-
-    fn table(setup: &Setup, journal: bool) -> Table<Magic> {
-        MagicFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
-        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
-    }
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
         state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
@@ -88,18 +74,6 @@ impl Played for Magic {
 impl Played for DuelMasters {
     const CARDS: usize = 80;
 
-    fn factory() -> Box<dyn Factory> {
-        Box::new(DuelMastersFactory::default())
-    }
-
-    fn table(setup: &Setup, journal: bool) -> Table<DuelMasters> {
-        DuelMastersFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
-        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
-    }
-
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
         state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
     }
@@ -121,18 +95,6 @@ impl Played for DuelMasters {
 
 impl Played for FleshAndBlood {
     const CARDS: usize = 94;
-
-    fn factory() -> Box<dyn Factory> {
-        Box::new(FleshAndBloodFactory::default())
-    }
-
-    fn table(setup: &Setup, journal: bool) -> Table<FleshAndBlood> {
-        FleshAndBloodFactory::default().table(setup, journal).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    fn zones(state: &Self::State) -> Vec<Vec<ObjectId>> {
-        state.board.zones.iter().map(<[ObjectId]>::to_vec).collect()
-    }
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
         state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()

@@ -6,6 +6,7 @@ use duelog_duel_masters::engine::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;
 use duelog_kernel::digest::{Touched, Tree};
+use duelog_kernel::parts::Parts;
 use duelog_kernel::{Ask, Choice, Illegal, Item, Match, ObjectId, Seat, Viewer};
 use duelog_magic::engine::Magic;
 use duelog_magic::event::Event;
@@ -59,14 +60,14 @@ for_every_game!(
 fn every_object_is_in_exactly_one_zone<G: Played>() {
     over_random_play_of::<G>(100, |game, _| {
         let mut places: BTreeMap<ObjectId, usize> = BTreeMap::new();
-        for (zone, list) in G::zones(game.state()).into_iter().enumerate() {
+        for (zone, list) in game.state().zones().iter().enumerate() {
             let mut listed = list.clone();
             listed.sort_unstable();
             let mut saying = G::in_zone(game.state(), zone);
             saying.sort_unstable();
             assert_eq!(listed, saying, "what stands in a zone and what says that it is there");
             for id in list {
-                *places.entry(id).or_default() += 1;
+                *places.entry(*id).or_default() += 1;
             }
         }
         assert!(places.values().all(|count| *count == 1), "an object stands in two zones");
