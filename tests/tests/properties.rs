@@ -61,7 +61,7 @@ fn every_object_is_in_exactly_one_zone<G: Played>() {
     over_random_play_of::<G>(100, |game, _| {
         let mut places: BTreeMap<ObjectId, usize> = BTreeMap::new();
         for (zone, list) in game.state().zones().iter().enumerate() {
-            let mut listed = list.clone();
+            let mut listed = list.to_vec();
             listed.sort_unstable();
             let mut saying = G::in_zone(game.state(), zone);
             saying.sort_unstable();
