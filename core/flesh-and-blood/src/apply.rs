@@ -30,7 +30,8 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::TurnAdded(_)
         | Event::Declined => change.turn(event),
         Event::Happened(occurrence) => change.note(occurrence.clone()),
-        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) => change.objects(event),
+        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(event),
+        Event::Stayed(..) => {}
         Event::Forgotten(_)
         | Event::LayerSet(..)
         | Event::Reordered(..)
@@ -253,6 +254,23 @@ impl Change<'_> {
         });
     }
 
+    /// An object becomes another, private one in its place (3.0.9).
+    fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<Box<crate::state::Properties>>) {
+        let Some(old) = self.state.board.get(id) else { return };
+        let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.card, old.owner, old.zone, old.kind));
+        let place = self.state.board.zone(zone).iter().position(|other| *other == id);
+        let timestamp = self.tick();
+        self.retire(id, last);
+        self.with(id, |object| object.became = Some(new));
+        self.put(Object { public: false, equipped, controller, timestamp, ..fresh }, Place::Top);
+        if let (Some(index), Some(place)) = (zone.index(), place) {
+            let mut order = self.state.board.zones.list(index).to_vec();
+            order.pop();
+            order.insert(place, new);
+            self.state.board.zones.reorder(index, &order);
+        }
+    }
+
     fn objects(&mut self, event: &Event) {
         match event {
             Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
@@ -298,6 +316,7 @@ impl Change<'_> {
                 }
             }
             Event::Ceased(id, last) => self.retire(*id, last),
+            Event::Hidden { object, new, last } => self.hide(*object, *new, last),
             _ => {}
         }
     }

@@ -38,6 +38,9 @@ const _: [duelog_kernel::RuleId; 11] = [
 /// Attack-proxies on the combat chain.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.1"), rule!("8.3.1a"), rule!("8.3.1b")];
 
+/// When the combat chain is open.
+const _: [duelog_kernel::RuleId; 1] = [rule!("3.6.4")];
+
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {

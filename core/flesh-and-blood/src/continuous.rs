@@ -125,7 +125,8 @@ fn stage(change: &Change) -> (u8, u8) {
         | Change::Rule(..)
         | Change::Freeze
         | Change::CountsAs(..)
-        | Change::LookAtTop => (SAID, 1),
+        | Change::LookAtTop
+        | Change::Zones(..) => (SAID, 1),
     }
 }
 
@@ -149,7 +150,8 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         | Alter::Rule(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
-        | Alter::LookAtTop => (SAID, 1),
+        | Alter::LookAtTop
+        | Alter::Zones(..) => (SAID, 1),
     }
 }
 
@@ -190,6 +192,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::Freeze => Alter::Freeze,
         Change::CountsAs(count, subtype) => Alter::CountsAs(*count, *subtype),
         Change::LookAtTop => Alter::LookAtTop,
+        Change::Zones(kind, count) => Alter::Zones(*kind, *count),
     })
 }
 

@@ -14,6 +14,9 @@ use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
+/// Whether what is private in a public zone is meant.
+const _: [duelog_kernel::RuleId; 1] = [rule!("3.0.4e")];
+
 /// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
 /// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
 const _: [duelog_kernel::RuleId; 20] = [
@@ -430,6 +433,7 @@ impl<'a> Sight<'a> {
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
+            Filter::FaceDown => !object.public,
             Filter::Tapped => object.tapped,
             Filter::Frozen => self.is_frozen(id),
             Filter::Marked => object.marked,
@@ -438,8 +442,10 @@ impl<'a> Sight<'a> {
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
             Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
             Filter::Is(reference) => {
-                self.object_of(reference, scope).is_some_and(|wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted)))
+                let same = |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));
+                self.object_of(reference, scope).is_some_and(same)
             }
+            Filter::Became(reference) => object.became.is_some() && object.became == self.object_of(reference, scope),
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
             Filter::Not(inner) => !self.fits(inner, object, guise, scope),
@@ -458,7 +464,12 @@ impl<'a> Sight<'a> {
     }
 
     fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
-        ids.filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
+        // 3.0.4e: what is private in a public zone is meant only where the text says so.
+        let stated = filter.names(&Filter::FaceDown);
+        let meant = |id: &ObjectId| {
+            stated || self.board.get(*id).is_some_and(|object| object.public || object.zone.is_private() || object.zone.kind().is_none())
+        };
+        ids.filter(meant).filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
     }
 
     /// The cards in a kind of zone of a player.
@@ -498,6 +509,10 @@ impl<'a> Sight<'a> {
                 let Some(seat) = self.seat(who, scope) else { return Vec::new() };
                 let deck = self.board.zone(Zone::Of(ZoneKind::Deck, seat));
                 deck.iter().rev().take(self.count(number, scope) as usize).copied().map(Value::Object).collect()
+            }
+            Group::Under(top, filter) => {
+                let cards = self.object_of(top, scope).map_or(Vec::new(), |top| self.board.sub_cards(top));
+                self.matching(cards.into_iter(), filter, scope)
             }
             Group::Defenders(filter) => {
                 let cards = self.board.combat.active().into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
@@ -634,6 +649,7 @@ impl<'a> Sight<'a> {
             Condition::Did => scope.amount > 0,
             Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
             Condition::Combat => self.board.combat.open,
+            Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
             Condition::Not(inner) => !self.holds(inner, scope),

@@ -115,8 +115,19 @@ pub enum Event {
     Shown(Vec<ObjectId>, u8),
     /// Objects are revealed to all for a moment (8.5.17).
     Revealed(Seat, Vec<ObjectId>),
-    /// An object becomes public or private where it is (8.5.24).
+    /// An object becomes public where it is (8.5.24), or private on its way to another zone (3.0.8a).
     Turned(ObjectId, bool),
+    /// A public object becomes a private one where it is, and another object (3.0.9).
+    Hidden {
+        /// What it was.
+        object: ObjectId,
+        /// What it is.
+        new: ObjectId,
+        /// Its properties just before.
+        last: Option<Box<Properties>>,
+    },
+    /// An object does not move: the zone does not exist or cannot contain it (3.0.11).
+    Stayed(ObjectId, Zone),
     /// A permanent is equipped to zones, as bits (8.5.41).
     Equipped(ObjectId, u8),
 

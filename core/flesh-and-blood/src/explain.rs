@@ -25,6 +25,11 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         change: printed.join(", "),
         rule: rule!("6.3.1"),
     }];
+    let zone = board.get(object)?.zone;
+    if let Some((about, rule)) = zone.about() {
+        let (layer, source) = ("zone".to_string(), zone.name().to_string());
+        steps.push(ExplanationStep { layer, timestamp: None, source, change: about.to_string(), rule });
+    }
     for (piece, alter) in trace(board, library, object) {
         let (layer, rule) = piece.place();
         steps.push(ExplanationStep {
@@ -76,6 +81,7 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::Freeze => "frozen".to_string(),
         Alter::CountsAs(count, subtype) => format!("counts as {count} more {}", subtype.name()),
         Alter::LookAtTop => "the top card of the deck may be looked at".to_string(),
+        Alter::Zones(kind, count) => format!("{count:+} {} zones", crate::state::kind_name(*kind)),
         Alter::Counter(kind, count) => match kind {
             Counter::PowerUp => format!("power +{count}"),
             Counter::PowerDown => format!("power -{count}"),

@@ -21,6 +21,9 @@ impl FleshAndBlood {
             return Some(Flow::Go);
         }
         self.look_at_places(play);
+        if self.zones_cease(play) {
+            return Some(Flow::Go);
+        }
         if self.notice_states(play) {
             return Some(Flow::Go);
         }

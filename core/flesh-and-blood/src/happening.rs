@@ -14,13 +14,16 @@ use crate::game_state::moved;
 use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{
-    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value, Why,
-    Zone,
+    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Properties, Proposal, Proposed,
+    Value, Why, Zone,
 };
 
 /// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
 const _: [RuleId; 8] =
     [rule!("6.4.3"), rule!("6.4.5"), rule!("6.4.7"), rule!("6.4.7a"), rule!("6.4.7b"), rule!("6.5.2a"), rule!("6.5.2b"), rule!("6.5.8")];
+
+/// Moves and as what an object moves, zones that cannot contain it, what is under it.
+const _: [duelog_kernel::RuleId; 6] = [rule!("3.0.5a"), rule!("3.0.7"), rule!("3.0.7a"), rule!("3.0.11"), rule!("3.0.14e"), rule!("3.15.4")];
 
 /// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
 const _: [duelog_kernel::RuleId; 14] = [
@@ -41,6 +44,11 @@ const _: [duelog_kernel::RuleId; 14] = [
 ];
 
 impl Why {
+    /// Whether a rule and no effect makes the object move.
+    fn is_rule(self) -> bool {
+        matches!(self, Why::Resolved | Why::Attacking | Why::Defending | Why::Returned | Why::EndOfTurn | Why::Pitched)
+    }
+
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
         match self {
@@ -204,9 +212,10 @@ impl FleshAndBlood {
         if happening.among.is_some() || happening.dividing.is_some() {
             return play.wait(self);
         }
-        while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
+        while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
+            self.become_visible(play, &proposed);
             let sight = self.sight(play);
-            let mut candidates = self.candidates(&sight, proposed);
+            let mut candidates = self.candidates(&sight, &proposed);
             let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
             if several && happening.first.is_none() {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
@@ -241,6 +250,16 @@ impl FleshAndBlood {
         self.pop(play, rule!("6.5.6"));
         self.tell_outcome(play, happening);
         Flow::Go
+    }
+
+    /// 3.0.8: before any effect applies, and again after each (3.0.8a), a card on its way out of a private zone is as visible as it will be.
+    fn become_visible(&self, play: &mut Game<'_>, proposed: &Proposed) {
+        let Proposal::Move { object, public, .. } = proposed.event else { return };
+        let differs = |object: &Object| object.exists() && object.zone.is_private() && object.public != public;
+        if play.state().board.get(object).is_some_and(differs) {
+            let rule = if proposed.applied.is_empty() { rule!("3.0.8") } else { rule!("3.0.8a") };
+            play.emit(Event::Turned(object, public), rule);
+        }
     }
 
     /// Lets a player choose which effect applies next, or whether an optional one does.
@@ -459,7 +478,7 @@ impl FleshAndBlood {
         let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
         let last = last_known(&self.sight(play), move_.object);
         let (id, from, to) = (move_.object, old.zone, move_.to);
-        if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena()) {
+        if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena() && !to.is_under()) {
             // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
             let new = id;
             let by = move_.by;
@@ -467,21 +486,24 @@ impl FleshAndBlood {
             let gone = crate::state::Occurrence::Moved { object: id, new, from, to, why: move_.why, by, known: true };
             play.emit(Event::Happened(gone), move_.why.rule());
             doing.did(id);
-            return;
+            return self.uncover(play, &old, to, doing);
         }
         if old.kind == Kind::Macro && !to.is_arena() {
             // A macro goes nowhere else: it is removed from the game.
             return play.emit(Event::Ceased(id, last), rule!("1.5.3"));
         }
-        if !suits(&play.state().board, &old, to) {
-            return;
-        }
         if from == to && move_.why != Why::EndOfTurn {
             // 3.0.7b: no move occurs; at most its visibility changes.
-            if old.public != move_.public {
-                play.emit(Event::Turned(id, move_.public), rule!("3.0.7b"));
-            }
+            self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
+        }
+        if let Err(limit) = self.room(&self.sight(play), &old, to) {
+            // 3.0.11: what a rule would put there is cleared, what an effect would put there stays.
+            let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
+            if move_.why.is_rule() && to != graveyard {
+                return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), doing);
+            }
+            return play.emit(Event::Stayed(id, to), limit);
         }
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
@@ -502,13 +524,21 @@ impl FleshAndBlood {
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
         }
-        // 3.0.14e: what was under it is cleared with it.
-        if resets && from.kind() == Some(ZoneKind::Hero) {
-            let soul = play.state().board.zone(Zone::Of(ZoneKind::Soul, old.owner)).to_vec();
-            for card in soul {
-                let cleared = moved(card, Zone::Of(ZoneKind::Graveyard, old.owner), Why::Cleared, old.owner);
-                self.perform_one(play, cleared, doing);
+        if resets {
+            self.uncover(play, &old, to, doing);
+        }
+    }
+
+    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event
+    /// (3.0.14e).
+    fn uncover(&self, play: &mut Game<'_>, top: &Object, to: Zone, doing: &mut Doing) {
+        for card in play.state().board.sub_cards(top.id) {
+            if to.is_under() {
+                self.relocate(play, card, to, Why::Put, rule!("3.0.14c"));
+                continue;
             }
+            let Some(owner) = play.state().board.get(card).map(|object| object.owner) else { continue };
+            self.perform_one(play, moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
         }
     }
 
@@ -624,15 +654,6 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
 /// 1.9.3: whether an event is more than the move inside of it.
 fn is_composite(event: &Proposal) -> bool {
     matches!(event, Proposal::Move { why, .. } if *why != Why::Put)
-}
-
-/// 3.0.11: whether a zone can contain an object.
-pub fn suits(board: &Board, object: &crate::state::Object, to: Zone) -> bool {
-    match to {
-        Zone::Of(ZoneKind::Arsenal, _) => board.zone(to).is_empty(),
-        Zone::Of(ZoneKind::Hand | ZoneKind::Deck | ZoneKind::Pitch, _) => object.kind == Kind::Card,
-        _ => true,
-    }
 }
 
 /// What stands for an event in the answer that divides a prevention effect: the object that would be dealt damage, or where one would be dealt

@@ -39,6 +39,7 @@ pub mod triggers;
 pub mod turn;
 pub mod types;
 pub mod view;
+pub mod zones;
 
 /// The definitions that are built in, as file name and text.
 pub mod cards {

@@ -224,7 +224,7 @@ impl FleshAndBlood {
                     play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
                     self.emit(play, into_play(id, *seat), rule!("4.1.8"));
                 } else if slots != 0 {
-                    self.equip(play, id, slots, rule!("4.1.8"));
+                    self.equip(play, id, slots, may_start_in(slots));
                 }
             }
         }
@@ -279,6 +279,17 @@ fn start_move(object: ObjectId, seat: Seat, from: Zone, to: Zone, public: bool) 
 
 fn proceed(play: &mut Game<'_>, part: u16, rule: RuleId) {
     play.emit(Event::Replaced(Frame::Opening(part)), rule);
+}
+
+/// The rule by which a player may start with something in the zones of these slots.
+fn may_start_in(slots: u8) -> RuleId {
+    match slots {
+        slot::HEAD => rule!("3.10.3"),
+        slot::CHEST => rule!("3.5.3"),
+        slot::ARMS => rule!("3.2.3"),
+        slot::LEGS => rule!("3.12.3"),
+        _ => rule!("3.16.3"),
+    }
 }
 
 /// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.

@@ -31,6 +31,7 @@ impl PickPurpose {
             PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
             PickPurpose::Charge => ("charge", rule!("8.5.29")),
             PickPurpose::Reload => ("reload", rule!("8.5.23")),
+            PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
         }
     }
 
@@ -125,6 +126,7 @@ impl FleshAndBlood {
                 let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
                 play.emit(Event::Reordered(seat, order), rule);
             }
+            PickPurpose::CeasingZone => self.clear(play, picked),
             PickPurpose::Charge => self.happen(play, all(Zone::Of(ZoneKind::Soul, seat), Why::Charged)),
             PickPurpose::Reload => {
                 let to = Zone::Of(ZoneKind::Arsenal, seat);

@@ -13,7 +13,7 @@ use crate::definition::{Counter, ZoneKind};
 use crate::library::Library;
 use crate::opening::{free_slots, taken_slots};
 use crate::setup;
-use crate::state::{Board, Frame, Stage, State, Step, Zone};
+use crate::state::{Board, Frame, Stage, State, Step, Zone, contains};
 use crate::types::CardType;
 
 /// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
@@ -181,15 +181,13 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
     if types.is(CardType::Token) && !to.is_arena() {
         return Err("a token is nowhere but in the arena".to_string());
     }
-    if matches!(zone, "deck" | "hand" | "pitch" | "arsenal") && !types.is_deck_card() {
-        return Err("only deck-cards are there".to_string());
-    }
     let id = setup::put(board, library, card, seat, to);
     board.clock += 1;
     let clock = board.clock;
     let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
     object.timestamp = clock;
     object.equipped = slots;
+    contains(to, object, &types, &types).map_err(|rule| format!("it cannot be in that zone ({rule})"))?;
     for (fact, value) in &placed.facts {
         match fact.as_str() {
             "controller" => object.controller = duelog_kernel::position::seat(value)?,

@@ -30,6 +30,9 @@ const _: [duelog_kernel::RuleId; 11] = [
     rule!("4.5.4"),
 ];
 
+/// Where heroes and decks start.
+const _: [duelog_kernel::RuleId; 2] = [rule!("3.11.4"), rule!("3.7.6")];
+
 /// How many players a match from decks has.
 pub const SEATS: u8 = 2;
 

@@ -6,6 +6,7 @@ mod history;
 mod lasting;
 mod object;
 mod proposal;
+mod zone;
 
 pub use fighting::{Combat, Defense, Link};
 pub use frames::{Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
@@ -13,6 +14,7 @@ pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Binding, Lasting, LastingKind};
 pub use object::{CodeRef, Context, Delayed, Kind, Layer, LayerKind, Object, Places, Properties, Waiting};
 pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
+pub use zone::{Zone, contains, kind_name};
 
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -23,7 +25,6 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 use serde::Serialize;
 
-use crate::definition::ZoneKind;
 use crate::rule;
 
 data! {
@@ -189,134 +190,6 @@ data! {
         Stalemate,
         /// Nobody has advanced the game for a long time (4.5.4e).
         Deadlock,
-    }
-
-    /// A zone (3.0.1), or a place that is none.
-    #[derive(Copy, PartialOrd, Ord, Hash)]
-    pub enum Zone {
-        /// 3.15
-        Stack,
-        /// 3.6
-        Chain,
-        /// 3.13
-        Permanent,
-        /// A zone of a player.
-        Of(ZoneKind, Seat),
-        /// The second weapon zone of a player (3.16).
-        Weapon2(Seat),
-        /// No zone: a player's inventory (4.1.6).
-        Inventory(Seat),
-        /// No zone: the object has ceased to exist and is kept as last known information (1.2.3).
-        Gone,
-    }
-}
-
-/// The kinds of zones of which each player has one, in the order of their places.
-const OWN: [ZoneKind; 13] = [
-    ZoneKind::Deck,
-    ZoneKind::Hand,
-    ZoneKind::Arsenal,
-    ZoneKind::Graveyard,
-    ZoneKind::Banished,
-    ZoneKind::Pitch,
-    ZoneKind::Hero,
-    ZoneKind::Soul,
-    ZoneKind::Head,
-    ZoneKind::Chest,
-    ZoneKind::Arms,
-    ZoneKind::Legs,
-    ZoneKind::Weapon,
-];
-
-/// How many lists each player has: the zones of [`OWN`], the second weapon zone, the inventory.
-const LISTS: usize = OWN.len() + 2;
-
-impl Zone {
-    /// How many lists there are for so many players.
-    pub fn count(players: usize) -> usize {
-        3 + LISTS * players
-    }
-
-    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
-    pub fn index(self) -> Option<usize> {
-        let own = |seat: Seat, place: usize| Some(3 + LISTS * usize::from(seat.0) + place);
-        match self {
-            Zone::Stack => Some(0),
-            Zone::Chain => Some(1),
-            Zone::Permanent => Some(2),
-            Zone::Of(kind, seat) => OWN.iter().position(|own| *own == kind).and_then(|place| own(seat, place)),
-            Zone::Weapon2(seat) => own(seat, OWN.len()),
-            Zone::Inventory(seat) => own(seat, OWN.len() + 1),
-            Zone::Gone => None,
-        }
-    }
-
-    /// The player whose zone it is.
-    pub fn seat(self) -> Option<Seat> {
-        match self {
-            Zone::Of(_, seat) | Zone::Weapon2(seat) | Zone::Inventory(seat) => Some(seat),
-            Zone::Stack | Zone::Chain | Zone::Permanent | Zone::Gone => None,
-        }
-    }
-
-    /// Its kind; none where it is no zone.
-    pub fn kind(self) -> Option<ZoneKind> {
-        Some(match self {
-            Zone::Stack => ZoneKind::Stack,
-            Zone::Chain => ZoneKind::Chain,
-            Zone::Permanent => ZoneKind::Permanent,
-            Zone::Of(kind, _) => kind,
-            Zone::Weapon2(_) => ZoneKind::Weapon,
-            Zone::Inventory(_) | Zone::Gone => return None,
-        })
-    }
-
-    /// Whether it is one of those that make up the arena (3.0.5); sub-cards are not in it (3.0.14b).
-    pub fn is_arena(self) -> bool {
-        match self {
-            Zone::Chain | Zone::Permanent | Zone::Weapon2(_) => true,
-            Zone::Of(kind, _) => {
-                matches!(kind, ZoneKind::Hero | ZoneKind::Head | ZoneKind::Chest | ZoneKind::Arms | ZoneKind::Legs | ZoneKind::Weapon)
-            }
-            Zone::Stack | Zone::Inventory(_) | Zone::Gone => false,
-        }
-    }
-
-    /// Whether it is a private zone (3.0.4b); an inventory is private too (4.1.6b).
-    pub fn is_private(self) -> bool {
-        matches!(self, Zone::Of(ZoneKind::Arsenal | ZoneKind::Deck | ZoneKind::Hand, _) | Zone::Inventory(_))
-    }
-
-    /// The zone's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Zone::Weapon2(_) => "weapon 2",
-            Zone::Inventory(_) => "inventory",
-            Zone::Gone => "gone",
-            zone => zone.kind().map_or("", kind_name),
-        }
-    }
-}
-
-/// The name of a kind of zone.
-pub fn kind_name(kind: ZoneKind) -> &'static str {
-    match kind {
-        ZoneKind::Arms => "arms",
-        ZoneKind::Arsenal => "arsenal",
-        ZoneKind::Banished => "banished",
-        ZoneKind::Chain => "chain",
-        ZoneKind::Chest => "chest",
-        ZoneKind::Deck => "deck",
-        ZoneKind::Graveyard => "graveyard",
-        ZoneKind::Hand => "hand",
-        ZoneKind::Head => "head",
-        ZoneKind::Hero => "hero",
-        ZoneKind::Legs => "legs",
-        ZoneKind::Permanent => "permanent",
-        ZoneKind::Pitch => "pitch",
-        ZoneKind::Soul => "soul",
-        ZoneKind::Stack => "stack",
-        ZoneKind::Weapon => "weapon",
     }
 }
 

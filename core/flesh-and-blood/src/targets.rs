@@ -9,6 +9,9 @@ use crate::restrictions::{Refusal, permits};
 use crate::rule;
 use crate::state::{CodeRef, Layer, LayerKind, Object, Zone};
 
+/// Zones that an effect names without an owner.
+const _: [duelog_kernel::RuleId; 1] = [rule!("3.0.13")];
+
 /// The script of a layer.
 pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
     match layer.kind {
@@ -78,6 +81,7 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
             let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
             active && other && sight.is_attack_that(filter, id, scope)
         }
+        // 3.0.13: without an owner it is the zone of the effect's controller.
         Target::Graveyard(filter) => {
             object.zone.kind() == Some(ZoneKind::Graveyard) && object.zone.seat() == scope.controller && sight.matches(filter, id, scope)
         }

@@ -12,8 +12,10 @@ use crate::position::COUNTERS;
 use crate::rule;
 use crate::state::{Board, Kind, LayerKind, Object, Properties, Value, Zone};
 
-/// Public and private zones (3.0.4a-b), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4).
-pub const VISIBILITY: [RuleId; 4] = [rule!("3.0.3a"), rule!("3.0.4a"), rule!("3.0.4b"), rule!("3.7.4")];
+/// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
+/// which is an ordered pile (3.7.5).
+pub const VISIBILITY: [RuleId; 8] =
+    [rule!("3.0.3"), rule!("3.0.3a"), rule!("3.0.4a"), rule!("3.0.4b"), rule!("3.0.4c"), rule!("3.0.4d"), rule!("3.7.4"), rule!("3.7.5")];
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
@@ -29,6 +31,7 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
         let seldom = worn.into_iter().chain([Zone::Weapon2(*seat), Zone::Inventory(*seat)]);
         zones.extend(seldom.filter(|zone| !board.zone(*zone).is_empty()).map(|shown| zone(sight, viewer, shown)));
     }
+    zones.extend(under(sight, viewer));
     let players = seats.into_iter().map(|seat| player(sight, seat)).collect();
     View { game: FleshAndBlood::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
 }
@@ -103,6 +106,15 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
 }
 
+/// The sub-cards of all cards but heroes, as if they were a zone (3.0.14); none where there are none.
+fn under(sight: &Sight<'_>, viewer: Viewer) -> Option<ZoneView> {
+    let sub_cards: Vec<&Object> = sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Under(_))).collect();
+    let count = sub_cards.len() as u32;
+    let known = sub_cards.into_iter().filter(|object| may_know(sight.board, viewer, object.id));
+    let cards = known.filter_map(|object| card(sight, object.id)).collect();
+    (count > 0).then(|| ZoneView { name: "under".to_string(), seat: None, count, cards })
+}
+
 fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let properties = sight.properties(id)?;
@@ -153,6 +165,9 @@ fn body(object: &Object, facts: &mut Vec<Fact>) {
     facts.extend(yes("tapped", object.tapped));
     facts.extend(yes("marked", object.marked));
     facts.extend(yes("token", object.kind == Kind::Token));
+    if let Zone::Under(top) = object.zone {
+        facts.push(Fact::new("under", format!("#{}", top.0)));
+    }
     if !object.counters.is_empty() {
         let word = |kind| COUNTERS.into_iter().find(|entry| entry.0 == kind).map_or("", |entry| entry.1);
         facts.push(Fact::new("counters", list(object.counters.iter().map(|(kind, count)| format!("{} x{count}", word(*kind))))));

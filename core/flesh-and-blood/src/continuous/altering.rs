@@ -66,7 +66,8 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::Rule(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
-        | Alter::LookAtTop => properties.limits.push(alter),
+        | Alter::LookAtTop
+        | Alter::Zones(..) => properties.limits.push(alter),
     }
 }
 

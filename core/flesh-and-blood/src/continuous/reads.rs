@@ -55,7 +55,8 @@ pub fn group(group: &Group) -> u16 {
         | Group::Links(filter)
         | Group::Paid(filter)
         | Group::Pitched(filter)
-        | Group::LastThat(filter) => self::filter(filter),
+        | Group::LastThat(filter)
+        | Group::Under(_, filter) => self::filter(filter),
         _ => 0,
     }
 }

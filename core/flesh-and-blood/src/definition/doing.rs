@@ -141,6 +141,8 @@ pub enum Change {
     CountsAs(u8, Subtype),
     /// Its controller may look at the top card of the deck (1.10.2c); said of a hero.
     LookAtTop,
+    /// Its player has so many more zones of a kind, or fewer (3.0.10); said of a hero.
+    Zones(ZoneKind, i8),
 }
 
 /// At which occasion the next object is looked for to which an effect applies (6.2.4).
@@ -266,6 +268,8 @@ pub enum Verb {
     Reload(Ref),
     /// 8.5.24: face up or face down.
     Turn(Group, bool),
+    /// 3.0.14: under a permanent, a card on the stack, or into a hero's soul.
+    PutUnder(Group, Ref),
     /// 8.5.31: a player may pay resources; whether the player did is what the last action came to.
     Pay(Ref, Number),
     /// 8.5.37

@@ -150,6 +150,8 @@ pub enum Group {
     Zone(ZoneKind, Ref, Filter),
     /// The top cards of a player's deck.
     Top(Ref, Box<Number>),
+    /// Cards under an object (3.0.14).
+    Under(Ref, Filter),
     /// Cards that defend the active chain link.
     Defenders(Filter),
     /// Cards that defend the chain link of this attack.
@@ -237,6 +239,8 @@ pub enum Filter {
     Defended,
     /// Equipped.
     Equipped,
+    /// Private (3.0.3); only where a filter says so are private objects in public zones meant (3.0.4e).
+    FaceDown,
     /// Tapped (1.3.3b).
     Tapped,
     /// Frozen (8.5.34).
@@ -253,12 +257,25 @@ pub enum Filter {
     OwnedBy(Ref),
     /// This very object, or the attack that it is the source of.
     Is(Ref),
+    /// What has become this object as it reset: its history (3.0.9c).
+    Became(Ref),
     /// All of these.
     All(Vec<Filter>),
     /// One of these at least.
     Either(Vec<Filter>),
     /// None of this.
     Not(Box<Filter>),
+}
+
+impl Filter {
+    /// Whether the filter, or a part of it, is this one.
+    pub fn names(&self, wanted: &Filter) -> bool {
+        match self {
+            Filter::All(all) | Filter::Either(all) => all.iter().any(|part| part.names(wanted)),
+            Filter::Not(inner) => inner.names(wanted),
+            own => own == wanted,
+        }
+    }
 }
 
 data! {
@@ -360,6 +377,8 @@ pub enum Condition {
     ByEffectOf(Filter),
     /// The combat chain is open.
     Combat,
+    /// A player's zones of a kind are empty (3.0.1a).
+    Empty(Ref, ZoneKind),
     /// All of these.
     All(Vec<Condition>),
     /// One of these at least.

@@ -136,6 +136,23 @@ impl Act<'_, '_> {
         objects.first().filter(|_| private).map_or(self.controller(), |id| self.owner(*id))
     }
 
+    /// 3.0.14: cards become sub-cards; under a hero they are its soul (3.11.5).
+    pub fn put_under(&mut self, what: &Group, top: &Ref) {
+        let by = self.controller();
+        let Some(top) = self.look(|sight, scope| sight.object_of(top, scope)) else { return };
+        let objects = self.objects(what);
+        let board = &self.play.state().board;
+        // 3.0.14a: nothing is under what is neither a permanent nor a card on the stack.
+        let Some(public) = board.get(top).filter(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack)).map(|top| top.public)
+        else {
+            return;
+        };
+        let to = board.under(top);
+        let put = |object: ObjectId| Proposal::Move { object, to, bottom: false, public, why: Why::Put, by, counters: Vec::new() };
+        let batch = objects.into_iter().filter(|id| *id != top).map(put).collect();
+        self.rules.happen(self.play, batch);
+    }
+
     /// 7.0.4a: another card becomes the attack of the active chain link.
     fn replace_attack(&mut self, objects: &[ObjectId]) {
         let (Some(new), Some(link)) = (objects.first().copied(), self.play.state().board.combat.active().cloned()) else { return };

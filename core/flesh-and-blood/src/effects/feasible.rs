@@ -85,10 +85,10 @@ impl Act<'_, '_> {
 
     fn can_put(&mut self, what: &Group, destination: Destination) -> bool {
         let objects = self.objects(what);
-        let board = &self.play.state().board;
+        let sight = self.rules.sight(self.play);
         let suits = |id: ObjectId| {
             let to = |object: &Object| zone_of(destination, object.owner).0;
-            board.get(id).is_some_and(|object| object.zone == to(object) || crate::happening::suits(board, object, to(object)))
+            sight.object(id).is_some_and(|object| object.zone == to(object) || self.rules.room(&sight, object, to(object)).is_ok())
         };
         objects.into_iter().any(suits)
     }

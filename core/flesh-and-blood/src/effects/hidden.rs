@@ -172,10 +172,7 @@ impl Act<'_, '_> {
     pub fn turn(&mut self, what: &Group, up: bool) {
         let mut turned = 0;
         for id in self.objects(what) {
-            if self.play.state().board.get(id).is_some_and(|object| object.public != up) {
-                turned += 1;
-                self.rules.emit(self.play, Event::Turned(id, up), rule!("8.5.24"));
-            }
+            turned += u32::from(self.rules.turn_object(self.play, id, up, rule!("8.5.24")));
         }
         self.report(turned, Vec::new());
     }

@@ -21,6 +21,9 @@ use crate::state::{Alter, Running, Value};
 /// Discrete effects (6.1.1), and that each is generated, or not, at its time (6.1.3, 6.2.2d).
 const _: [duelog_kernel::RuleId; 3] = [rule!("6.1.1"), rule!("6.1.3"), rule!("6.2.2d")];
 
+/// What triggered effects and effects that move an object still speak of.
+const _: [duelog_kernel::RuleId; 2] = [rule!("3.0.9a"), rule!("3.0.9b")];
+
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
     rules: &'a FleshAndBlood,
@@ -76,6 +79,7 @@ impl FleshAndBlood {
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),
+            Verb::PutUnder(what, top) => act.put_under(what, top),
             Verb::Mark(what) => act.mark(what),
             Verb::Tap(what) => act.tap(what, true),
             Verb::Untap(what) => act.tap(what, false),
@@ -115,7 +119,7 @@ impl Act<'_, '_> {
         question(&self.rules.sight(self.play), &scope)
     }
 
-    /// The objects of a group that still exist; what has become another object is followed as long as it is public (3.0.9a-b).
+    /// The objects of a group that still exist; what has become another object is followed as long as it is public.
     fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
             let now = |id: ObjectId| match sight.object(id) {

@@ -149,6 +149,8 @@ impl Teller<'_> {
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
+            Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
+            Event::Stayed(id, to) => format!("{} cannot be put into the {} zone", self.label(*id), to.name()),
             Event::Equipped(..) => return None,
             Event::Actions(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "action point"), self.board.player(*seat).actions),
             Event::Resources(seat, points) => {
@@ -222,6 +224,9 @@ impl Teller<'_> {
     fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: Why, bottom: bool) -> String {
         let card = self.label(id);
         let seat = to.seat().or(from.seat()).map_or(String::new(), |seat| seat.to_string());
+        if let Zone::Under(top) = to {
+            return format!("{card} is put under {}", self.label(top));
+        }
         match why {
             Why::Drawn => format!("{seat} draws {card}"),
             Why::Discarded => format!("{seat} discards {card}"),

@@ -229,5 +229,7 @@ data! {
         Charge,
         /// To be put into the arsenal by reload (8.5.23).
         Reload,
+        /// What is in zones that there are no more (3.0.10c).
+        CeasingZone,
     }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CodeRef, Context};
-use crate::definition::{Counter, DamageKind, Deed, Ruling, Until};
+use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, ZoneKind};
 use crate::keywords::Keyword;
 use crate::types::{CardType, Subtype, Supertype};
 
@@ -109,6 +109,8 @@ data! {
         CountsAs(u8, Subtype),
         /// The top card of the controller's deck may be looked at (1.10.2c).
         LookAtTop,
+        /// More zones of a kind, or fewer (3.0.10).
+        Zones(ZoneKind, i8),
         /// A counter that changes a number (1.15.2a), so many times.
         Counter(Counter, u32),
     }
