@@ -14,8 +14,8 @@ use crate::game_state::moved;
 use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{
-    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Properties, Proposal, Proposed,
-    Value, Why, Zone,
+    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value,
+    Why, Zone,
 };
 
 /// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.

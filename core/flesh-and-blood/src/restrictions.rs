@@ -62,7 +62,14 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
 fn is_said(alter: &Alter) -> bool {
     matches!(
         alter,
-        Alter::CostMore(_) | Alter::CostLess(_) | Alter::ExtraAttacks(_) | Alter::Rule(..) | Alter::Freeze | Alter::CountsAs(..) | Alter::LookAtTop | Alter::Zones(..)
+        Alter::CostMore(_)
+            | Alter::CostLess(_)
+            | Alter::ExtraAttacks(_)
+            | Alter::Rule(..)
+            | Alter::Freeze
+            | Alter::CountsAs(..)
+            | Alter::LookAtTop
+            | Alter::Zones(..)
     )
 }
 
