@@ -251,7 +251,8 @@ impl<'a> Sight<'a> {
             }
             Filter::NameHas(words) => {
                 let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
-                !blank && std::iter::once(whole).chain(&definition.names).any(|name| has_words(name, words))
+                let names = std::iter::once(whole).chain(&definition.names).chain(&definition.japanese);
+                !blank && names.into_iter().any(|name| has_words(name, words))
             }
             Filter::Of(who) => self.seat(who, scope) == Some(object.owner),
             Filter::Tapped => object.tapped,

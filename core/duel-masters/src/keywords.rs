@@ -64,6 +64,8 @@ data! {
         CantBeChosen,
         /// Does not untap at the start of its player's turn (501.1).
         DoesNotUntap,
+        /// Evolution creatures may be put on it as if it were a creature (801.1).
+        Shinkarize,
         /// Is put into its zone tapped (110.4f).
         EntersTapped,
     }
@@ -104,6 +106,7 @@ impl Keyword {
             Keyword::CantLeave => "can't leave the battle zone",
             Keyword::CantBeChosen => "can't be chosen by the opponent",
             Keyword::DoesNotUntap => "doesn't untap at the start of the turn",
+            Keyword::Shinkarize => "shinkarize",
             Keyword::EntersTapped => "enters tapped",
         };
         fixed.to_string()

@@ -238,7 +238,9 @@ impl DuelMasters {
             }
             When::Draws(who) => {
                 let holds = why == Why::Drawn && sight.seat(who, scope) == player;
-                return if holds { vec![event] } else { Vec::new() };
+                // Which of the player's cards of the turn it is.
+                let drawn = player.and_then(|player| sight.board.players.get(usize::from(player.0))).map_or(0, |player| u32::from(player.drawn));
+                return if holds { vec![EventContext { amount: drawn, ..event }] } else { Vec::new() };
             }
             When::Discards(who, filter) => (why == Why::Discarded && sight.seat(who, scope) == player, filter),
             _ => return Vec::new(),

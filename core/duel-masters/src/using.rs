@@ -4,9 +4,11 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::actions::movement;
+use crate::definition::Filter;
 use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, Wait, Why, Zone};
 use crate::types::CardType;
@@ -141,8 +143,12 @@ impl DuelMasters {
         let scope = Scope::of(id, seat);
         let fits = |mask: u32| -> Vec<Item> {
             let here = sight.board.zone(Zone::Battle).filter(|base| sight.object(*base).is_some_and(|base| base.owner == seat));
-            let matching =
-                here.filter(|base| (0..demands.len()).any(|place| mask & 1 << place != 0 && sight.matches(&demands[place], *base, &scope)));
+            // A demand that names no card type is one for a creature, or for what counts as one here.
+            let suits = |base: ObjectId, demand: &Filter| {
+                let counts = names_type(demand) || sight.is_creature(base) || sight.has(base, Keyword::Shinkarize);
+                counts && sight.matches(demand, base, &scope)
+            };
+            let matching = here.filter(|base| (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place])));
             let mut items: Vec<Item> = matching.map(Item::Object).collect();
             items.sort_unstable();
             items
@@ -313,5 +319,15 @@ fn entering_rule(kind: CardType) -> RuleId {
         CardType::Field => rule!("308.2"),
         CardType::Tamaseed => rule!("315.2"),
         CardType::Spell => rule!("605.3"),
+    }
+}
+
+/// Whether a filter says of which card type something is.
+fn names_type(filter: &Filter) -> bool {
+    match filter {
+        Filter::Kind(_) => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(names_type),
+        Filter::Not(inner) => names_type(inner),
+        _ => false,
     }
 }
