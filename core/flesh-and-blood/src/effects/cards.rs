@@ -202,15 +202,13 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 7.2.3c: what applied to an attack-layer as an attack applies to the object that it attacks with; what did not may do so now (1.4.4b).
+    /// 7.2.3c: what applied to an attack-layer as an attack applies to the object that it attacks with, which is another one (1.4.4b).
     fn transfer(&mut self, layer: ObjectId, id: ObjectId) {
         let on_layer = |effect: &&crate::state::Lasting| matches!(&effect.binding, crate::state::Binding::Locked(bound) if bound.contains(&layer));
         let applied: Vec<_> = self.play.state().board.effects.iter().filter(on_layer).map(|effect| (effect.id, effect.kind.clone())).collect();
         for (effect, kind) in applied {
             self.play.emit(Event::EffectBound(effect, id, kind), rule!("1.4.4b"));
         }
-        let seat = self.controller();
-        self.rules.apply_next(self.play, id, seat, &[crate::definition::Occasion::Attack]);
     }
 
     /// 8.5.38: the object becomes the attack that this layer stands for (7.2.3c).
