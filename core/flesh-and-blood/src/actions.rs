@@ -2,18 +2,29 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::definition::{Activated, Cost, Deed, From, ZoneKind};
+use crate::definition::{Activated, Cost, Deed, From, Uses, ZoneKind};
 use crate::engine::{FleshAndBlood, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::restrictions::{Refusal, allows, permits};
 use crate::rule;
-use crate::state::{CodeRef, Kind, Object, Step, Zone};
+use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
 use crate::targets;
 use crate::types::{CardType, subtype};
 
 /// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
-const _: [duelog_kernel::RuleId; 6] = [rule!("3.3.4"), rule!("8.1.6a"), rule!("5.2.3"), rule!("5.2.3c"), rule!("7.0.1a"), rule!("7.6.3a")];
+const _: [duelog_kernel::RuleId; 10] = [
+    rule!("5.2.3a"),
+    rule!("5.2.3b"),
+    rule!("5.2.3e"),
+    rule!("5.2.4"),
+    rule!("3.3.4"),
+    rule!("8.1.6a"),
+    rule!("5.2.3"),
+    rule!("5.2.3c"),
+    rule!("7.0.1a"),
+    rule!("7.6.3a"),
+];
 
 /// An action as though it were an instant.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.1d")];
@@ -158,8 +169,7 @@ impl FleshAndBlood {
         if !targets::can_declare(sight, CodeRef::resolve(object.card), &scope) {
             return refuse("there is no legal target for it", rule!("5.1.4a"));
         }
-        let price = properties.cost.unwrap_or(0);
-        self.can_pay(sight, seat, id, id, price, &definition.costs)
+        self.can_pay_somehow(sight, object)
     }
 
     fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
@@ -237,7 +247,7 @@ impl FleshAndBlood {
             return refuse("it is frozen", rule!("8.5.34"));
         }
         permits(sight, Deed::Activate, id, None, Ok(()))?;
-        if ability.limit.is_some_and(|limit| object.uses(code) >= limit.saturating_add(self.more_times(sight, id, ability))) {
+        if !self.has_uses_left(sight, object, code, ability) {
             return refuse("it cannot be activated again this turn", rule!("5.2.1a"));
         }
         let scope = Scope::of(id, seat, code.card);
@@ -258,13 +268,36 @@ impl FleshAndBlood {
         self.can_pay(sight, seat, id, id, 0, &ability.cost)
     }
 
-    /// How many more times than its limit an ability can be activated (5.2.3): attacks that effects allow in addition (5.2.3c).
-    fn more_times(&self, sight: &Sight<'_>, id: ObjectId, ability: &Activated) -> u8 {
-        if !ability.attack {
-            return 0;
+    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as effects allow (5.2.3).
+    fn has_uses_left(&self, sight: &Sight<'_>, object: &Object, code: CodeRef, ability: &Activated) -> bool {
+        let Some(limit) = ability.limit else { return true };
+        let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
+        for alter in sight.limits(object.id) {
+            match alter {
+                Alter::Uses(Uses::MoreEach(times)) => each = each.saturating_add(times),
+                Alter::Uses(Uses::MoreInAll(times)) => in_all = in_all.saturating_add(times),
+                Alter::Uses(Uses::Attacks(times)) => set = Some(times),
+                // 5.2.3c: of abilities that attack only.
+                Alter::ExtraAttacks(times) => attacks = attacks.saturating_add(times),
+                _ => {}
+            }
         }
-        let extra = |alter| if let crate::state::Alter::ExtraAttacks(times) = alter { times } else { 0 };
-        sight.limits(id).map(extra).fold(0, u8::saturating_add)
+        // 5.2.3e: what states how often in all replaces the limit, and other effects go beyond that.
+        let limit_of = |ability: &Activated, limit: u8| set.filter(|_| ability.attack).unwrap_or(limit).saturating_add(each);
+        if object.uses(code) < limit_of(ability, limit) {
+            return true;
+        }
+        // 5.2.3b: what lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
+        let (mut over_attack, mut over_other) = (0u8, 0u8);
+        for (_, code) in self.activated_codes(sight, object) {
+            if let Some((ability, limit)) = self.library.activated(code).and_then(|ability| Some((ability, ability.limit?))) {
+                let over = object.uses(code).saturating_sub(limit_of(ability, limit));
+                let sum = if ability.attack { &mut over_attack } else { &mut over_other };
+                *sum = sum.saturating_add(over);
+            }
+        }
+        let left = in_all.saturating_sub(over_other).saturating_sub(over_attack.saturating_sub(attacks));
+        left > 0 || (ability.attack && over_attack < attacks)
     }
 }
 

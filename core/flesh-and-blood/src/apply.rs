@@ -42,6 +42,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Shown(..)
         | Event::Revealed(..)
         | Event::Turned(..)
+        | Event::Showing(..)
         | Event::Equipped(..) => change.cards(event),
         Event::Actions(seat, points) => change.points(*seat, *points, |player| &mut player.actions),
         Event::Resources(seat, points) => change.points(*seat, *points, |player| &mut player.resources),
@@ -66,6 +67,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::DelayedSet(_)
         | Event::DelayedDone(_)
         | Event::Triggered(_)
+        | Event::WaitingTold(_)
         | Event::WaitingDone(_)
         | Event::StatesMet(_) => change.effects(event),
         Event::ChainOpened(_)
@@ -287,6 +289,7 @@ impl Change<'_> {
                         object.zone = *to;
                         object.from = *from;
                         object.public = *public;
+                        object.showing = None;
                         object.controller = *controller;
                         object.timestamp = timestamp;
                     });
@@ -315,8 +318,15 @@ impl Change<'_> {
                     self.note(Occurrence::Created(*new, *seat));
                 }
             }
-            Event::Ceased(id, last) => self.retire(*id, last),
             Event::Hidden { object, new, last } => self.hide(*object, *new, last),
+            Event::Ceased(id, last) => {
+                self.retire(*id, last);
+                let shown = |object: &mut Object| {
+                    object.public = false;
+                    object.showing = None;
+                };
+                self.all(|object| object.exists() && object.showing == Some(*id), shown);
+            }
             _ => {}
         }
     }
@@ -354,7 +364,14 @@ impl Change<'_> {
                 ids.iter().for_each(|id| self.with(*id, |object| object.seen = u8::MAX));
                 self.note(Occurrence::Revealed(*seat, ids.len() as u32));
             }
-            Event::Turned(id, public) => self.with(*id, |object| object.public = *public),
+            Event::Turned(id, public) => self.with(*id, |object| {
+                object.public = *public;
+                object.showing = None;
+            }),
+            Event::Showing(id, layer) => self.with(*id, |object| {
+                object.public = true;
+                object.showing = Some(*layer);
+            }),
             Event::Equipped(id, zones) => self.with(*id, |object| object.equipped = *zones),
             _ => {}
         }
@@ -454,6 +471,11 @@ impl Change<'_> {
             Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
             Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
             Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
+            Event::WaitingTold(place) => {
+                if let Some(waiting) = board.waiting.get_mut(usize::from(*place)) {
+                    waiting.hidden = false;
+                }
+            }
             Event::WaitingDone(place) => drop_at(&mut board.waiting, *place),
             Event::StatesMet(met) => board.met.clone_from(met),
             _ => {}
@@ -543,6 +565,7 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
         zone,
         kind,
         public: !zone.is_private(),
+        showing: None,
         seen: 0,
         timestamp: 0,
         from: zone,

@@ -39,8 +39,21 @@ const _: [RuleId; 18] = [
 ];
 
 /// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("1.4.3a"), rule!("1.4.3d"), rule!("1.4.3e"), rule!("1.15.4"), rule!("1.12.3a"), rule!("1.7.4f"), rule!("6.2.2c"), rule!("6.3.7")];
+const _: [duelog_kernel::RuleId; 13] = [
+    rule!("5.4.1"),
+    rule!("5.4.2"),
+    rule!("5.4.5"),
+    rule!("5.4.7"),
+    rule!("5.4.7a"),
+    rule!("1.4.3a"),
+    rule!("1.4.3d"),
+    rule!("1.4.3e"),
+    rule!("1.15.4"),
+    rule!("1.12.3a"),
+    rule!("1.7.4f"),
+    rule!("6.2.2c"),
+    rule!("6.3.7"),
+];
 
 /// The properties of objects by id.
 pub type Computed = Vec<Option<Box<Properties>>>;
@@ -121,6 +134,8 @@ fn stage(change: &Change) -> (u8, u8) {
         Change::Power(number) | Change::Defense(number) | Change::Intellect(number) => (8, sign(number)),
         Change::CostMore(_)
         | Change::CostLess(_)
+        | Change::SetCost(_)
+        | Change::Uses(_)
         | Change::ExtraAttacks(_)
         | Change::Rule(..)
         | Change::Freeze
@@ -146,6 +161,8 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::Counter(..) => (8, 5),
         Alter::CostMore(_)
         | Alter::CostLess(_)
+        | Alter::SetCost(_)
+        | Alter::Uses(_)
         | Alter::ExtraAttacks(_)
         | Alter::Rule(..)
         | Alter::Freeze
@@ -187,6 +204,8 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
         Change::CostMore(amount) => Alter::CostMore(sight.count(amount, scope)),
         Change::CostLess(amount) => Alter::CostLess(sight.count(amount, scope)),
+        Change::SetCost(amount) => Alter::SetCost(sight.count(amount, scope)),
+        Change::Uses(uses) => Alter::Uses(*uses),
         Change::ExtraAttacks(times) => Alter::ExtraAttacks(*times),
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, code, at, place),
         Change::Freeze => Alter::Freeze,
@@ -257,7 +276,14 @@ impl<'a> Stages<'a> {
     /// The properties before any effect: as printed, or inherited (1.4.3a).
     fn base(self, object: &Object, computed: &Computed) -> Option<Properties> {
         let mut properties = match object.kind {
-            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).base.clone(),
+            Kind::Card | Kind::Token | Kind::Macro => {
+                let card = self.library.card(object.card);
+                let mut properties = card.base.clone();
+                // 2.2.2a: the declared X is part of the cost.
+                let x = object.layer.as_ref().map_or(0, |layer| layer.x).saturating_mul(card.definition.x);
+                properties.cost = properties.cost.map(|cost| cost.saturating_add(x));
+                properties
+            }
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
                 let inherited = source.and_then(|source| computed.get(source.index())?.as_deref()).cloned();

@@ -17,6 +17,15 @@ fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
 }
 
+/// Whether paying a cost puts cards into the graveyard.
+fn fills_graveyard(cost: &Cost) -> bool {
+    matches!(cost, Cost::Discard(..) | Cost::DiscardRandom(_) | Cost::DiscardThis | Cost::DestroyThis)
+}
+
+fn is_of_graveyard(cost: &Cost) -> bool {
+    matches!(cost, Cost::BanishFromGraveyard(..) | Cost::BanishRandomFromGraveyard(_))
+}
+
 /// The asset-costs of a card or ability (5.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Price {
@@ -42,7 +51,7 @@ pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.15a"), rule!("8.3.9b")];
 
 impl FleshAndBlood {
-    /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a): increases, then reductions.
+    /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).
     pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {
         let mut price = Price { resources: base, ..Price::default() };
         for cost in costs {
@@ -58,6 +67,9 @@ impl FleshAndBlood {
             }
         }
         let alters = said(sight, id);
+        // 5.1.6a: first what sets the cost, the last of these deciding; then increases, then reductions, never below 0.
+        let set = alters.iter().rev().find_map(|alter| if let Alter::SetCost(amount) = alter { Some(*amount) } else { None });
+        price.resources = set.unwrap_or(price.resources);
         let sum = |which: &dyn Fn(&Alter) -> u32| alters.iter().map(which).fold(0, u32::saturating_add);
         let more = sum(&|alter| if let Alter::CostMore(amount) = alter { *amount } else { 0 });
         let less = sum(&|alter| if let Alter::CostLess(amount) = alter { *amount } else { 0 });
@@ -73,7 +85,9 @@ impl FleshAndBlood {
         let card = sight.object(source).map(|object| object.card);
         let Some(card) = card else { return refuse("it does not exist any more", rule!("1.14.1")) };
         let scope = Scope::of(source, seat, card);
-        for cost in costs {
+        // 5.1.8a: in the declared order one cost can provide what another needs.
+        let feeds = costs.iter().any(fills_graveyard);
+        for cost in costs.iter().filter(|cost| !(feeds && is_of_graveyard(cost))) {
             self.can_pay_one(sight, seat, source, cost, &scope)?;
         }
         let mut price = self.price(sight, id, base, costs, &scope);

@@ -91,6 +91,12 @@ pub struct Definition {
     /// Additional costs that may be paid to play it (5.1.3b), each a choice of its own.
     #[serde(default)]
     pub optional: Vec<Vec<Cost>>,
+    /// What applies to it from when it is played because the optional cost at the same place was paid (5.4.4d).
+    #[serde(default)]
+    pub if_paid: Vec<Vec<Change>>,
+    /// Costs that may be paid instead of its own (5.4.4b), each a choice of its own.
+    #[serde(default)]
+    pub alternatives: Vec<Vec<Cost>>,
     /// When it can be played, beyond what rules say.
     #[serde(default)]
     pub only_if: Option<Condition>,

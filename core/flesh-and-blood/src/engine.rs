@@ -123,6 +123,7 @@ impl Rules for FleshAndBlood {
             | Event::Resources(..)
             | Event::Chi(..)
             | Event::Triggered(_)
+            | Event::WaitingTold(_)
             | Event::WaitingDone(_)
             | Event::StatesMet(_)
             | Event::ActionBegun

@@ -42,6 +42,9 @@ const _: [duelog_kernel::RuleId; 20] = [
     rule!("7.5.5d"),
 ];
 
+/// What a property-static ability defines is so everywhere.
+const _: [duelog_kernel::RuleId; 1] = [rule!("5.4.5a")];
+
 /// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
 const _: [duelog_kernel::RuleId; 9] = [
     rule!("1.12.2a"),
@@ -435,6 +438,7 @@ impl<'a> Sight<'a> {
             Filter::Equipped => object.equipped != 0,
             Filter::FaceDown => !object.public,
             Filter::Tapped => object.tapped,
+            Filter::FaceUp => object.public,
             Filter::Frozen => self.is_frozen(id),
             Filter::Marked => object.marked,
             Filter::From(kind) => object.from.kind() == Some(*kind),

@@ -128,6 +128,8 @@ pub enum Event {
     },
     /// An object does not move: the zone does not exist or cannot contain it (3.0.11).
     Stayed(ObjectId, Zone),
+    /// A private object is public as long as this layer exists (5.2.4b, 5.4.7b).
+    Showing(ObjectId, ObjectId),
     /// A permanent is equipped to zones, as bits (8.5.41).
     Equipped(ObjectId, u8),
 
@@ -196,6 +198,8 @@ pub enum Event {
     DelayedDone(u16),
     /// A triggered-layer is created (6.6.5).
     Triggered(Waiting),
+    /// The owner of a private source lets its effect trigger (5.4.7b).
+    WaitingTold(u16),
     /// A triggered-layer no longer waits.
     WaitingDone(u16),
     /// The state-based triggered effects whose condition is met (6.6.5c).

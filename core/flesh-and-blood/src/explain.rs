@@ -4,7 +4,7 @@ use duelog_kernel::ObjectId;
 use duelog_kernel::view::{Explanation, ExplanationStep};
 
 use crate::continuous::{Piece, PieceFrom, trace};
-use crate::definition::Counter;
+use crate::definition::{Counter, Uses};
 use crate::library::Library;
 use crate::narrate::{label, name};
 use crate::restrictions::in_words;
@@ -76,6 +76,10 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::Control(seat) => format!("controlled by {seat}"),
         Alter::CostMore(amount) => format!("costs {amount} more"),
         Alter::CostLess(amount) => format!("costs {amount} less"),
+        Alter::SetCost(amount) => format!("costs {amount}"),
+        Alter::Uses(Uses::MoreEach(times)) => format!("each ability {times} more times"),
+        Alter::Uses(Uses::MoreInAll(times)) => format!("abilities {times} more times in all"),
+        Alter::Uses(Uses::Attacks(times)) => format!("attacks {times} times in all"),
         Alter::ExtraAttacks(times) => format!("attacks {times} more times"),
         Alter::Rule(ruling, deed, ..) => format!("{ruling:?}: {}", in_words(*deed)).to_lowercase(),
         Alter::Freeze => "frozen".to_string(),

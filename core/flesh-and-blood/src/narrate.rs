@@ -5,6 +5,7 @@ use duelog_kernel::{Item, ObjectId, Request};
 use crate::engine::verb;
 use crate::eval::Sight;
 use crate::library::Library;
+use crate::playing::declaring;
 use crate::state::{Board, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
 
 mod telling;
@@ -82,6 +83,8 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "equipment" => "Which weapons and equipment do you start with?".to_string(),
         "priority" => "You have priority. What do you do?".to_string(),
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
+        "instead-of-cost" => format!("What do you pay for {subject} instead of its cost, if anything?"),
+        "cost-order" => format!("In which order do you pay the costs of {subject}?"),
         "optional-cost" => format!("Do you pay the additional cost of {subject}?"),
         "as-instant" => format!("Do you play {subject} as an instant?"),
         "choose-mode" => format!("Which modes of {subject} ({number})?"),
@@ -107,11 +110,29 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "cost-bottom" => format!("Which cards go to the bottom of your deck ({number})?"),
         "cost-banish" => format!("Which cards do you banish ({number})?"),
         "first-triggers" => "Who adds triggered-layers to the stack first?".to_string(),
+        "let-trigger" => format!("Do you show {subject} and let its effect trigger?"),
         "order-triggers" => "Which of your triggered-layers goes to the stack next?".to_string(),
         "first-replacement" => "Who applies effects first?".to_string(),
         "divide-prevention" => format!("How do you divide the {number} damage that is prevented?"),
         "replacement" => format!("Which effect applies to what happens to {subject}?"),
         other => format!("{}?", other.replace('-', " ")),
+    }
+}
+
+/// The cost that a choice among costs names: an alternative one, or one of those that are put in an order.
+fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u8) -> Option<String> {
+    let request = request?;
+    let object = sight.object(request.subject?)?;
+    match request.prompt {
+        "instead-of-cost" => {
+            let alternatives = &sight.library.card(object.card).definition.alternatives;
+            alternatives.get(usize::from(place)).map(|costs| wording::costs(costs))
+        }
+        "cost-order" => {
+            let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
+            costs.get(usize::from(place)).map(|cost| wording::costs(std::slice::from_ref(cost)))
+        }
+        _ => None,
     }
 }
 
@@ -122,6 +143,8 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
     let prompt = request.map_or("", |request| request.prompt);
     match *item {
         Item::Pass => "pass".to_string(),
+        Item::Flag(true) if prompt == "instead-of-cost" => "pay nothing".to_string(),
+        Item::Flag(false) if prompt == "instead-of-cost" => "pay its own cost".to_string(),
         Item::Flag(true) => "yes".to_string(),
         Item::Flag(false) => (if prompt == "pay-pitch" { "take it back" } else { "no" }).to_string(),
         Item::Seat(seat) => seat.to_string(),
@@ -137,7 +160,7 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
             let text = code.map_or(format!("ability {}", u32::from(place) + 1), |code| code_in_words(library, *code));
             format!("{text} ({})", label(id))
         }
-        Item::Mode(place) => format!("choice {}", u32::from(place) + 1),
+        Item::Mode(place) => cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
             waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, waiting))

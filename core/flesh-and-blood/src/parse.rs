@@ -3,7 +3,7 @@
 use duelog_kernel::definition::read;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Definition, Resolve};
+use crate::definition::{Ability, Change, Definition, Resolve};
 use crate::types::CardType;
 
 /// The most abilities, and the most abilities given, of one definition.
@@ -40,6 +40,12 @@ fn check(definition: &Definition) -> Result<(), String> {
         return Err(format!("more than {ABILITIES_MAX} abilities"));
     }
     definition.resolve.iter().try_for_each(check_resolve)?;
+    if definition.if_paid.len() > definition.optional.len() {
+        return Err("`if_paid` has more entries than `optional` (5.4.4d)".to_string());
+    }
+    if definition.if_paid.iter().flatten().any(|change| matches!(change, Change::Rule(..))) {
+        return Err("`if_paid` changes objects, not what can be done with them: write a static ability with `Paid`".to_string());
+    }
     for ability in definition.abilities.iter().chain(&definition.gives) {
         match ability {
             Ability::Activated(ability) => {

@@ -1,8 +1,9 @@
 //! Playing cards and activating abilities (5.1, 5.2): the nine steps from announcing to played.
 
+pub mod declaring;
+
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::costs::Price;
 use crate::definition::{Cost, Deed, Occasion, Until, Verb};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight, source_of};
@@ -11,12 +12,15 @@ use crate::keywords::Keyword;
 use crate::restrictions::allows;
 use crate::rule;
 use crate::state::{
-    Alter, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Proposal,
-    Step, Value, Why, Zone,
+    Alter, Basis, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage,
+    Proposal, Step, Value, Why, Zone,
 };
 use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
 use crate::types::{CardType, Supertype, subtype};
+
+/// Modes and targets are declared; the type of an ability is that of its layer.
+const _: [duelog_kernel::RuleId; 2] = [rule!("5.1.4"), rule!("5.2.1b")];
 
 /// Reversal, X, modes that differ, connected costs, effects on the next card, layers of abilities.
 const _: [duelog_kernel::RuleId; 10] = [
@@ -66,13 +70,13 @@ impl FleshAndBlood {
         play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind, layer }, rule!("5.2.2a"));
         if !play.state().board.get(source).is_some_and(|object| object.public) {
             // 5.2.4b: the source of an ability that is activated is public.
-            play.emit(Event::Turned(source, true), rule!("5.2.4b"));
+            play.emit(Event::Showing(source, new), rule!("5.2.4b"));
         }
         self.begin(play, seat, new, &[Occasion::Activate, Occasion::PlayOrActivate, Occasion::Attack]);
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, occasions: &[Occasion]) {
-        let playing = Playing { object, seat, stage: PlayingStage::X, paid: false };
+        let playing = Playing { object, seat, stage: PlayingStage::Basis, paid: false };
         self.push(play, Frame::Playing(playing), rule!("5.1.1"));
         self.apply_next(play, object, seat, occasions);
     }
@@ -86,6 +90,11 @@ impl FleshAndBlood {
                 continue;
             }
             let Some(Verb::Next(occasion, _, filter, changes, _)) = self.library.verb(lasting.code, lasting.at) else { continue };
+            let is_part = |other: &&Lasting| (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context);
+            let applies_already = |other: &Lasting| matches!(&other.binding, Binding::Locked(bound) if bound.contains(&id));
+            if sight.board.effects.iter().filter(is_part).any(applies_already) {
+                continue;
+            }
             let scope = Scope { it: Some(Value::Object(id)), ..Scope::context(&lasting.context, lasting.code.card) };
             let fits = match occasion {
                 Occasion::Attack => sight.is_attack_that(filter, id, &scope),
@@ -106,8 +115,10 @@ impl FleshAndBlood {
 
     fn stage(&self, play: &mut Game<'_>, playing: &Playing, stage: PlayingStage) {
         let rule = match stage {
+            PlayingStage::Basis => rule!("5.1.3c"),
             PlayingStage::X => rule!("5.1.3a"),
             PlayingStage::Optional(_) => rule!("5.1.3b"),
+            PlayingStage::Order => rule!("5.1.3e"),
             PlayingStage::AsInstant => rule!("5.1.3d"),
             PlayingStage::Modes | PlayingStage::Targets(_) => rule!("5.1.4a"),
             PlayingStage::AttackTarget => rule!("5.1.4b"),
@@ -128,9 +139,11 @@ impl FleshAndBlood {
     /// Goes on with a card or ability on its way to the stack.
     pub fn advance_playing(&self, play: &mut Game<'_>, playing: Playing) -> Flow {
         match playing.stage {
-            PlayingStage::X
+            PlayingStage::Basis
+            | PlayingStage::X
             | PlayingStage::Optional(_)
             | PlayingStage::AsInstant
+            | PlayingStage::Order
             | PlayingStage::Modes
             | PlayingStage::Targets(_)
             | PlayingStage::AttackTarget => {
@@ -154,10 +167,12 @@ impl FleshAndBlood {
                 }
             }
             PlayingStage::Assets => self.pay_assets(play, playing),
-            PlayingStage::EffectCosts => self.check_effect_costs(play, &playing),
+            PlayingStage::EffectCosts => self.stage(play, &playing, PlayingStage::Pay(0)),
             PlayingStage::Pay(place) => {
-                let (source, costs) = self.effect_costs(play, &playing);
+                let (source, costs) = self.ordered_costs(play, &playing);
                 match costs.get(usize::from(place)).cloned() {
+                    // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
+                    Some(cost) if !self.is_payable(play, &playing, source, &cost) => self.reverse(play, rule!("5.1.8a")),
                     Some(cost) => {
                         self.stage(play, &playing, PlayingStage::Pay(place + 1));
                         self.pay_cost(play, playing.seat, playing.object, source, &cost);
@@ -172,24 +187,21 @@ impl FleshAndBlood {
 
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, playing: &Playing) {
-        let optional = self.optional_costs(play, playing.object).len() as u8;
+        let card = play.state().board.get(playing.object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
+        let optional = card.map_or(0, |card| self.optional_of(card).len() as u8);
         let next = match playing.stage {
+            PlayingStage::Basis => PlayingStage::X,
             PlayingStage::X => PlayingStage::Optional(0),
             PlayingStage::Optional(place) if place + 1 < optional => PlayingStage::Optional(place + 1),
             PlayingStage::Optional(_) => PlayingStage::AsInstant,
-            PlayingStage::AsInstant => PlayingStage::Modes,
+            PlayingStage::AsInstant => PlayingStage::Order,
+            PlayingStage::Order => PlayingStage::Modes,
             PlayingStage::Modes => PlayingStage::Targets(0),
             PlayingStage::Targets(_) => PlayingStage::AttackTarget,
             PlayingStage::AttackTarget => PlayingStage::Check,
             PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => return,
         };
         self.stage(play, playing, next);
-    }
-
-    /// The optional additional costs of a card that is being played (5.1.3b).
-    fn optional_costs(&self, play: &Game<'_>, object: ObjectId) -> Vec<Vec<Cost>> {
-        let card = play.state().board.get(object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
-        card.map_or(Vec::new(), |card| optional_of(self, card))
     }
 
     /// What a stage asks; nothing where there is nothing to choose.
@@ -200,25 +212,10 @@ impl FleshAndBlood {
         let ask =
             |prompt: &'static str, rule: RuleId, ask: Ask| Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask });
         match playing.stage {
-            PlayingStage::X => {
-                let definition = &self.library.card(object.card).definition;
-                if object.kind != Kind::Card || definition.x == 0 {
-                    return None;
-                }
-                ask("choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max: self.greatest_x(sight, playing, definition.x) })
-            }
-            PlayingStage::Optional(place) => {
-                let options = if object.kind == Kind::Card { optional_of(self, object.card) } else { Vec::new() };
-                let costs = options.get(usize::from(place))?;
-                let scope = scope_of(object, layer);
-                let all: Vec<Cost> = self.library.card(object.card).definition.costs.iter().chain(costs).cloned().collect();
-                let base = self.price_of(sight, object, layer).resources;
-                let others = costs.iter().all(|cost| self.can_pay_one(sight, playing.seat, playing.object, cost, &scope).is_ok());
-                if !others || self.can_pay(sight, playing.seat, playing.object, playing.object, base, &all).is_err() {
-                    return None;
-                }
-                ask("optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
-            }
+            PlayingStage::Basis => self.ask_basis(sight, playing, object),
+            PlayingStage::X => self.ask_x(sight, playing, object, layer),
+            PlayingStage::Optional(place) => self.ask_optional(sight, playing, object, layer, place),
+            PlayingStage::Order => self.ask_order(playing, object, layer),
             PlayingStage::AsInstant => {
                 if !self.is_action(sight, object.id, layer) || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None) {
                     return None;
@@ -264,25 +261,34 @@ impl FleshAndBlood {
         turn.active == playing.seat && alone && in_time && sight.board.player(playing.seat).actions > 0
     }
 
-    fn greatest_x(&self, sight: &Sight<'_>, playing: &Playing, times: u32) -> u32 {
-        let Some(object) = sight.object(playing.object) else { return 0 };
-        let costs = &self.library.card(object.card).definition.costs;
-        let base = sight.properties(playing.object).and_then(|properties| properties.cost).unwrap_or(0);
-        let payable =
-            |x: &u32| self.can_pay(sight, playing.seat, playing.object, playing.object, base.saturating_add(x.saturating_mul(times)), costs).is_ok();
-        (1..1_000).take_while(payable).last().unwrap_or(0)
-    }
-
     /// Takes the answer to what a stage asks.
     pub fn answer_playing(&self, play: &mut Game<'_>, playing: Playing, choice: &Choice) {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
         let layer = play.state().board.get(playing.object).and_then(|object| object.layer.clone());
         let Some(mut layer) = layer else { return };
         match playing.stage {
+            PlayingStage::Basis => {
+                layer.basis = match first {
+                    Some(Item::Mode(place)) => Basis::Alternative(place),
+                    Some(Item::Flag(true)) => Basis::Free,
+                    _ => Basis::Own,
+                };
+                play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3c"));
+                self.skip(play, &playing);
+            }
             PlayingStage::X => {
                 if let Choice::Number(x) = choice {
                     layer.x = *x;
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3a"));
+                }
+                self.skip(play, &playing);
+                // 5.1.2a: what depends on X applies when X is declared.
+                self.apply_next(play, playing.object, playing.seat, &[Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack]);
+            }
+            PlayingStage::Order => {
+                if let Choice::Pick(items) = choice {
+                    layer.order = items.iter().filter_map(|item| if let Item::Mode(place) = item { Some(*place) } else { None }).collect();
+                    play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
                 }
                 self.skip(play, &playing);
             }
@@ -356,56 +362,26 @@ impl FleshAndBlood {
         self.begin_paying(play, seat, price, Some(id));
     }
 
-    /// 5.1.6: what a layer costs.
-    fn price_of(&self, sight: &Sight<'_>, object: &crate::state::Object, layer: &Layer) -> Price {
-        let scope = scope_of(object, layer);
-        match layer.kind {
-            LayerKind::Card => {
-                let definition = &self.library.card(object.card).definition;
-                let base = sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0);
-                let base = base.saturating_add(layer.x.saturating_mul(definition.x));
-                let optional = optional_of(self, object.card).into_iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
-                let costs: Vec<Cost> = definition.costs.iter().cloned().chain(optional.flat_map(|entry| entry.1)).collect();
-                self.price(sight, object.id, base, &costs, &scope)
-            }
-            LayerKind::Activated(_, code) => {
-                let costs = self.library.activated(code).map_or(&[][..], |ability| ability.cost.as_slice());
-                self.price(sight, object.id, 0, costs, &scope)
-            }
-            LayerKind::Triggered(..) | LayerKind::Delayed(..) => Price::default(),
-        }
-    }
-
-    /// The effect-costs of a layer and the object that pays those that name it (5.1.8).
-    fn effect_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<Cost>) {
-        let Some((object, layer)) = play.state().board.get(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else {
-            return (playing.object, Vec::new());
-        };
-        let asset = |cost: &Cost| matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_));
-        match layer.kind {
-            LayerKind::Activated(source, code) => {
-                let costs = self.library.activated(code).map_or(&[][..], |ability| ability.cost.as_slice());
-                (source, costs.iter().filter(|cost| !asset(cost)).cloned().collect())
-            }
-            LayerKind::Card | LayerKind::Triggered(..) | LayerKind::Delayed(..) => {
-                let definition = &self.library.card(object.card).definition;
-                let optional = optional_of(self, object.card).into_iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
-                let costs = definition.costs.iter().cloned().chain(optional.flat_map(|entry| entry.1));
-                (playing.object, costs.filter(|cost| !asset(cost)).collect())
-            }
-        }
-    }
-
-    /// 5.1.8a: an effect-cost that cannot be paid makes it all illegal.
-    fn check_effect_costs(&self, play: &mut Game<'_>, playing: &Playing) {
-        let (source, costs) = self.effect_costs(play, playing);
+    /// Whether an effect-cost can be paid now, after those before it in the declared order.
+    fn is_payable(&self, play: &mut Game<'_>, playing: &Playing, source: ObjectId, cost: &Cost) -> bool {
         let sight = self.sight(play);
         let card = sight.object(playing.object).map_or(crate::library::KEYWORD_CARD, |object| object.card);
-        let scope = Scope::of(source, playing.seat, card);
-        if costs.iter().all(|cost| self.can_pay_one(&sight, playing.seat, source, cost, &scope).is_ok()) {
-            self.stage(play, playing, PlayingStage::Pay(0));
-        } else {
-            self.reverse(play, rule!("5.1.8a"));
+        self.can_pay_one(&sight, playing.seat, source, cost, &Scope::of(source, playing.seat, card)).is_ok()
+    }
+
+    /// 5.4.4d: what applies to a card from when it is played, because an optional cost was paid.
+    fn apply_if_paid(&self, play: &mut Game<'_>, playing: &Playing, object: &crate::state::Object, layer: &Layer) {
+        let definition = self.library.card(object.card).definition.clone();
+        for (place, changes) in definition.if_paid.iter().enumerate() {
+            if object.kind != Kind::Card || layer.optional & 1 << (place & 7) == 0 {
+                continue;
+            }
+            let sight = self.sight(play);
+            let (scope, code) = (scope_of(object, layer), CodeRef::resolve(object.card));
+            let all = changes.iter().enumerate();
+            let alters: Vec<Alter> =
+                all.filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, code, u16::MAX, place as u8)).collect();
+            self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("5.4.4d"));
         }
     }
 
@@ -420,6 +396,7 @@ impl FleshAndBlood {
         play.emit(Event::ActionDone, rule!("5.1.10"));
         self.pop(play, rule!("5.1.10"));
         let since = play.state().board.history.len();
+        self.apply_if_paid(play, playing, &object, &layer);
         if let LayerKind::Activated(source, code) = layer.kind {
             play.emit(Event::Used(source, code), rule!("5.2.1a"));
         }
@@ -485,13 +462,6 @@ impl FleshAndBlood {
 /// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
 const _: [duelog_kernel::RuleId; 8] =
     [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a"), rule!("1.4.5c")];
-
-/// The optional additional costs of a card: its own, and the one of boost (8.3.9).
-fn optional_of(rules: &FleshAndBlood, card: crate::state::CardId) -> Vec<Vec<Cost>> {
-    let card = rules.library.card(card);
-    let boost = card.has(Keyword::Boost).then(|| vec![Cost::BanishTop]);
-    card.definition.optional.iter().cloned().chain(boost).collect()
-}
 
 /// Whether the optional cost of boost is paid, which is the last of them.
 fn boosts(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> bool {

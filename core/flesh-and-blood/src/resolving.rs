@@ -19,6 +19,10 @@ use crate::types::{CardType, subtype};
 
 /// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
 const _: [duelog_kernel::RuleId; 5] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.4a"), rule!("1.8.4b"), rule!("7.4.2d")];
+/// What a layer does, when it fails, what is determined as it resolves, that it goes on without what fails and without itself, and that a
+/// defense reaction becomes a defending card.
+const _: [duelog_kernel::RuleId; 8] =
+    [rule!("5.2.1d"), rule!("5.3.2a"), rule!("5.3.2c"), rule!("5.3.4a"), rule!("5.3.4b"), rule!("5.3.4c"), rule!("5.3.5a"), rule!("5.3.6b")];
 /// What generates effects and whose they are.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.1"), rule!("1.8.1b")];
 

@@ -64,6 +64,8 @@ fn is_said(alter: &Alter) -> bool {
         alter,
         Alter::CostMore(_)
             | Alter::CostLess(_)
+            | Alter::SetCost(_)
+            | Alter::Uses(_)
             | Alter::ExtraAttacks(_)
             | Alter::Rule(..)
             | Alter::Freeze
@@ -146,6 +148,7 @@ pub fn in_words(deed: Deed) -> &'static str {
         Deed::Pitch => "be pitched",
         Deed::Draw => "be drawn",
         Deed::PlayAsInstant => "be played as an instant",
+        Deed::PlayFree => "be played without paying its cost",
         Deed::GainGoAgain => "gain go again",
         Deed::TriggerOnHit => "trigger when it hits",
         Deed::BePrevented => "be prevented",

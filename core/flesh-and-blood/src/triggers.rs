@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::restrictions::permits;
 use crate::rule;
 use crate::state::Object;
-use crate::state::{CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
+use crate::state::{Basis, CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
 /// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
@@ -20,8 +20,10 @@ const _: [duelog_kernel::RuleId; 7] =
 
 /// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
 /// what triggers in turns only.
-const _: [duelog_kernel::RuleId; 9] = [
+const _: [duelog_kernel::RuleId; 11] = [
     rule!("4.1.8b"),
+    rule!("5.4.6"),
+    rule!("5.4.6a"),
     rule!("6.6.4"),
     rule!("6.6.5d"),
     rule!("7.2.4"),
@@ -114,6 +116,7 @@ impl FleshAndBlood {
             card: running.code.card,
             controller: context.controller,
             event,
+            hidden: false,
             chain: sight.board.turn.chain + 1,
             context: Some((context.clone(), it)),
         };
@@ -136,6 +139,8 @@ impl FleshAndBlood {
         let Some(controller) = sight.holder(id) else { return Vec::new() };
         let scope = Scope::of(id, controller, code.card);
         let kind = LayerKind::Triggered(id, code);
+        // 5.4.7b: what a private source would do is its owner's to tell.
+        let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
         for context in occurrences(sight, &ability.when, happened, &scope) {
             let scope = Scope { event: context, ..scope };
@@ -146,7 +151,7 @@ impl FleshAndBlood {
             // 6.6.5d: the ordinal counts from the turn's beginning, whether or not the ability was there.
             let in_order = ability.ordinal.is_none_or(|ordinal| sight.times(&ability.when, crate::definition::Since::Turn, &scope) == ordinal);
             if !limited && in_order && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
-                found.push(Waiting { id: 0, kind, card: code.card, controller, event: context, chain, context: None });
+                found.push(Waiting { id: 0, kind, card: code.card, controller, event: context, hidden, chain, context: None });
             }
         }
         found
@@ -169,6 +174,7 @@ impl FleshAndBlood {
                     card: delayed.code.card,
                     controller: memory.controller,
                     event: memory.event,
+                    hidden: false,
                     chain,
                     context: Some((memory, delayed.it)),
                 };
@@ -204,7 +210,16 @@ impl FleshAndBlood {
             met.push((id, code));
             if !sight.board.met.contains(&(id, code)) {
                 let kind = LayerKind::Triggered(id, code);
-                triggered.push(Waiting { id: 0, kind, card: code.card, controller, event: EventContext::default(), chain, context: None });
+                triggered.push(Waiting {
+                    id: 0,
+                    kind,
+                    card: code.card,
+                    controller,
+                    event: EventContext::default(),
+                    hidden: false,
+                    chain,
+                    context: None,
+                });
             }
         }
         if met == sight.board.met {
@@ -224,6 +239,9 @@ impl FleshAndBlood {
                 play.emit(Event::FirstSelected(None), rule!("6.6.6b"));
             }
             return None;
+        }
+        if board.waiting.iter().any(|waiting| waiting.hidden) {
+            return Some(Flow::Ask);
         }
         match self.next_waiting(board) {
             Some(trigger::Next::Place(place)) => {
@@ -258,6 +276,11 @@ impl FleshAndBlood {
         if board.waiting.is_empty() {
             return None;
         }
+        if let Some(waiting) = board.waiting.iter().find(|waiting| waiting.hidden) {
+            let subject = if let LayerKind::Triggered(source, _) = waiting.kind { Some(source) } else { None };
+            let ask = Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]);
+            return Some(Request { seat: waiting.controller, prompt: "let-trigger", rule: rule!("5.4.7b"), subject, ask });
+        }
         match self.next_waiting(board) {
             None => {
                 let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
@@ -276,6 +299,11 @@ impl FleshAndBlood {
     pub fn answer_waiting(&self, play: &mut Game<'_>, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
         match items.first() {
+            Some(Item::Flag(tells)) => {
+                let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.hidden) else { return };
+                let event = if *tells { Event::WaitingTold(place as u16) } else { Event::WaitingDone(place as u16) };
+                play.emit(event, rule!("5.4.7b"));
+            }
             Some(Item::Seat(seat)) => play.emit(Event::FirstSelected(Some(*seat)), rule!("6.6.6b")),
             Some(Item::Number(id)) => {
                 if let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.id == *id) {
@@ -295,6 +323,11 @@ impl FleshAndBlood {
         play.emit(Event::WaitingDone(place as u16), rule!("6.6.6"));
         let (card, seat) = (waiting.card, waiting.controller);
         play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind: Kind::Layer, layer: Some(layer) }, rule!("6.6.6"));
+        if let LayerKind::Triggered(source, _) = waiting.kind
+            && play.state().board.get(source).is_some_and(|object| object.exists() && !object.public)
+        {
+            play.emit(Event::Showing(source, new), rule!("5.4.7b"));
+        }
         self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("6.6.6a"));
     }
 
@@ -382,6 +415,8 @@ pub fn blank_layer(kind: LayerKind) -> Layer {
         modes: Vec::new(),
         x: 0,
         optional: 0,
+        basis: Basis::Own,
+        order: Vec::new(),
         paid: Vec::new(),
         pitched: Vec::new(),
         instant: false,

@@ -138,7 +138,7 @@ impl FleshAndBlood {
     /// Makes an object public or private where it is, and what is under it with it (3.0.14d); a private one is another object (3.0.9).
     /// Whether anything changed.
     pub fn turn_object(&self, play: &mut Game<'_>, id: ObjectId, public: bool, rule: RuleId) -> bool {
-        if play.state().board.get(id).is_none_or(|object| !object.exists() || object.public == public) {
+        if play.state().board.get(id).is_none_or(|object| !object.exists() || (object.public == public && object.showing.is_none())) {
             return false;
         }
         let under = play.state().board.sub_cards(id);

@@ -62,6 +62,8 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         }
         Alter::CostMore(_)
         | Alter::CostLess(_)
+        | Alter::SetCost(_)
+        | Alter::Uses(_)
         | Alter::ExtraAttacks(_)
         | Alter::Rule(..)
         | Alter::Freeze

@@ -101,6 +101,7 @@ pub fn of_static(ability: &Static, change: &Change) -> u16 {
         | Change::BaseDefense(number)
         | Change::Intellect(number)
         | Change::CostMore(number)
+        | Change::SetCost(number)
         | Change::CostLess(number) => self::number(number),
         _ => 0,
     };

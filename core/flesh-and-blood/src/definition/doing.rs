@@ -131,6 +131,10 @@ pub enum Change {
     CostMore(Number),
     /// Costs so much less to play or activate.
     CostLess(Number),
+    /// Costs so much to play or activate, before it costs more or less (5.1.6a).
+    SetCost(Number),
+    /// Its abilities can be activated more often (5.2.3).
+    Uses(Uses),
     /// Attacks so many more times (5.2.3c).
     ExtraAttacks(u8),
     /// A restriction, requirement or allowance (1.0.2): of a deed with the object, and with which others.

@@ -243,6 +243,8 @@ pub enum Filter {
     FaceDown,
     /// Tapped (1.3.3b).
     Tapped,
+    /// Public (3.0.3).
+    FaceUp,
     /// Frozen (8.5.34).
     Frozen,
     /// A marked hero (9.3).

@@ -181,6 +181,8 @@ data! {
         Draw,
         /// Playing it as though it were an instant.
         PlayAsInstant,
+        /// Playing it without paying its cost (5.1.3c).
+        PlayFree,
         /// Gaining go again.
         GainGoAgain,
         /// Hit effects triggering.
@@ -189,6 +191,17 @@ data! {
         BePrevented,
         /// Being destroyed.
         BeDestroyed,
+    }
+
+    /// How much more often an object's abilities can be activated than their limits say (5.2.3).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Uses {
+        /// Each of them so many more times (5.2.3a).
+        MoreEach(u8),
+        /// All of them together so many more times (5.2.3b).
+        MoreInAll(u8),
+        /// It can attack so many times in all (5.2.3e).
+        Attacks(u8),
     }
 
     /// The three classes of 1.0.2, in the order of precedence.

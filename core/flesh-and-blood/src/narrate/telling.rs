@@ -29,6 +29,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
         Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
@@ -147,6 +148,7 @@ impl Teller<'_> {
             Event::ResultReplaced(result) => format!("the result is {result}"),
             Event::Shown(ids, seats) => self.shown(ids, *seats)?,
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
+            Event::Showing(id, _) => format!("{} is shown", self.label(*id)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
             Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
@@ -180,6 +182,8 @@ impl Teller<'_> {
             Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
             Event::DelayedSet(delayed) => format!("{} will do something later", self.label(delayed.context.source)),
+            // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
+            Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
             Event::Triggered(waiting) => match waiting.kind {
                 LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) | LayerKind::Activated(source, _) => {
                     format!("an effect of {} triggers", self.label(source))
@@ -214,6 +218,10 @@ impl Teller<'_> {
             },
             _ => return None,
         })
+    }
+
+    fn knows_source(&self, kind: LayerKind) -> bool {
+        matches!(kind, LayerKind::Triggered(source, _) if may_know(self.board, self.viewer, source))
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> Option<String> {

@@ -30,6 +30,7 @@ pub fn reading(card: &Card) -> Vec<String> {
         lines.push(format!("additional cost: {}", costs(&definition.costs)));
     }
     lines.extend(definition.optional.iter().map(|optional| format!("optional additional cost: {}", costs(optional))));
+    lines.extend(definition.alternatives.iter().map(|instead| format!("instead of its cost: {}", costs(instead))));
     lines.extend(definition.only_if.as_ref().map(|condition| format!("only if {}", plain(condition))));
     lines.extend(definition.resolve.as_ref().map(resolve));
     lines.extend(definition.abilities.iter().map(ability));
@@ -111,7 +112,8 @@ pub fn effect(script: &Effect) -> String {
     }
 }
 
-fn costs(costs: &[Cost]) -> String {
+/// Costs in a list.
+pub fn costs(costs: &[Cost]) -> String {
     if costs.is_empty() { "0".to_string() } else { costs.iter().map(plain).collect::<Vec<_>>().join(", ") }
 }
 

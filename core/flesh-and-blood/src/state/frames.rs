@@ -57,12 +57,16 @@ data! {
     /// One of the nine steps of 5.1, or a part of one.
     #[derive(Copy)]
     pub enum PlayingStage {
+        /// Declaring whether its own cost is paid (5.1.3c).
+        Basis,
         /// Declaring X (5.1.3a).
         X,
         /// Declaring an optional additional cost (5.1.3b).
         Optional(u8),
         /// Declaring that it is played as an instant (5.1.3d).
         AsInstant,
+        /// Declaring the order of effect-costs (5.1.3e).
+        Order,
         /// Declaring modes (5.1.4a).
         Modes,
         /// Declaring targets of the group (5.1.4a).

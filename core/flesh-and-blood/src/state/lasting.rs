@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CodeRef, Context};
-use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, ZoneKind};
+use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, Uses, ZoneKind};
 use crate::keywords::Keyword;
 use crate::types::{CardType, Subtype, Supertype};
 
@@ -99,6 +99,10 @@ data! {
         CostMore(u32),
         /// Costs less.
         CostLess(u32),
+        /// Costs this, before it costs more or less.
+        SetCost(u32),
+        /// Abilities that can be activated more often.
+        Uses(Uses),
         /// More attacks.
         ExtraAttacks(u8),
         /// A ruling on a deed (1.0.2); its filter is that of the change at this place of the verb or static ability.

@@ -25,6 +25,8 @@ data! {
         pub kind: Kind,
         /// Whether it is public (3.0.3).
         pub public: bool,
+        /// The layer as long as which it is public, though it would be private (5.2.4b, 5.4.7b).
+        pub showing: Option<ObjectId>,
         /// Seats that may look at it though it is private, as bits (8.5.11).
         pub seen: u8,
         /// When it got here.
@@ -82,6 +84,10 @@ data! {
         pub x: u32,
         /// Which optional additional costs are paid, as bits (5.1.3b).
         pub optional: u8,
+        /// What is paid for it: the card's own cost, or what stands in its stead (5.1.3c).
+        pub basis: Basis,
+        /// The declared order of its effect-costs; empty for that of the text (5.1.3e).
+        pub order: Vec<u8>,
         /// What costs were paid with.
         pub paid: Vec<ObjectId>,
         /// What was pitched to pay for it.
@@ -94,6 +100,18 @@ data! {
         pub it: Option<Value>,
         /// How long the chain of triggered-layers is that ends in this one.
         pub chain: u32,
+    }
+
+    /// What is paid for a card (5.1.3c).
+    #[derive(Copy, Default)]
+    pub enum Basis {
+        /// Its own cost.
+        #[default]
+        Own,
+        /// The alternative cost at this place (5.4.4b).
+        Alternative(u8),
+        /// Nothing: an effect lets it be played without paying its cost.
+        Free,
     }
 
     /// What a layer is (1.6.2).
@@ -165,6 +183,8 @@ data! {
         pub controller: Seat,
         /// What triggered it.
         pub event: EventContext,
+        /// Whether its private source has not been told yet: its owner may leave it untold (5.4.7b).
+        pub hidden: bool,
         /// How long the chain of triggered-layers is that ends in this one.
         pub chain: u32,
         /// The context in which a delayed effect was made, and what the loop around it had at hand.

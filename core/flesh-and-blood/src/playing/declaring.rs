@@ -1,0 +1,173 @@
+//! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of effect-costs.
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId};
+
+use crate::costs::Price;
+use crate::definition::{Cost, Deed, Definition};
+use crate::engine::{FleshAndBlood, Game};
+use crate::eval::Sight;
+use crate::keywords::Keyword;
+use crate::library::Library;
+use crate::restrictions::{Refusal, allows};
+use crate::rule;
+use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
+use crate::targets::scope_of;
+
+/// Costs are declared and put in an order; where asset-costs start; abilities that add costs or replace them; triggers on playing.
+const _: [RuleId; 10] = [
+    rule!("5.1.3"),
+    rule!("5.1.6b"),
+    rule!("5.1.6c"),
+    rule!("5.1.6a"),
+    rule!("5.1.9a"),
+    rule!("5.2.1c"),
+    rule!("5.4.4"),
+    rule!("5.4.4a"),
+    rule!("5.4.4b"),
+    rule!("5.4.4c"),
+];
+
+fn ask(playing: &Playing, prompt: &'static str, rule: RuleId, ask: Ask) -> Option<Request> {
+    Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
+}
+
+fn is_asset(cost: &Cost) -> bool {
+    matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_))
+}
+
+/// The optional additional costs of a definition: its own, and the one of boost (8.3.9).
+fn optional_costs(definition: &Definition, boost: bool) -> Vec<Vec<Cost>> {
+    definition.optional.iter().cloned().chain(boost.then(|| vec![Cost::BanishTop])).collect()
+}
+
+/// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the alternative one that is paid instead,
+/// the optional ones that are paid.
+pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
+    match layer.kind {
+        LayerKind::Activated(_, code) => library.activated(code).map_or(Vec::new(), |ability| ability.cost.clone()),
+        LayerKind::Card => {
+            let card = library.card(object.card);
+            let definition = &card.definition;
+            let alternative = match layer.basis {
+                Basis::Alternative(place) => definition.alternatives.get(usize::from(place)).cloned().unwrap_or_default(),
+                Basis::Own | Basis::Free => Vec::new(),
+            };
+            let optional = optional_costs(definition, card.has(Keyword::Boost)).into_iter().enumerate();
+            let paid = optional.filter(|(place, _)| layer.optional & 1 << (place & 7) != 0).flat_map(|entry| entry.1);
+            definition.costs.iter().cloned().chain(alternative).chain(paid).collect()
+        }
+        LayerKind::Triggered(..) | LayerKind::Delayed(..) => Vec::new(),
+    }
+}
+
+/// The effect-costs of a layer, in the order of the text.
+pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
+    declared_costs(library, object, layer).into_iter().filter(|cost| !is_asset(cost)).collect()
+}
+
+impl FleshAndBlood {
+    /// The optional additional costs of a card (5.1.3b).
+    pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
+        let card = self.library.card(card);
+        optional_costs(&card.definition, card.has(Keyword::Boost))
+    }
+
+    /// The resource cost from which a layer's starts (5.1.6c): that of the card, the declared X in it, unless another cost is paid instead.
+    fn base_cost(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> u32 {
+        if layer.kind != LayerKind::Card || layer.basis != Basis::Own {
+            return 0;
+        }
+        sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0)
+    }
+
+    /// 5.1.6: what a layer costs.
+    pub fn price_of(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Price {
+        let costs = declared_costs(&self.library, object, layer);
+        self.price(sight, object.id, self.base_cost(sight, object, layer), &costs, &scope_of(object, layer))
+    }
+
+    /// The effect-costs of a layer in the declared order, and the object that pays those that name it (5.1.8).
+    pub fn ordered_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<Cost>) {
+        let Some((object, layer)) = play.state().board.get(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else {
+            return (playing.object, Vec::new());
+        };
+        let source = if let LayerKind::Activated(source, _) = layer.kind { source } else { playing.object };
+        let costs = effect_costs(&self.library, object, layer);
+        if layer.order.is_empty() {
+            return (source, costs);
+        }
+        (source, layer.order.iter().filter_map(|place| costs.get(usize::from(*place)).cloned()).collect())
+    }
+
+    /// Whether a card can be paid for in some way, as far as can be told beforehand.
+    ///
+    /// # Errors
+    /// Why its own cost cannot be paid, and the rule.
+    pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object) -> Result<(), Refusal> {
+        let own = self.can_pay_basis(sight, object, Basis::Own);
+        let others = self.other_bases(sight, object);
+        if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) { Ok(()) } else { own }
+    }
+
+    /// What a card can be played for instead of its cost: its alternative costs, or nothing where an effect allows that.
+    fn other_bases(&self, sight: &Sight<'_>, object: &Object) -> Vec<Basis> {
+        let alternatives = self.library.card(object.card).definition.alternatives.len() as u8;
+        let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
+        (0..alternatives).map(Basis::Alternative).chain(free).collect()
+    }
+
+    fn can_pay_basis(&self, sight: &Sight<'_>, object: &Object, basis: Basis) -> Result<(), Refusal> {
+        let layer = Layer { basis, ..crate::triggers::blank_layer(LayerKind::Card) };
+        let base = self.base_cost(sight, object, &layer);
+        self.can_pay(sight, object.owner, object.id, object.id, base, &declared_costs(&self.library, object, &layer))
+    }
+
+    /// 5.1.3c: whether the cost itself is paid, an alternative one, or nothing; what cannot be paid is not offered.
+    pub fn ask_basis(&self, sight: &Sight<'_>, playing: &Playing, object: &Object) -> Option<Request> {
+        if object.kind != Kind::Card {
+            return None;
+        }
+        let others = self.other_bases(sight, object);
+        if others.is_empty() {
+            return None;
+        }
+        let item = |basis| match basis {
+            Basis::Own => Item::Flag(false),
+            Basis::Alternative(place) => Item::Mode(place),
+            Basis::Free => Item::Flag(true),
+        };
+        let payable = |basis: &Basis| self.can_pay_basis(sight, object, *basis).is_ok();
+        let mut options: Vec<Item> = [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
+        options.sort_unstable();
+        ask(playing, "instead-of-cost", rule!("5.1.3c"), Ask::one_of(options))
+    }
+
+    /// 5.1.3a: X; 0 where the cost that includes it is not paid.
+    pub fn ask_x(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
+        let times = self.library.card(object.card).definition.x;
+        if object.kind != Kind::Card || times == 0 || layer.basis != Basis::Own {
+            return None;
+        }
+        let costs = declared_costs(&self.library, object, layer);
+        let base = self.base_cost(sight, object, layer);
+        let payable = |x: &u32| self.can_pay(sight, playing.seat, object.id, object.id, base.saturating_add(x.saturating_mul(times)), &costs).is_ok();
+        let max = (1..1_000).take_while(payable).last().unwrap_or(0);
+        ask(playing, "choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max })
+    }
+
+    /// 5.1.3b: whether an optional additional cost is paid; not asked where it cannot be.
+    pub fn ask_optional(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer, place: u8) -> Option<Request> {
+        let options = if object.kind == Kind::Card { self.optional_of(object.card) } else { Vec::new() };
+        let costs = options.get(usize::from(place))?;
+        let all: Vec<Cost> = declared_costs(&self.library, object, layer).into_iter().chain(costs.iter().cloned()).collect();
+        self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all).ok()?;
+        ask(playing, "optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
+    }
+
+    /// 5.1.3e: the order of two or more effect-costs.
+    pub fn ask_order(&self, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
+        let count = effect_costs(&self.library, object, layer).len() as u8;
+        let options: Vec<Item> = (0..count).map(Item::Mode).collect();
+        if count < 2 { None } else { ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, u32::from(count), u32::from(count)).ordered()) }
+    }
+}
