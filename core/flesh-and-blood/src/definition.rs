@@ -149,6 +149,9 @@ pub struct Resolve {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mode {
+    /// When it can be chosen (1.7.5e).
+    #[serde(default)]
+    pub only_if: Option<Condition>,
     /// What must be chosen where this mode is; they count from where the ability's own targets end.
     #[serde(default)]
     pub targets: Vec<Target>,

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
-use crate::library::{Library, does, plain_name};
+use crate::library::{Library, does_itself, plain_name};
 use crate::rule;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
@@ -114,8 +114,11 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// Allies in combat.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
+
 /// Players as their heroes, opponents, owners and controllers, and what objects are called.
-const _: [duelog_kernel::RuleId; 28] = [
+const _: [duelog_kernel::RuleId; 29] = [
     rule!("1.1.2b"),
     rule!("1.1.5"),
     rule!("1.2.1"),
@@ -144,10 +147,8 @@ const _: [duelog_kernel::RuleId; 28] = [
     rule!("1.7.2"),
     rule!("1.7.6a"),
     rule!("1.7.6b"),
+    rule!("1.7.5d"),
 ];
-
-/// Allies in combat.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
 
 impl<'a> Sight<'a> {
     /// The object of this id.
@@ -214,8 +215,11 @@ impl<'a> Sight<'a> {
     /// Whether an object is an attack-layer: one whose effect attacks with another object (1.4.4, 8.5.38a).
     fn is_attack_layer(&self, object: &Object) -> bool {
         let Some(layer) = object.layer.as_deref().filter(|_| object.kind == Kind::Layer && object.zone == Zone::Stack) else { return false };
+        if matches!(layer.kind, LayerKind::Delayed(..)) {
+            return false;
+        }
         let effect = self.library.resolve(code_of(object, layer)).and_then(|resolve| resolve.effect.as_ref());
-        effect.is_some_and(|effect| does(effect, &|verb| matches!(verb, Verb::AttackWith(_))))
+        effect.is_some_and(|effect| does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_))))
     }
 
     /// Whether an object is a permanent (1.3.3).
@@ -239,17 +243,20 @@ impl<'a> Sight<'a> {
 
     /// Whether an ability of an object directly generates such an effect, be it optional or conditional (1.8.2).
     fn generates(&self, id: ObjectId, wanted: &impl Fn(&Verb) -> bool) -> bool {
-        let does = |resolve: &Resolve| {
-            let scripts = resolve.effect.iter().chain(resolve.modes.iter().map(|mode| &mode.effect));
+        // 1.7.5d: of its modes only those that have been chosen.
+        let does = |resolve: &Resolve, modes: &[u8]| {
+            let chosen = modes.iter().filter_map(|mode| resolve.modes.get(usize::from(*mode)));
+            let scripts = resolve.effect.iter().chain(chosen.map(|mode| &mode.effect));
             scripts.into_iter().any(|effect| crate::library::does(effect, wanted))
         };
         let ability = |code: &CodeRef| match self.library.ability(*code) {
-            Some(Ability::Triggered(ability)) => does(&ability.resolve),
-            Some(Ability::Activated(ability)) => ability.resolve.as_ref().is_some_and(does),
+            Some(Ability::Triggered(ability)) => does(&ability.resolve, &[]),
+            Some(Ability::Activated(ability)) => ability.resolve.as_ref().is_some_and(|resolve| does(resolve, &[])),
             Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) | None => false,
         };
         let own = self.board.get(id).filter(|object| object.is_card()).and_then(|object| self.library.resolve(CodeRef::resolve(object.card)));
-        own.is_some_and(does) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
+        let modes = self.layer(id).map_or(&[][..], |layer| layer.modes.as_slice());
+        own.is_some_and(|resolve| does(resolve, modes)) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
     }
 
     /// Whether an object is frozen (8.5.34).

@@ -303,13 +303,24 @@ fn base(definition: &Definition, variant: usize) -> Properties {
     }
 }
 
-/// Whether a script of a definition does something that `wanted` names.
+/// Whether a script of a definition does something that `wanted` names, now or in a layer that it makes for later.
 pub fn does(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
+    does_within(effect, wanted, true)
+}
+
+/// Whether a script of a definition does something that `wanted` names itself.
+pub fn does_itself(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
+    does_within(effect, wanted, false)
+}
+
+fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) -> bool {
+    let does = |part: &Effect| does_within(part, wanted, later);
     match effect {
         Script::Do(verb) => wanted(verb),
-        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(|part| does(part, wanted)),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => does(then, wanted),
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => does(then, wanted) || does(otherwise, wanted),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(does),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => does(then),
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => does(then) || does(otherwise),
+        Script::Delayed(_, then) => later && does(then),
         Script::Let(_) => false,
     }
 }

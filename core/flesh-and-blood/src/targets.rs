@@ -134,8 +134,9 @@ const MODES_MAX: u32 = 64;
 pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8> {
     let Some(resolve) = sight.library.resolve(code) else { return Vec::new() };
     let open = |mode: &u8| {
-        let targets: Vec<&Target> = resolve.modes[usize::from(*mode)].targets.iter().collect();
-        enough(sight, &targets, scope)
+        let mode = &resolve.modes[usize::from(*mode)];
+        let available = mode.only_if.as_ref().is_none_or(|condition| sight.holds(condition, scope));
+        available && enough(sight, &mode.targets.iter().collect::<Vec<_>>(), scope)
     };
     (0..resolve.modes.len() as u8).filter(open).collect()
 }

@@ -340,6 +340,14 @@ impl FleshAndBlood {
             }
             None => {
                 self.pop(play, rule!("6.6.6a"));
+                let attacked = play.state().board.get(placing.object).and_then(|object| object.layer.as_ref()).map(|layer| layer.attacked.clone());
+                if let Some(attacked) = attacked.filter(|attacked| !attacked.is_empty()) {
+                    // 8.5.38c: an attack is on the stack.
+                    self.begin_layer_step(play, placing.object);
+                    for target in attacked {
+                        self.emit(play, Event::Happened(Occurrence::Targeted(target, placing.object)), rule!("1.4.5"));
+                    }
+                }
                 Flow::Go
             }
             Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
@@ -363,11 +371,26 @@ impl FleshAndBlood {
             return targets::ask_modes(sight, object, code);
         }
         let groups = self.library.targets(code, &layer.modes);
-        targets::request(sight, object, groups.get(usize::from(placing.group))?)
+        match groups.get(usize::from(placing.group)) {
+            Some(target) => targets::request(sight, object, target),
+            // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on with it.
+            None if sight.is_attack(object.id) && layer.attacked.is_empty() && can_attack_now(sight.board) => {
+                let options = targets::attack_targets(sight, object.controller, None, &targets::scope_of(object, layer));
+                let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
+                Some(Request { seat: object.controller, prompt: "attack-target", rule: rule!("1.4.5"), subject: Some(object.id), ask })
+            }
+            None => None,
+        }
     }
 
-    /// Takes the modes or targets of a triggered-layer.
+    /// Takes the modes, targets or the attack-target of a triggered-layer.
     pub fn answer_placing(&self, play: &mut Game<'_>, placing: Placing, choice: &Choice) {
+        if play.asked(self).is_some_and(|request| request.prompt == "attack-target") {
+            let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(placing.object)) else { return };
+            let attacked = items.iter().filter_map(|item| targets::value(*item).and_then(crate::state::Value::object)).collect();
+            let Some(layer) = object.layer.as_deref() else { return };
+            return play.emit(Event::LayerSet(placing.object, Box::new(Layer { attacked, ..layer.clone() })), rule!("1.4.5"));
+        }
         let next = if placing.moded {
             self.add_targets(play, placing.object, choice);
             Placing { group: placing.group + 1, ..placing }
@@ -401,6 +424,12 @@ impl FleshAndBlood {
         };
         play.emit(Event::LayerSet(object, layer), rule!("1.7.5a"));
     }
+}
+
+/// Whether an attack can be added to the stack by an effect: players have priority, and no attack is under way (7.0.2a, 7.6.3).
+fn can_attack_now(board: &crate::state::Board) -> bool {
+    let priority = board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Priority));
+    priority && (board.turn.step == Step::Resolution || (board.turn.step == Step::Action && !board.combat.open))
 }
 
 /// What triggered abilities make, and whose it is; abilities that wait outside of the arena.

@@ -216,7 +216,8 @@ impl Act<'_, '_> {
         let layer = self.running.context.layer;
         let Some(id) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
         let Some(parameters) = self.play.state().board.get(layer).and_then(|object| object.layer.clone()) else { return };
-        if self.play.state().board.get(layer).is_none_or(|object| object.kind != Kind::Layer) {
+        let layered = self.play.state().board.get(layer).is_some_and(|object| object.kind == Kind::Layer);
+        if !layered || parameters.attacked.is_empty() {
             return;
         }
         self.rules.relocate(self.play, id, Zone::Stack, Why::Attacking, rule!("7.2.3c"));
