@@ -1,0 +1,79 @@
+//! The engine's properties against those that a twin works out by the letter of 6.3, over random boards.
+
+#[path = "stages_twin/boards.rs"]
+mod boards;
+#[path = "stages_twin/twin.rs"]
+mod twin;
+
+use duelog_flesh_and_blood::continuous::Stages;
+use duelog_flesh_and_blood::definition::{Deed, Ruling};
+use duelog_flesh_and_blood::library::Library;
+use duelog_flesh_and_blood::state::{Alter, Board, Properties};
+use duelog_flesh_and_blood::types::CardType;
+use duelog_kernel::rng::{Purpose, Rng, Stream};
+use duelog_kernel::{ObjectId, Seed};
+
+use crate::boards::Plan;
+use crate::twin::{Face, Order, faces};
+
+fn stream(seed: u64) -> Stream {
+    Rng::new(Seed::from_number(seed)).peek(Purpose::Choice)
+}
+
+/// How many boards are looked at.
+fn boards() -> u64 {
+    std::env::var("DUELOG_STAGE_BOARDS").ok().and_then(|number| number.parse().ok()).unwrap_or(5_000)
+}
+
+/// The engine's properties in the twin's words; what effects have added shows in the properties.
+fn face(properties: &Properties, added: Vec<twin::What>) -> Face {
+    Face {
+        types: properties.types.types().map(CardType::name).collect(),
+        subtypes: properties.types.subtypes().map(|subtype| subtype.name()).collect(),
+        supertypes: properties.types.supertypes().map(|supertype| supertype.name()).collect(),
+        keywords: properties.keywords.iter().map(|keyword| keyword.name()).collect(),
+        abilities: properties.abilities.iter().copied().collect(),
+        base: properties.base_power,
+        power: properties.power,
+        controller: properties.controller.expect("what is in the arena has a controller"),
+        barred: properties.limits.iter().any(|limit| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..))),
+        added,
+    }
+}
+
+/// The objects on which engine and twin do not agree: engine, then twin.
+fn disagreements(library: &Library, board: &Board) -> Vec<(ObjectId, Face, Face)> {
+    let computed = Stages::new(board, library).compute();
+    let all = faces(Order::Dependency, board, library).into_iter();
+    let pairs = all.map(|(id, twin)| (id, face(computed[id.index()].as_ref().expect("computed for each"), twin.added.clone()), twin));
+    pairs.filter(|(_, engine, twin)| engine != twin).collect()
+}
+
+fn differs(plan: &Plan) -> bool {
+    let (library, board) = plan.board();
+    !disagreements(&library, &board).is_empty()
+}
+
+// covers: flesh-and-blood 6.3.1, 6.3.2, 6.3.2a, 6.3.2b, 6.3.2c, 6.3.3, 6.3.3a, 6.3.4, 6.3.5, 6.3.5a, 6.3.5b, 6.3.6
+#[test]
+fn random_boards_have_the_properties_that_the_letter_of_the_rules_gives() {
+    for seed in 0..boards() {
+        let plan = boards::random(&mut stream(seed));
+        if differs(&plan) {
+            let small = plan.shrink(differs);
+            let (library, board) = small.board();
+            panic!("board {seed}: {small:#?}\n{:#?}", disagreements(&library, &board));
+        }
+    }
+}
+
+/// The random boards are worth looking at: on many of them dependency makes a difference.
+#[test]
+fn dependency_matters_on_many_random_boards() {
+    let matters = |seed: &u64| {
+        let (library, board) = boards::random(&mut stream(*seed)).board();
+        faces(Order::Dependency, &board, &library) != faces(Order::Independent, &board, &library)
+    };
+    let found = (0..1_000).filter(matters).count();
+    assert!(found >= 50, "only on {found} of 1,000");
+}
