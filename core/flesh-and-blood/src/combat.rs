@@ -41,6 +41,9 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.1"), rule!("8.3.1a"), rule!("8
 /// When the combat chain is open.
 const _: [duelog_kernel::RuleId; 1] = [rule!("3.6.4")];
 
+/// Reactions are what the close of the combat chain clears.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.1.2c"), rule!("8.1.3c")];
+
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {

@@ -150,6 +150,12 @@ const _: [duelog_kernel::RuleId; 29] = [
     rule!("1.7.5d"),
 ];
 
+/// Allies in combat.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
+
+/// What is no permanent while it defends; attack cards where they are attacks.
+const _: [duelog_kernel::RuleId; 6] = [rule!("8.2.3a"), rule!("8.2.4b"), rule!("8.2.5b"), rule!("8.2.11b"), rule!("8.2.12b"), rule!("8.2.16b")];
+
 impl<'a> Sight<'a> {
     /// The object of this id.
     pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
@@ -449,6 +455,7 @@ impl<'a> Sight<'a> {
             Filter::Frozen => self.is_frozen(id),
             Filter::Marked => object.marked,
             Filter::From(kind) => object.from.kind() == Some(*kind),
+            Filter::PlayedFrom(kind) => self.played_from(id, *kind),
             Filter::In(kind) => object.zone.kind() == Some(*kind),
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
             Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
@@ -648,23 +655,30 @@ impl<'a> Sight<'a> {
                 combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
             }
             Condition::Happened(when, since) => self.times(when, *since, scope) > 0,
-            Condition::PlayedFrom(kind) => {
-                let announced = |past: &Past| match &past.what {
-                    Occurrence::Moved { new, from, to: Zone::Stack, .. } if scope.source == Some(*new) => Some(from.kind() == Some(*kind)),
-                    _ => None,
-                };
-                self.board.history.iter().rev().find_map(announced).unwrap_or(false)
-            }
+            Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
             Condition::Paid(place) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
             Condition::Mode(mode) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.modes.contains(mode)),
             Condition::Did => scope.amount > 0,
             Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
             Condition::Combat => self.board.combat.open,
             Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
+            Condition::CanEquip(reference) => {
+                let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
+                id.zip(scope.controller).is_some_and(|(id, seat)| crate::opening::slots_for(self, seat, id) != 0)
+            }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
             Condition::Not(inner) => !self.holds(inner, scope),
         }
+    }
+
+    /// Whether an object was put on the stack from such a zone.
+    fn played_from(&self, id: ObjectId, kind: ZoneKind) -> bool {
+        let announced = |past: &Past| match &past.what {
+            Occurrence::Moved { new, from, to: Zone::Stack, .. } if *new == id => Some(from.kind() == Some(kind)),
+            _ => None,
+        };
+        self.board.history.iter().rev().find_map(announced).unwrap_or(false)
     }
 
     /// The attack of the chain link before that of the source (8.4.1).

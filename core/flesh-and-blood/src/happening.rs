@@ -17,6 +17,7 @@ use crate::state::{
     Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value,
     Why, Zone,
 };
+use crate::types::subtype::LANDMARK;
 
 /// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
 const _: [RuleId; 8] =
@@ -97,6 +98,9 @@ impl EffectKey {
         }
     }
 }
+
+/// One landmark at a time.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.9b")];
 
 impl FleshAndBlood {
     /// Makes events happen: at once where nothing can change them, else through a frame.
@@ -416,6 +420,9 @@ impl FleshAndBlood {
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
                 doing.did(new);
+                for (kind, count) in self.counters_entering(play, new) {
+                    play.emit(Event::CountersPut(new, kind, count), rule!("8.5.2b"));
+                }
             }
             Proposal::GainLife(seat, amount) => {
                 let hero = play.state().board.player(seat).hero;
@@ -523,6 +530,15 @@ impl FleshAndBlood {
         doing.did(new);
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
+        }
+        // 8.2.9b: a landmark takes the place of all others.
+        let landmark = |id: ObjectId| self.library.card(play.state().board.get(id).map_or(old.card, |object| object.card)).base.types.has(LANDMARK);
+        if to == Zone::Permanent && from != Zone::Chain && landmark(new) {
+            let others: Vec<ObjectId> = play.state().board.zone(Zone::Permanent).iter().copied().filter(|id| *id != new && landmark(*id)).collect();
+            for other in others {
+                let owner = play.state().board.get(other).map_or(seat, |object| object.owner);
+                self.perform_one(play, moved(other, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+            }
         }
         if resets {
             self.uncover(play, &old, to, doing);

@@ -57,6 +57,40 @@ const _: [duelog_kernel::RuleId; 13] = [
 const _: [duelog_kernel::RuleId; 8] =
     [rule!("8.0.4"), rule!("8.3.11a"), rule!("8.3.13"), rule!("8.3.13a"), rule!("8.3.20"), rule!("8.3.25"), rule!("8.3.34"), rule!("8.3.37")];
 
+/// Tokens that have definitions (8.6).
+const _: [duelog_kernel::RuleId; 30] = [
+    rule!("8.6.1"),
+    rule!("8.6.2"),
+    rule!("8.6.3"),
+    rule!("8.6.4"),
+    rule!("8.6.5"),
+    rule!("8.6.6"),
+    rule!("8.6.7"),
+    rule!("8.6.8"),
+    rule!("8.6.9"),
+    rule!("8.6.10"),
+    rule!("8.6.11"),
+    rule!("8.6.12"),
+    rule!("8.6.13"),
+    rule!("8.6.15"),
+    rule!("8.6.16"),
+    rule!("8.6.17"),
+    rule!("8.6.18"),
+    rule!("8.6.19"),
+    rule!("8.6.20"),
+    rule!("8.6.21"),
+    rule!("8.6.22"),
+    rule!("8.6.23"),
+    rule!("8.6.24"),
+    rule!("8.6.25"),
+    rule!("8.6.26"),
+    rule!("8.6.27"),
+    rule!("8.6.28"),
+    rule!("8.6.29"),
+    rule!("8.6.30"),
+    rule!("8.6.31"),
+];
+
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
 

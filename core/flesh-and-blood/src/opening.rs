@@ -37,6 +37,9 @@ const DRAWN: u16 = 0;
 const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
 
+/// Who starts with what: heroes, equipment, weapons; one off-hand and one quiver.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.1.4a"), rule!("8.1.5a"), rule!("8.1.9a")];
+
 impl FleshAndBlood {
     /// Goes on with the start of the game.
     pub fn advance_opening(&self, play: &mut Game<'_>, part: u16) -> Flow {
@@ -123,16 +126,17 @@ impl FleshAndBlood {
             (subtype::CHEST, rule!("3.5.2")),
             (subtype::ARMS, rule!("3.2.2")),
             (subtype::LEGS, rule!("3.12.2")),
-            (subtype::OFF_HAND, rule!("4.1.4a")),
-            (subtype::QUIVER, rule!("4.1.4a")),
+            (subtype::OFF_HAND, rule!("8.2.10b")),
+            (subtype::QUIVER, rule!("8.2.15b")),
         ]
         .into_iter()
         .map(|(kind, rule)| at_most(items(&|types| types.has(kind)), 1, rule))
         .collect();
         let hands = items(&|types| slots_of(types).1 > 0);
+        let quivers = items(&|types| types.has(subtype::QUIVER));
         let two_handed = items(&|types| types.has(subtype::TWO_HAND));
         for item in &two_handed {
-            for other in hands.iter().filter(|other| *other != item) {
+            for other in hands.iter().filter(|other| *other != item && !quivers.contains(other)) {
                 constraints.push(at_most(vec![*item, *other], 1, rule!("8.2.2b")));
             }
         }
@@ -197,8 +201,7 @@ impl FleshAndBlood {
             if !types.is_arena_card() {
                 continue;
             }
-            let taken = taken_slots(&play.state().board, seat);
-            let slots = free_slots(&types, taken);
+            let slots = slots_for(&self.sight(play), seat, *id);
             if slots != 0 {
                 play.emit(Event::Equipped(*id, slots), rule!("4.1.4b"));
             }
@@ -224,7 +227,7 @@ impl FleshAndBlood {
                     play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
                     self.emit(play, into_play(id, *seat), rule!("4.1.8"));
                 } else if slots != 0 {
-                    self.equip(play, id, slots, may_start_in(slots));
+                    self.equip(play, id, slots, *seat, may_start_in(slots));
                 }
             }
         }
@@ -234,10 +237,10 @@ impl FleshAndBlood {
         self.emit(play, Event::Happened(Occurrence::GameStarted), rule!("4.1.8"));
     }
 
-    /// Puts an object into the zone that the slots name (8.5.41).
-    pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, rule: RuleId) {
+    /// Puts an object into the zone of a player that the slots name (8.5.41).
+    pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
         let Some(object) = play.state().board.get(id).cloned() else { return };
-        let to = crate::combat::home_of(slots, object.owner);
+        let to = crate::combat::home_of(slots, seat);
         let event = Event::Moved {
             object: id,
             new: id,
@@ -246,8 +249,8 @@ impl FleshAndBlood {
             bottom: false,
             public: true,
             why: crate::state::Why::Equipped,
-            by: object.owner,
-            controller: object.owner,
+            by: seat,
+            controller: seat,
             counters: Vec::new(),
             last: None,
         };
@@ -313,6 +316,27 @@ pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     // A weapon zone that a player does not have is never free (4.1.2a).
     let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
     own.fold(lacking, |taken, object| taken | object.equipped)
+}
+
+/// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41).
+pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
+    let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
+    let own = types(id);
+    let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
+    // 8.2.10b, 8.2.15b: one off-hand and one quiver is all that a player can equip.
+    let single = [subtype::OFF_HAND, subtype::QUIVER]
+        .into_iter()
+        .filter(|kind| own.has(*kind))
+        .any(|kind| equipped().any(|object| types(object.id).has(kind)));
+    if single || equipped().any(|object| object.id == id) {
+        return 0;
+    }
+    // 8.2.15a: a quiver goes with a two-hander bow.
+    let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
+    if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
+        return slot::WEAPON2;
+    }
+    free_slots(&own, taken_slots(sight.board, seat))
 }
 
 /// The slots that something would take; none where they are not free (8.5.41c).

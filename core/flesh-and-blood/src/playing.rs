@@ -36,6 +36,9 @@ const _: [duelog_kernel::RuleId; 10] = [
     rule!("1.6.2b"),
 ];
 
+/// Attacks open the combat chain.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.3b")];
+
 impl FleshAndBlood {
     /// Announces a card (5.1.2).
     pub fn begin_playing(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {

@@ -5,7 +5,7 @@ mod preventing;
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
+use crate::definition::{Counter, Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
@@ -90,6 +90,26 @@ impl FleshAndBlood {
         for object in sight.board.objects.iter().filter(|object| object.exists() && object.is_source()) {
             let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
             found.extend(abilities.iter().filter(|code| self.library.replacement(**code).is_some()).map(|code| (object.id, *code)));
+        }
+        found
+    }
+
+    /// The counters with which a token that is created enters the arena (8.5.2b).
+    pub fn counters_entering(&self, play: &mut Game<'_>, token: ObjectId) -> Vec<(Counter, u32)> {
+        let sight = self.sight(play);
+        let mut found = Vec::new();
+        for (id, code) in self.replacing_abilities(&sight) {
+            let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
+                continue;
+            };
+            let scope = Scope::of(id, controller, code.card);
+            if let (Replaced::Enters(filter), Instead::Counters(kind, count)) = (&ability.when, &ability.instead)
+                && sight.functional(object, ability.from, false)
+                && sight.matches(filter, token, &scope)
+                && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+            {
+                found.push((*kind, sight.count(count, &scope)));
+            }
         }
         found
     }

@@ -11,10 +11,11 @@ use crate::game_state::moved;
 use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PointsFrom, Resolving, ResolvingStage,
-    Running, Value, Wait, Why, Zone,
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PickPurpose, PointsFrom, Resolving,
+    ResolvingStage, Running, Value, Wait, Why, Zone,
 };
 use crate::targets::{self, code_of, scope_of};
+use crate::turn::picking;
 use crate::types::{CardType, subtype};
 
 /// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
@@ -29,6 +30,10 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.1"), rule!("1.8.1b")];
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
 pub const LONGEST_CHAIN: u32 = 1_000;
+
+/// What stays in the arena as its layer resolves, and what is cleared.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("8.1.2b"), rule!("8.2.4a"), rule!("8.2.5a"), rule!("8.2.9a"), rule!("8.2.11a"), rule!("8.2.12a"), rule!("8.2.16a")];
 
 impl FleshAndBlood {
     /// Goes on with the resolution of a layer.
@@ -204,6 +209,13 @@ impl FleshAndBlood {
             let hero = play.state().board.player(seat).hero;
             let defense = self.defense(play, id, seat, hero).into_iter().collect();
             return self.defend(play, defense);
+        }
+        if types.has(subtype::AFFLICTION) {
+            // 8.2.11c: an opponent of its controller gets it.
+            let board = &play.state().board;
+            let opponents: Vec<ObjectId> =
+                board.seats_from(seat).into_iter().filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
+            return self.pick(play, picking(seat, PickPurpose::Afflict(id), opponents, 1, 1));
         }
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
             self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);

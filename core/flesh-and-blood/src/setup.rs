@@ -198,6 +198,22 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     Ok(())
 }
 
+/// What is a deck-card, an arena-card, a hero or a token, by its type.
+const _: [duelog_kernel::RuleId; 12] = [
+    rule!("8.1.1"),
+    rule!("8.1.2"),
+    rule!("8.1.3"),
+    rule!("8.1.4"),
+    rule!("8.1.5"),
+    rule!("8.1.5b"),
+    rule!("8.1.6"),
+    rule!("8.1.7"),
+    rule!("8.1.8"),
+    rule!("8.1.9"),
+    rule!("8.1.10"),
+    rule!("8.1.12"),
+];
+
 /// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
 ///
 /// # Errors

@@ -20,6 +20,9 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("7.0.5e"), rule!("7.3.2c"), rule!("
 /// Who declares first; dominate and overpower, which remove no card; ambush and protect.
 const _: [duelog_kernel::RuleId; 6] = [rule!("7.3.2e"), rule!("8.3.4b"), rule!("8.3.4c"), rule!("8.3.22b"), rule!("8.3.28"), rule!("8.3.31")];
 
+/// Equipment defends as it is, reactions once they have resolved.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.1.4b"), rule!("8.1.3b")];
+
 impl FleshAndBlood {
     /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then become defending together.
     pub fn defend_step(&self, play: &mut Game<'_>, part: u16) {

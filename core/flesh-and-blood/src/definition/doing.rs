@@ -292,6 +292,8 @@ pub enum Verb {
     CloseChain,
     /// 8.5.35
     GainControl(Ref, Group),
+    /// 8.5.41
+    Equip(Group),
     /// 4.0.3c: the player takes an extra turn after this one.
     ExtraTurn(Ref),
     /// 4.5.4b

@@ -251,6 +251,8 @@ pub enum Filter {
     Marked,
     /// Put where it is from such a zone.
     From(ZoneKind),
+    /// Played from such a zone.
+    PlayedFrom(ZoneKind),
     /// In such a zone.
     In(ZoneKind),
     /// Controlled by a player.
@@ -381,6 +383,8 @@ pub enum Condition {
     Combat,
     /// A player's zones of a kind are empty (3.0.1a).
     Empty(Ref, ZoneKind),
+    /// The controller of the effect could equip the object (8.5.41c).
+    CanEquip(Ref),
     /// All of these.
     All(Vec<Condition>),
     /// One of these at least.

@@ -4,6 +4,7 @@ mod cards;
 mod continuous;
 mod counters;
 mod damage;
+mod equip;
 mod feasible;
 mod game;
 mod hidden;
@@ -85,6 +86,7 @@ impl FleshAndBlood {
             Verb::Untap(what) => act.tap(what, false),
             Verb::CloseChain => act.close_chain(),
             Verb::GainControl(who, what) => act.gain_control(who, what),
+            Verb::Equip(what) => act.equip(what),
             Verb::ExtraTurn(who) => act.extra_turn(who),
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::WinTheGame(who) => act.win_the_game(who),

@@ -221,6 +221,8 @@ data! {
         DefendFor(ObjectId),
         /// The attack-targets of one player, in an order (7.3.2f).
         TargetOrder,
+        /// The hero of the opponent under whose control this affliction enters the arena (8.2.11c).
+        Afflict(ObjectId),
         /// To be put into the arsenal (4.4.3b).
         Arsenal,
         /// To be put on the bottom of the deck, the first first (4.4.3c).
