@@ -38,7 +38,7 @@ const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
 
 /// Who starts with what: heroes, equipment, weapons; one off-hand and one quiver.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.1.4a"), rule!("8.1.5a"), rule!("8.1.9a")];
+const _: [duelog_kernel::RuleId; 4] = [rule!("4.1.4a"), rule!("8.1.4a"), rule!("8.1.5a"), rule!("8.1.9a")];
 
 impl FleshAndBlood {
     /// Goes on with the start of the game.
