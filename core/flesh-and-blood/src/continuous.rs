@@ -118,6 +118,9 @@ const DEPENDENT: u8 = 7;
 /// The last stage: what is no property but is said of objects.
 const SAID: u8 = 9;
 
+/// What layers have of their source.
+const _: [duelog_kernel::RuleId; 4] = [rule!("2.10.4"), rule!("2.11.4"), rule!("2.15.4"), rule!("2.15.4a")];
+
 /// Where a change applies and whether it depends on nothing there.
 fn stage(change: &Change) -> (u8, u8) {
     let sign = |number: &Number| if matches!(number, Number::N(n) | Number::Product(n, _) if *n < 0) { 6 } else { 5 };
@@ -128,7 +131,7 @@ fn stage(change: &Change) -> (u8, u8) {
         Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
         Change::AddSuper(_) | Change::LoseSupers => (5, 1),
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
-        Change::BasePower(_) | Change::BaseDefense(_) => (7, 2),
+        Change::BasePower(_) | Change::BaseDefense(_) | Change::BaseLife(_) => (7, 2),
         Change::MultiplyBasePower(_) => (7, 3),
         Change::SetPower(_) => (8, 2),
         Change::Power(number) | Change::Defense(number) | Change::Intellect(number) => (8, sign(number)),
@@ -154,7 +157,7 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::AddType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
         Alter::AddSuper(_) | Alter::LoseSupers => (5, 1),
         Alter::Gain(_) | Alter::Lose(_) | Alter::Ability(_) | Alter::LoseAbilities => (6, 1),
-        Alter::BasePower(_) | Alter::BaseDefense(_) => (7, 2),
+        Alter::BasePower(_) | Alter::BaseDefense(_) | Alter::BaseLife(_) => (7, 2),
         Alter::MultiplyBasePower(_) => (7, 3),
         Alter::SetPower(_) => (8, 2),
         Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) => (8, sign(*amount)),
@@ -191,6 +194,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::MultiplyBasePower(factor) => Alter::MultiplyBasePower(number(factor)),
         Change::Defense(amount) => Alter::Defense(number(amount)),
         Change::BaseDefense(amount) => Alter::BaseDefense(number(amount)),
+        Change::BaseLife(amount) => Alter::BaseLife(number(amount)),
         Change::Intellect(amount) => Alter::Intellect(number(amount)),
         Change::Gain(keyword) => Alter::Gain(*keyword),
         Change::Lose(keyword) => Alter::Lose(*keyword),

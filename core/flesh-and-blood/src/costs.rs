@@ -50,6 +50,9 @@ pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
 /// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.15a"), rule!("8.3.9b")];
 
+/// The costs of activated abilities, and that increases and reductions are no change of the property.
+const _: [duelog_kernel::RuleId; 2] = [rule!("2.2.3"), rule!("2.0.1a")];
+
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).
     pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {

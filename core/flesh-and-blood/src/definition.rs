@@ -17,7 +17,7 @@ use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
 
 use crate::keywords::Keyword;
-use crate::types::{CardType, Subtype, Supertype, TypeBox};
+use crate::types::{CardType, Color, Subtype, Supertype, TypeBox};
 
 /// A script in this game's verbs.
 pub type Effect = Script<Fleshly>;
@@ -47,6 +47,15 @@ pub struct Definition {
     /// The pitch of each variant (2.8); empty for a card that cannot be pitched.
     #[serde(default)]
     pub pitch: Vec<u8>,
+    /// The color of each variant where it is not the one that is usual with its pitch (2.1.2a).
+    #[serde(default)]
+    pub colors: Vec<Color>,
+    /// The metatypes (2.6): monikers of the heroes with which alone it can be in a card-pool.
+    #[serde(default)]
+    pub metatypes: Vec<String>,
+    /// The traits (2.13).
+    #[serde(default)]
+    pub traits: Vec<String>,
     /// Whether it is pitched for chi points (2.8.2).
     #[serde(default)]
     pub chi: bool,

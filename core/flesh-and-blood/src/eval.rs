@@ -14,6 +14,32 @@ use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
+/// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
+const _: [duelog_kernel::RuleId; 22] = [
+    rule!("2.0.3b"),
+    rule!("2.0.4"),
+    rule!("2.2.4"),
+    rule!("2.2.4a"),
+    rule!("2.5.1a"),
+    rule!("2.5.3"),
+    rule!("2.5.3e"),
+    rule!("2.6.4"),
+    rule!("2.6.5"),
+    rule!("2.7.3"),
+    rule!("2.7.3a"),
+    rule!("2.7.3b"),
+    rule!("2.7.5"),
+    rule!("2.9.2a"),
+    rule!("2.13.1"),
+    rule!("2.13.2"),
+    rule!("2.13.3"),
+    rule!("2.13.3a"),
+    rule!("2.13.4"),
+    rule!("2.3.2a"),
+    rule!("2.8.4"),
+    rule!("2.12.3a"),
+];
+
 /// Whether what is private in a public zone is meant.
 const _: [duelog_kernel::RuleId; 1] = [rule!("3.0.4e")];
 
@@ -281,6 +307,12 @@ impl<'a> Sight<'a> {
         card.map_or("", |card| plain_name(self.library.name(card)))
     }
 
+    /// The card that an object is, or that its source is: for what no effect changes (2.6.5).
+    pub fn printed(&self, id: ObjectId) -> Option<&'a crate::library::Card> {
+        let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card))?;
+        Some(self.library.card(card))
+    }
+
     /// The layer parameters of an object.
     pub fn layer(&self, id: ObjectId) -> Option<&'a Layer> {
         self.board.get(id)?.layer.as_deref()
@@ -411,6 +443,9 @@ impl<'a> Sight<'a> {
                 let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
                 object.is_card() && own.eq_ignore_ascii_case(moniker)
             }
+            Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
+            Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
+            Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
             Filter::Keyword(keyword) => properties.has(*keyword),
             Filter::HitEffect => {
                 properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))

@@ -63,6 +63,7 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::MultiplyBasePower(factor) => format!("base power times {factor}"),
         Alter::Defense(amount) => format!("defense {amount:+}"),
         Alter::BaseDefense(amount) => format!("base defense becomes {amount}"),
+        Alter::BaseLife(amount) => format!("base life becomes {amount}"),
         Alter::Intellect(amount) => format!("intellect {amount:+}"),
         Alter::Gain(keyword) => format!("gains {}", keyword.name()),
         Alter::Lose(keyword) => format!("loses {}", keyword.name()),

@@ -8,6 +8,9 @@ use crate::event::Event;
 use crate::rule;
 use crate::state::{Alter, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
 
+/// What dies of having no life.
+const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3f")];
+
 /// Heroes that have died, and that a game ends at once.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2a"), rule!("4.5.1")];
 

@@ -14,14 +14,17 @@ use crate::keywords::Keyword;
 use crate::parse;
 use crate::rule;
 use crate::state::{CardId, CodeRef, Places, Properties};
+use crate::types::Color;
 
 /// One variant of a definition, ready to be played.
 #[derive(Debug, Clone)]
 pub struct Card {
     /// What was defined.
     pub definition: Arc<Definition>,
-    /// Its name, with its colour where it can be pitched.
+    /// Its name, with its color where it has one.
     pub name: String,
+    /// The color of its strip (2.1).
+    pub color: Option<Color>,
     /// Its printed properties; the controller is filled in by the board.
     pub base: Properties,
     /// The scripts by place and mode, ascending.
@@ -32,9 +35,6 @@ pub struct Card {
 
 /// Scripts by place and mode.
 type Codes = Vec<((u8, u8), Code<Fleshly>)>;
-
-/// The colours of the pitch values (2.1.2a).
-pub const COLORS: [&str; 3] = ["red", "yellow", "blue"];
 
 /// The keywords whose abilities the card of keywords holds, stealth that means nothing, the label of crush.
 const _: [duelog_kernel::RuleId; 13] = [
@@ -91,6 +91,45 @@ const _: [duelog_kernel::RuleId; 30] = [
     rule!("8.6.31"),
 ];
 
+/// What is printed on a card: its properties, with what they are by default, and where each of them comes from.
+const _: [duelog_kernel::RuleId; 35] = [
+    rule!("2.12.3"),
+    rule!("2.12.3b"),
+    rule!("2.15.6"),
+    rule!("2.0.1"),
+    rule!("2.1.1"),
+    rule!("2.1.2"),
+    rule!("2.1.2a"),
+    rule!("2.2.1"),
+    rule!("2.2.2"),
+    rule!("2.3.1"),
+    rule!("2.4.1"),
+    rule!("2.5.1"),
+    rule!("2.5.2"),
+    rule!("2.7.1"),
+    rule!("2.7.2"),
+    rule!("2.8.1"),
+    rule!("2.8.2"),
+    rule!("2.9.1"),
+    rule!("2.10.1"),
+    rule!("2.10.2"),
+    rule!("2.10.3"),
+    rule!("2.10.6"),
+    rule!("2.10.6a"),
+    rule!("2.10.6b"),
+    rule!("2.11.1"),
+    rule!("2.11.2"),
+    rule!("2.11.3"),
+    rule!("2.11.6"),
+    rule!("2.11.6a"),
+    rule!("2.11.6b"),
+    rule!("2.14.1"),
+    rule!("2.15.1"),
+    rule!("2.15.2"),
+    rule!("2.15.3"),
+    rule!("2.15.6a"),
+];
+
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
 
@@ -103,17 +142,19 @@ pub struct Library {
     cards: Vec<Card>,
 }
 
-/// The name of the variant of a pitch.
-pub fn variant_name(name: &str, pitch: Option<u8>) -> String {
-    match pitch.and_then(|pitch| COLORS.get(usize::from(pitch).wrapping_sub(1))) {
-        Some(color) => format!("{name} ({color})"),
-        None => name.to_string(),
-    }
+/// The name of the variant of a color.
+fn variant_name(name: &str, color: Option<Color>) -> String {
+    color.map_or(name.to_string(), |color| format!("{name} ({})", color.name()))
+}
+
+/// The color of a variant: as printed, or the one that is usual with its pitch (2.1.2a).
+fn color(definition: &Definition, variant: usize) -> Option<Color> {
+    definition.colors.get(variant).copied().or_else(|| Color::usual(*definition.pitch.get(variant)?))
 }
 
 /// The name that a definition has, without the colour of a variant.
 pub fn plain_name(name: &str) -> &str {
-    let colored = COLORS.iter().find_map(|color| name.strip_suffix(&format!(" ({color})")));
+    let colored = Color::ALL.iter().find_map(|color| name.strip_suffix(&format!(" ({})", color.name())));
     colored.unwrap_or(name)
 }
 
@@ -270,7 +311,8 @@ impl Card {
         let variants = definition.pitch.len().max(1);
         let card = |variant: usize| Card {
             definition: definition.clone(),
-            name: variant_name(&definition.name, definition.pitch.get(variant).copied()),
+            name: variant_name(&definition.name, color(&definition, variant)),
+            color: color(&definition, variant),
             base: base(&definition, variant),
             codes: codes.clone(),
             digest,

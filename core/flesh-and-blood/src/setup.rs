@@ -139,6 +139,9 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
 /// Supertypes that a hero's ability adds, and hybrid cards.
 const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.3a"), rule!("8.3.16"), rule!("1.1.3b"), rule!("2.14.1b")];
 
+/// Metatypes, and that supertypes are those of one hero.
+const _: [duelog_kernel::RuleId; 4] = [rule!("2.6.1"), rule!("2.6.2"), rule!("2.6.3"), rule!("2.14.1a")];
+
 /// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
 ///
 /// # Errors
@@ -182,6 +185,10 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if !definition.types.is(CardType::Hero) && !definition.types.fits(&allowed) {
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
             return Err(illegal(why, rule!("1.1.3")));
+        }
+        if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {
+            let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));
+            return Err(illegal(why, rule!("2.6.6")));
         }
         let any = hero.metas().any(|meta| *meta == Meta::AnySpecialization);
         if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker && !any {

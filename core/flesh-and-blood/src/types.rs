@@ -36,6 +36,17 @@ data! {
         Weapon,
     }
 
+    /// The color of a card's strip (2.1.2).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Color {
+        /// Usual with pitch 1.
+        Red,
+        /// Usual with pitch 2.
+        Yellow,
+        /// Usual with pitch 3.
+        Blue,
+    }
+
     /// One subtype, by its place in the list of names (2.10.6).
     #[derive(Copy, PartialOrd, Ord, Hash)]
     #[serde(try_from = "String", into = "String")]
@@ -249,6 +260,25 @@ impl Supertype {
     /// Whether it is a class and no talent.
     pub fn is_class(self) -> bool {
         usize::from(self.0) < CLASSES
+    }
+}
+
+impl Color {
+    /// The colors in the order of the pitch with which they are usual (2.1.2a).
+    pub const ALL: [Color; 3] = [Color::Red, Color::Yellow, Color::Blue];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Yellow => "yellow",
+            Color::Blue => "blue",
+        }
+    }
+
+    /// The color that is usual with a pitch.
+    pub fn usual(pitch: u8) -> Option<Color> {
+        Color::ALL.get(usize::from(pitch).checked_sub(1)?).copied()
     }
 }
 

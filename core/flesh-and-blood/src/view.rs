@@ -147,6 +147,13 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
     if !subtypes.is_empty() {
         facts.push(Fact::new("subtypes", subtypes));
     }
+    if let Some(card) = sight.printed(object.id) {
+        let definition = &card.definition;
+        facts.extend(card.color.map(|color| Fact::new("color", color.name())));
+        facts.extend((!definition.moniker.is_empty()).then(|| Fact::new("moniker", &definition.moniker)));
+        facts.extend((!definition.metatypes.is_empty()).then(|| Fact::new("metatypes", list(definition.metatypes.iter().cloned()))));
+        facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
+    }
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
     facts.extend(properties.pitch.map(|pitch| Fact::new("pitch", pitch)));
     facts.extend(sight.power(object.id).map(|power| Fact::new("power", power)));

@@ -6,6 +6,24 @@ use crate::library::KEYWORD_CARD;
 use crate::rule;
 use crate::state::{Alter, CodeRef, Properties};
 
+/// Base values and modified ones, counters, and that no number is negative; gaining and losing types; what has no value to modify.
+const _: [duelog_kernel::RuleId; 14] = [
+    rule!("2.0.3"),
+    rule!("2.0.3a"),
+    rule!("2.0.3c"),
+    rule!("2.0.3d"),
+    rule!("2.3.3"),
+    rule!("2.4.3"),
+    rule!("2.5.3c"),
+    rule!("2.9.3"),
+    rule!("2.10.5"),
+    rule!("2.11.5"),
+    rule!("2.15.5"),
+    rule!("2.3.2"),
+    rule!("2.9.2"),
+    rule!("2.4.2"),
+];
+
 /// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
 pub fn modify(properties: &mut Properties, alter: Alter) {
     let add = |value: &mut Option<i32>, amount: i32| {
@@ -29,6 +47,8 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         }
         Alter::Defense(amount) => add(&mut properties.defense, amount),
         Alter::BaseDefense(amount) => base(&mut properties.base_defense, &mut properties.defense, amount),
+        // 2.5.3c: what was gained and lost is kept apart, so the life total follows its base.
+        Alter::BaseLife(amount) => properties.life = Some(amount.max(0)),
         Alter::Intellect(amount) => add(&mut properties.intellect, amount),
         Alter::Gain(keyword) => gain(properties, keyword),
         Alter::Lose(keyword) => {

@@ -99,6 +99,7 @@ pub fn of_static(ability: &Static, change: &Change) -> u16 {
         | Change::MultiplyBasePower(number)
         | Change::Defense(number)
         | Change::BaseDefense(number)
+        | Change::BaseLife(number)
         | Change::Intellect(number)
         | Change::CostMore(number)
         | Change::SetCost(number)

@@ -105,6 +105,8 @@ pub enum Change {
     Defense(Number),
     /// Base defense is set.
     BaseDefense(Number),
+    /// Base life is set.
+    BaseLife(Number),
     /// More or less intellect.
     Intellect(Number),
     /// Gains a keyword.

@@ -185,6 +185,12 @@ pub enum Filter {
     Named(String),
     /// A moniker (2.7.3).
     Moniker(String),
+    /// A color (2.1.2).
+    Color(Color),
+    /// A trait (2.13).
+    Trait(String),
+    /// A metatype (2.6).
+    Metatype(String),
     /// A keyword, numbers aside.
     Keyword(Keyword),
     /// An attack (1.4.1): an attack-card on the stack or attacking, a proxy.

@@ -9,6 +9,9 @@ use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
 /// Losing life is no damage.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.12"), rule!("8.5.12b")];
 
+/// Life gained and lost once and for all.
+const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3b")];
+
 impl Act<'_, '_> {
     /// 8.5.7a
     pub fn gain_life(&mut self, who: &Ref, amount: &Number) {

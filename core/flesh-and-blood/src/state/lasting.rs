@@ -73,6 +73,8 @@ data! {
         Defense(i32),
         /// Base defense set.
         BaseDefense(i32),
+        /// Base life set.
+        BaseLife(i32),
         /// More or less intellect.
         Intellect(i32),
         /// A keyword more.
