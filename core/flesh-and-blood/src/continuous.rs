@@ -9,7 +9,7 @@ use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
 use self::altering::{adds, modify, takes};
-use crate::definition::{Change, Counter, Deed, Filter, Number, Verb};
+use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Verb};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
@@ -175,6 +175,16 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
     }
 }
 
+/// Whether a change is no property but is said of objects.
+pub fn is_said(change: &Change) -> bool {
+    matches!(stage(change).0, 0 | SAID)
+}
+
+/// Whether a modification whose number is determined is no property but is said of objects.
+pub fn was_said(alter: &Alter) -> bool {
+    matches!(stage_of(alter).0, 0 | SAID)
+}
+
 /// The filter of an open or waiting effect, and its changes.
 pub fn effect_text<'a>(library: &'a Library, lasting: &Lasting) -> (Option<&'a Filter>, &'a [Change]) {
     match library.verb(lasting.code, lasting.at) {
@@ -273,8 +283,8 @@ impl<'a> Stages<'a> {
 
     /// The objects that this pass computes.
     fn objects(self) -> impl Iterator<Item = &'a Object> {
-        let here = move |object: &&Object| (object.zone.is_arena() || object.zone == Zone::Stack) && (object.kind == Kind::Proxy) == self.proxies;
-        self.board.objects.iter().filter(here)
+        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+        self.board.arena().chain(stack).filter(move |object| (object.kind == Kind::Proxy) == self.proxies)
     }
 
     /// The properties before any effect: as printed, or inherited (1.4.3a).
@@ -378,7 +388,7 @@ impl<'a> Stages<'a> {
 
     /// What a piece does now: to which objects, and what (6.3.5).
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
-        let sight = Sight { board: self.board, library: self.library, computed: values };
+        let sight = Sight { board: self.board, library: self.library, computed: values, speakers: None };
         match piece.from {
             PieceFrom::Static(id, code) => {
                 let (Some(object), Some(Some(properties)), Some(ability)) =
@@ -394,7 +404,11 @@ impl<'a> Stages<'a> {
                 if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
                     return Vec::new();
                 }
-                let affected: Vec<ObjectId> = sight.objects(&ability.affects, &scope).into_iter().filter(|id| self.computes(*id)).collect();
+                let affected: Vec<ObjectId> = match &ability.affects {
+                    // Only what is computed can be affected here.
+                    Group::Everything(filter) => self.objects().map(|object| object.id).filter(|id| sight.matches(filter, *id, &scope)).collect(),
+                    affects => sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect(),
+                };
                 let changes = ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own);
                 let each = |(place, change): (usize, &Change)| -> Vec<(ObjectId, Alter)> {
                     let alters = affected.iter().filter_map(|id| {

@@ -5,7 +5,7 @@ use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
-use crate::continuous::{Computed, Stages, inherited};
+use crate::continuous::{Computed, Stages, inherited, is_said};
 use crate::definition::Ability;
 use crate::eval::Sight;
 use crate::event::Event;
@@ -43,6 +43,8 @@ pub struct Derived {
     pub triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
     pub replacements: Vec<(ObjectId, CodeRef)>,
+    /// Objects of the arena with static abilities that say of others what is no property, by code; ascending.
+    pub speakers: Vec<(ObjectId, CodeRef)>,
 }
 
 impl Derived {
@@ -55,17 +57,30 @@ impl Derived {
         self.computed = Stages::new(board, library).compute();
         self.triggers.clear();
         self.replacements.clear();
+        self.speakers.clear();
+        let Derived { computed, triggers, replacements, speakers, .. } = self;
+        let sight = Sight { board, library, computed, speakers: None };
         for object in board.objects.iter().filter(|object| object.exists() && !matches!(object.zone, Zone::Inventory(_))) {
-            let abilities = match self.computed.get(object.id.index()) {
+            let abilities = match computed.get(object.id.index()) {
                 Some(Some(properties)) => properties.abilities.as_slice(),
-                _ if object.is_card() => library.card(object.card).base.abilities.as_slice(),
+                _ if object.is_card() && library.card(object.card).listens => library.card(object.card).base.abilities.as_slice(),
                 _ => &[],
             };
-            for code in abilities.iter().filter(|code| !inherited(object, **code, &self.computed)) {
+            for code in abilities.iter().filter(|code| !inherited(object, **code, computed)) {
                 match library.ability(*code) {
-                    Some(Ability::Triggered(_)) => self.triggers.push((object.id, *code)),
-                    Some(Ability::Replacement(_)) => self.replacements.push((object.id, *code)),
-                    Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => {}
+                    // What could not trigger where it is need not be asked at each event.
+                    Some(Ability::Triggered(ability)) => {
+                        if sight.functional(object, ability.from, false) || sight.functional(object, ability.from, true) {
+                            triggers.push((object.id, *code));
+                        }
+                    }
+                    Some(Ability::Replacement(_)) => replacements.push((object.id, *code)),
+                    Some(Ability::Static(ability)) => {
+                        if object.zone.is_arena() && ability.changes.iter().any(is_said) {
+                            speakers.push((object.id, *code));
+                        }
+                    }
+                    Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
                 }
             }
         }
@@ -75,7 +90,7 @@ impl Derived {
 /// The board with its properties brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed }
+    Sight { board, library, computed: &derived.computed, speakers: Some(&derived.speakers) }
 }
 
 impl FleshAndBlood {

@@ -29,6 +29,8 @@ pub struct Card {
     pub base: Properties,
     /// The scripts by place and mode, ascending.
     codes: Arc<Codes>,
+    /// Whether it is printed with triggered or replacement abilities.
+    pub listens: bool,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -174,7 +176,12 @@ impl Library {
             card.base.abilities = own.chain(keywords).collect();
             card.base.card = Some(id);
         }
-        Library { cards }
+        let mut library = Library { cards };
+        for place in 0..library.cards.len() {
+            let listens = |code: &CodeRef| matches!(library.ability(*code), Some(Ability::Triggered(_) | Ability::Replacement(_)));
+            library.cards[place].listens = library.cards[place].base.abilities.iter().any(listens);
+        }
+        library
     }
 
     /// The card of this id.
@@ -315,6 +322,7 @@ impl Card {
             color: color(&definition, variant),
             base: base(&definition, variant),
             codes: codes.clone(),
+            listens: false,
             digest,
         };
         Ok((0..variants).map(card).collect())

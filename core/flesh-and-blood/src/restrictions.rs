@@ -3,11 +3,11 @@
 
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::continuous::alter;
+use crate::continuous::{alter, is_said, was_said};
 use crate::definition::{Ability, Change, Deed, Filter, Group, Ruling, Verb};
 use crate::eval::{Scope, Sight};
 use crate::rule;
-use crate::state::{Alter, Binding, CodeRef, LastingKind};
+use crate::state::{Alter, Binding, CodeRef, LastingKind, Object};
 
 /// What this file implements beside what it refuses: only this is nothing else.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2a")];
@@ -22,29 +22,37 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
         return properties.limits.clone();
     }
     let mut found = Vec::new();
-    let own = sight.object(id).filter(|object| object.is_card());
-    for object in sight.board.arena().chain(own) {
-        let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
-        for code in abilities {
-            let Some(Ability::Static(ability)) = sight.library.ability(*code) else { continue };
-            if !sight.functional(object, ability.from, false) {
-                continue;
-            }
-            let scope = Scope::of(object.id, sight.holder(object.id).unwrap_or(object.owner), code.card);
-            let speaks = match &ability.affects {
-                Group::Everything(filter) => sight.matches(filter, id, &scope),
-                affects => sight.objects(affects, &scope).contains(&id),
-            };
-            if speaks && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
-                let alters =
-                    ability.changes.iter().enumerate().filter_map(|(place, change)| alter(sight, change, &scope, *code, u16::MAX, place as u8));
-                found.extend(alters.filter(is_said));
-            }
+    let mut hear = |object: &Object, code: CodeRef| {
+        let Some(Ability::Static(ability)) = sight.library.ability(code) else { return };
+        if !ability.changes.iter().any(is_said) || !sight.functional(object, ability.from, false) {
+            return;
         }
+        let scope = Scope::of(object.id, sight.holder(object.id).unwrap_or(object.owner), code.card);
+        let about = match &ability.affects {
+            Group::Everything(filter) => sight.matches(filter, id, &scope),
+            affects => sight.objects(affects, &scope).contains(&id),
+        };
+        if about && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+            let alters = ability.changes.iter().enumerate().filter_map(|(place, change)| alter(sight, change, &scope, code, u16::MAX, place as u8));
+            found.extend(alters.filter(was_said));
+        }
+    };
+    let abilities = |object: &Object| sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+    match sight.speakers {
+        Some(speakers) => {
+            speakers.iter().filter_map(|(id, code)| Some((sight.object(*id)?, *code))).for_each(|(object, code)| hear(object, code));
+        }
+        None => sight.board.arena().for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
+    }
+    if let Some(own) = sight.object(id).filter(|object| object.is_card()) {
+        abilities(own).iter().for_each(|code| hear(own, *code));
     }
     for lasting in &sight.board.effects {
         let LastingKind::Alters(alters) = &lasting.kind else { continue };
-        let speaks = match &lasting.binding {
+        if !alters.iter().any(was_said) {
+            continue;
+        }
+        let about = match &lasting.binding {
             Binding::Locked(objects) => objects.contains(&id),
             Binding::Open => {
                 let scope = Scope::context(&lasting.context, lasting.code.card);
@@ -52,27 +60,11 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
             }
             Binding::Next(_) => false,
         };
-        if speaks {
-            found.extend(alters.iter().copied().filter(is_said));
+        if about {
+            found.extend(alters.iter().copied().filter(was_said));
         }
     }
     found
-}
-
-fn is_said(alter: &Alter) -> bool {
-    matches!(
-        alter,
-        Alter::CostMore(_)
-            | Alter::CostLess(_)
-            | Alter::SetCost(_)
-            | Alter::Uses(_)
-            | Alter::ExtraAttacks(_)
-            | Alter::Rule(..)
-            | Alter::Freeze
-            | Alter::CountsAs(..)
-            | Alter::LookAtTop
-            | Alter::Zones(..)
-    )
 }
 
 /// The filter of a ruling: with which other object it is about.

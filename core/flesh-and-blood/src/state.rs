@@ -274,7 +274,10 @@ impl Board {
 
     /// Everything in the arena (3.0.5), ascending.
     pub fn arena(&self) -> impl Iterator<Item = &Object> {
-        self.objects.iter().filter(|object| object.zone.is_arena())
+        let lists = self.zones.iter().enumerate().filter(|(place, _)| Zone::of_arena(*place));
+        let mut ids: Vec<ObjectId> = lists.flat_map(|(_, list)| list).copied().collect();
+        ids.sort_unstable();
+        ids.into_iter().filter_map(|id| self.get(id))
     }
 
     /// Whether the stack is empty.

@@ -89,6 +89,17 @@ impl Zone {
         }
     }
 
+    /// Whether the list at a place of the board's zones is that of a zone of the arena.
+    pub fn of_arena(place: usize) -> bool {
+        match place.checked_sub(3) {
+            None => place != 0,
+            Some(place) => match OWN.get(place % LISTS) {
+                Some(kind) => about(*kind).arena,
+                None => place % LISTS == OWN.len(),
+            },
+        }
+    }
+
     /// The player whose zone it is.
     pub fn seat(self) -> Option<Seat> {
         match self {
