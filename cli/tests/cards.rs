@@ -98,6 +98,21 @@ fn a_card_is_shown_as_a_person_would_read_it() {
     duelog(["cards", "show", "Own Bear", "--game", "magic", "--cards", arg(folder.path())]).ends(0);
 }
 
+// covers: flesh-and-blood 1.12.4, 1.12.4a, 1.12.4b, 1.12.4c, 1.12.4d, 1.12.4e, 1.12.4f, 1.12.4g, 1.12.4h
+#[test]
+fn numbers_of_flesh_and_blood_carry_the_symbols_of_what_they_count() {
+    let says = |card: &str, words: &str| {
+        let ran = duelog(["cards", "show", card, "--game", "flesh-and-blood"]).ends(0);
+        assert!(ran.out.contains(words), "{words}: {}", ran.out);
+    };
+    says("Raging Onslaught (red)", "\ncost 3{r}, pitch 1{r}, power 7{p}, defense 3{d}\n");
+    says("Bravo", "\nlife 20{h}, intellect 4{i}\n");
+    says("Chi Stone (blue)", "\npitch 3{c}\n");
+    says("Inner Fire", "\nadditional cost: 1{c}\n");
+    says("Tapping Stone", "{t} this: ");
+    says("Rousing Word", "{u} targets");
+}
+
 #[test]
 fn a_similar_name_is_suggested() {
     duelog(["cards", "show", "Sera Angle"]).fails(2, &["unknown card \"Sera Angle\"", "did you mean \"Serra Angel\"?"]);

@@ -29,6 +29,9 @@ const _: [duelog_kernel::RuleId; 10] = [
 /// An action as though it were an instant.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.1d")];
 
+/// One player has priority, and passes it on; action points are gained in the action phase.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.11.2"), rule!("1.11.4")];
+
 fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
     Err((why.to_string(), rule))
 }

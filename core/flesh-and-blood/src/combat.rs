@@ -142,6 +142,7 @@ impl FleshAndBlood {
 
     /// A player gains action points, in the own action phase only (1.13.2b).
     pub fn gain_actions(&self, play: &mut Game<'_>, seat: Seat, points: u32, from: PointsFrom) {
+        // 1.13.2b
         if play.state().board.is_action_phase_of(seat) {
             self.happen(play, vec![Proposal::GainActions(seat, points, from)]);
         }

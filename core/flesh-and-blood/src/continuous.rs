@@ -229,6 +229,9 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
     })
 }
 
+/// X that is defined; numbers that an ability defines; counters that change numbers.
+const _: [RuleId; 5] = [rule!("1.12.2b"), rule!("1.12.3"), rule!("1.12.3b"), rule!("1.15.2"), rule!("1.15.2a")];
+
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {

@@ -39,8 +39,21 @@ pub struct Price {
     pub actions: u32,
 }
 
-/// What can be determined.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.6b")];
+/// What can be determined; assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
+const _: [duelog_kernel::RuleId; 12] = [
+    rule!("1.8.6b"),
+    rule!("1.13.1"),
+    rule!("1.13.2"),
+    rule!("1.13.3"),
+    rule!("1.13.3a"),
+    rule!("1.13.4"),
+    rule!("1.13.5"),
+    rule!("1.13.5a"),
+    rule!("1.13.5b"),
+    rule!("1.14.2"),
+    rule!("1.14.3c"),
+    rule!("1.14.4c"),
+];
 
 /// 1.8.6b: in a public zone only public objects can be determined.
 pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
@@ -255,7 +268,9 @@ impl FleshAndBlood {
     /// Begins to pay points (1.14.2).
     pub fn begin_paying(&self, play: &mut Game<'_>, seat: Seat, price: Price, layer: Option<ObjectId>) {
         let frame = Frame::Paying { seat, resources: price.resources, chi: price.chi, layer };
-        self.push(play, frame, rule!("1.14.2a"));
+        // 1.14.5: a cost of 0 is a cost, which is paid.
+        let rule = if price == Price::default() { rule!("1.14.5") } else { rule!("1.14.2a") };
+        self.push(play, frame, rule);
     }
 
     /// Goes on with paying points: pitching while short, then the points are spent.

@@ -71,6 +71,9 @@ const _: [duelog_kernel::RuleId; 20] = [
 /// What a property-static ability defines is so everywhere.
 const _: [duelog_kernel::RuleId; 1] = [rule!("5.4.5a")];
 
+/// Numbers are integers.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.12.1")];
+
 /// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
 const _: [duelog_kernel::RuleId; 9] = [
     rule!("1.12.2a"),
@@ -612,7 +615,8 @@ impl<'a> Sight<'a> {
                 Some(2) => *yellow,
                 Some(_) => *blue,
             },
-            Number::X => clamp(scope.x),
+            // 1.12.2b: what a card's X was declared to be remains so as long as the object exists.
+            Number::X => clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.layer(id)).map_or(0, |layer| layer.x) }),
             Number::Count(group) => clamp(self.members(group, scope).len() as u32),
             Number::DifferentCosts(group) => {
                 let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();

@@ -19,6 +19,9 @@ use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
 use crate::types::{CardType, Supertype, subtype};
 
+/// Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
+const _: [RuleId; 2] = [rule!("1.10.3a"), rule!("1.10.3b")];
+
 /// Modes and targets are declared; the type of an ability is that of its layer.
 const _: [duelog_kernel::RuleId; 2] = [rule!("5.1.4"), rule!("5.2.1b")];
 

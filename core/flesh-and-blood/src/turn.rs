@@ -16,6 +16,9 @@ const _: [duelog_kernel::RuleId; 5] = [rule!("4.4.3f"), rule!("8.2.8b"), rule!("
 /// those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
+/// Where action points come from.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.13.2a")];
+
 impl FleshAndBlood {
     /// Goes on with the phase or step at hand.
     pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {

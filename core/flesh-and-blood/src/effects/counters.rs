@@ -9,6 +9,9 @@ use crate::state::Proposal;
 /// Counters removed together; what is tapped or untapped already.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.16b"), rule!("8.5.55a"), rule!("8.5.56a")];
 
+/// What counters are, and that one that is removed is no more.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.15.1"), rule!("1.15.3")];
+
 impl Act<'_, '_> {
     /// 8.5.14
     pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {

@@ -31,6 +31,9 @@ const _: [duelog_kernel::RuleId; 14] = [
     rule!("8.5.45d"),
 ];
 
+/// What is no target is determined when the effect is generated, and at most as many as it says.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
+
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {

@@ -12,6 +12,9 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.12"), rule!("8.5.12b")];
 /// Life gained and lost once and for all.
 const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3b")];
 
+/// Life points are the hero's life total.
+const _: [duelog_kernel::RuleId; 1] = [rule!("1.13.4a")];
+
 impl Act<'_, '_> {
     /// 8.5.7a
     pub fn gain_life(&mut self, who: &Ref, amount: &Number) {

@@ -1,20 +1,56 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
+use duelog_kernel::RuleId;
 use duelog_kernel::script::Script;
 
-use crate::definition::{Ability, Activated, Cost, Effect, Replacement, Resolve, Static, Triggered};
+use crate::definition::{Ability, Activated, Cost, Effect, Replacement, Resolve, Static, Triggered, Verb};
 use crate::library::Card;
+use crate::rule;
+
+/// The symbols of properties, assets, and of what is tapped and untapped (1.12.4).
+mod symbol {
+    /// Defense.
+    pub const DEFENSE: &str = "{d}";
+    /// Intellect.
+    pub const INTELLECT: &str = "{i}";
+    /// Life.
+    pub const LIFE: &str = "{h}";
+    /// Power.
+    pub const POWER: &str = "{p}";
+    /// Resource points.
+    pub const RESOURCE: &str = "{r}";
+    /// Chi points.
+    pub const CHI: &str = "{c}";
+    /// To tap.
+    pub const TAP: &str = "{t}";
+    /// To untap.
+    pub const UNTAP: &str = "{u}";
+}
+
+/// The symbols above, in their order.
+const _: [RuleId; 9] = [
+    rule!("1.12.4"),
+    rule!("1.12.4a"),
+    rule!("1.12.4b"),
+    rule!("1.12.4c"),
+    rule!("1.12.4d"),
+    rule!("1.12.4e"),
+    rule!("1.12.4f"),
+    rule!("1.12.4g"),
+    rule!("1.12.4h"),
+];
 
 /// A card as a person would read it, line by line.
 pub fn reading(card: &Card) -> Vec<String> {
     let definition = &card.definition;
     let mut numbers: Vec<String> = Vec::new();
-    numbers.extend(card.base.cost.map(|cost| format!("cost {cost}{}", " + X".repeat(definition.x as usize))));
-    numbers.extend(card.base.pitch.map(|pitch| format!("pitch {pitch}")));
-    numbers.extend(card.base.power.map(|power| format!("power {power}")));
-    numbers.extend(card.base.defense.map(|defense| format!("defense {defense}")));
-    numbers.extend(card.base.life.map(|life| format!("life {life}")));
-    numbers.extend(card.base.intellect.map(|intellect| format!("intellect {intellect}")));
+    let gives = if definition.chi { symbol::CHI } else { symbol::RESOURCE };
+    numbers.extend(card.base.cost.map(|cost| format!("cost {cost}{}{}", symbol::RESOURCE, " + X".repeat(definition.x as usize))));
+    numbers.extend(card.base.pitch.map(|pitch| format!("pitch {pitch}{gives}")));
+    numbers.extend(card.base.power.map(|power| format!("power {power}{}", symbol::POWER)));
+    numbers.extend(card.base.defense.map(|defense| format!("defense {defense}{}", symbol::DEFENSE)));
+    numbers.extend(card.base.life.map(|life| format!("life {life}{}", symbol::LIFE)));
+    numbers.extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
     let mut lines = vec![card.name.clone(), definition.types.to_string()];
     if !numbers.is_empty() {
         lines.push(numbers.join(", "));
@@ -98,6 +134,8 @@ pub fn resolve(resolve: &Resolve) -> String {
 /// A script on one line.
 pub fn effect(script: &Effect) -> String {
     match script {
+        Script::Do(Verb::Tap(what)) => format!("{} {}", symbol::TAP, plain(what)),
+        Script::Do(Verb::Untap(what)) => format!("{} {}", symbol::UNTAP, plain(what)),
         Script::Do(verb) => plain(verb),
         Script::Seq(parts) => parts.iter().map(effect).collect::<Vec<_>>().join("; "),
         Script::If(condition, then) => format!("if {}: {}", plain(condition), effect(then)),
@@ -114,7 +152,18 @@ pub fn effect(script: &Effect) -> String {
 
 /// Costs in a list.
 pub fn costs(costs: &[Cost]) -> String {
-    if costs.is_empty() { "0".to_string() } else { costs.iter().map(plain).collect::<Vec<_>>().join(", ") }
+    if costs.is_empty() { "0".to_string() } else { costs.iter().map(cost).collect::<Vec<_>>().join(", ") }
+}
+
+/// One cost.
+fn cost(cost: &Cost) -> String {
+    match cost {
+        Cost::Pay(amount) => format!("{amount}{}", symbol::RESOURCE),
+        Cost::Chi(amount) => format!("{amount}{}", symbol::CHI),
+        Cost::Life(amount) => format!("{amount}{}", symbol::LIFE),
+        Cost::TapThis => format!("{} this", symbol::TAP),
+        cost => plain(cost),
+    }
 }
 
 /// A word of the language as it is written in definitions, in small letters: the vocabulary was chosen to be read.
