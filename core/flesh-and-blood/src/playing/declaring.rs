@@ -65,6 +65,9 @@ pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Co
     declared_costs(library, object, layer).into_iter().filter(|cost| !is_asset(cost)).collect()
 }
 
+/// The order of effect-costs is the player's.
+const _: [RuleId; 1] = [rule!("1.14.4a")];
+
 impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).
     pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
