@@ -15,7 +15,7 @@ use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
 /// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
-const _: [duelog_kernel::RuleId; 22] = [
+const _: [duelog_kernel::RuleId; 24] = [
     rule!("2.0.3b"),
     rule!("2.0.4"),
     rule!("2.2.4"),
@@ -28,6 +28,8 @@ const _: [duelog_kernel::RuleId; 22] = [
     rule!("2.7.3"),
     rule!("2.7.3a"),
     rule!("2.7.3b"),
+    rule!("2.7.3c"),
+    rule!("8.5.21a"),
     rule!("2.7.5"),
     rule!("2.9.2a"),
     rule!("2.13.1"),
@@ -125,6 +127,8 @@ pub struct Scope<'a> {
     pub amount: u32,
     /// What the last action made or moved.
     pub last: &'a [Value],
+    /// The name that a player has declared (8.5.21).
+    pub named: Option<&'a str>,
 }
 
 impl<'a> Scope<'a> {
@@ -140,6 +144,7 @@ impl<'a> Scope<'a> {
             targets: &context.targets,
             x: context.x,
             event: context.event,
+            named: context.named.as_deref(),
             ..Scope::of(context.source, context.controller, card)
         }
     }
@@ -444,6 +449,8 @@ impl<'a> Sight<'a> {
             Filter::Sub(subtype) => types.has(*subtype),
             Filter::Super(supertype) => types.is_super(*supertype),
             Filter::Named(name) => object.kind != Kind::Layer && self.plain_name(id).eq_ignore_ascii_case(name),
+            // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
+            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.plain_name(id).eq_ignore_ascii_case(name)),
             Filter::Moniker(moniker) => {
                 let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
                 object.is_card() && own.eq_ignore_ascii_case(moniker)

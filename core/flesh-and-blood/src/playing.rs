@@ -12,8 +12,8 @@ use crate::keywords::Keyword;
 use crate::restrictions::allows;
 use crate::rule;
 use crate::state::{
-    Alter, Basis, Binding, CodeRef, Context, EventContext, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage,
-    Proposal, Step, Value, Why, Zone,
+    Alter, Basis, Binding, CodeRef, Context, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Proposal, Step,
+    Value, Why, Zone,
 };
 use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
@@ -437,7 +437,7 @@ impl FleshAndBlood {
     /// A continuous effect of a rule on objects as long as they exist.
     fn begin_effect(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat, objects: Vec<ObjectId>, alters: Vec<Alter>, rule: RuleId) {
         let board = &play.state().board;
-        let context = Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default() };
+        let context = Context::of(source, controller);
         let effect = Lasting {
             id: 0,
             source,

@@ -254,8 +254,7 @@ impl FleshAndBlood {
     /// 8.3.19: the source is destroyed at the beginning of the end phase, by a delayed-triggered effect that the card of keywords holds.
     fn destroy_at_end_phase(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat) {
         let Some((code, at)) = self.quell_trigger() else { return };
-        let context =
-            crate::state::Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: crate::state::EventContext::default() };
+        let context = crate::state::Context::of(source, controller);
         let turn = play.state().board.turn.number;
         play.emit(Event::DelayedSet(crate::state::Delayed { code, at, context, it: Some(Value::Object(source)), turn }), rule!("8.3.19"));
     }

@@ -160,7 +160,7 @@ impl FleshAndBlood {
         let controller = sight.controller(id).unwrap_or(object.controller);
         // A proxy's resolution abilities are its own, but what they speak of is its source (1.4.3a).
         let source = source_of(id, &layer);
-        let context = Context { source, layer: id, controller, targets, x: layer.x, event: layer.event };
+        let context = Context { source, layer: id, controller, targets, x: layer.x, event: layer.event, named: None };
         let mut script = running(code, context);
         if let Some(at) = delayed {
             script.cursor = Cursor::starting_at(at);
@@ -188,6 +188,7 @@ impl FleshAndBlood {
             targets: Vec::new(),
             x: layer.x,
             event: layer.event,
+            named: None,
         };
         running(CodeRef::resolve(crate::library::KEYWORD_CARD), context)
     }
@@ -290,6 +291,11 @@ impl FleshAndBlood {
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let (seat, prompt, rule, options) = match running.wait {
             Wait::Nothing => return None,
+            // 8.5.21b: to list the names of the match would tell what is in decks, so any may be said; what no card has names nothing.
+            Wait::Name(seat) => {
+                let ask = Ask::Name { among: Vec::new() };
+                return Some(Request { seat, prompt: "name-card", rule: rule!("8.5.21"), subject: Some(running.context.source), ask });
+            }
             Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(Item::Mode).collect()),
             Wait::Pay(seat, amount) => {
@@ -303,6 +309,10 @@ impl FleshAndBlood {
 
     /// Takes the answer that a script waits for.
     pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+        if let (Choice::Name(name), Wait::Name(_)) = (choice, running.wait) {
+            (running.wait, running.context.named) = (Wait::Nothing, Some(name.clone()));
+            return play.emit(Event::Replaced(Frame::Running(running)), rule!("8.5.21"));
+        }
         let Choice::Pick(items) = choice else { return };
         let Some(code) = self.library.code(running.code) else { return };
         let wait = std::mem::replace(&mut running.wait, Wait::Nothing);

@@ -24,7 +24,7 @@ const ALL: u16 = u16::MAX;
 pub fn filter(filter: &Filter) -> u16 {
     match filter {
         Filter::ControlledBy(_) => CONTROL,
-        Filter::Named(_) | Filter::Moniker(_) => NAME,
+        Filter::Named(_) | Filter::NamedCard | Filter::Moniker(_) => NAME,
         Filter::Type(_)
         | Filter::Sub(_)
         | Filter::AttackAction

@@ -264,6 +264,8 @@ pub enum Verb {
     Look(Ref, Group),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
+    /// 8.5.21: a player names a card.
+    Name(Ref),
     /// 8.5.26
     Negate(Group),
     /// 1.8.5f: a player chooses new targets for a layer.

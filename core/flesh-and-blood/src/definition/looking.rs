@@ -183,6 +183,8 @@ pub enum Filter {
     Super(Supertype),
     /// An exact name (2.7.5).
     Named(String),
+    /// The name that a player has declared (8.5.21).
+    NamedCard,
     /// A moniker (2.7.3).
     Moniker(String),
     /// A color (2.1.2).

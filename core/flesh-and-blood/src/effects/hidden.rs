@@ -6,7 +6,7 @@ use super::Act;
 use crate::definition::{Filter, Group, Number, Ref, ZoneKind};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{CodeRef, Context, Delayed, EventContext, Occurrence, PickPurpose, Proposal, Value, Why, Zone};
+use crate::state::{CodeRef, Context, Delayed, Frame, Occurrence, PickPurpose, Proposal, Running, Value, Wait, Why, Zone};
 use crate::turn::picking;
 
 /// All that there is where there is too little; searches that may fail; clashes; turning what is turned; souls; how long things are frozen.
@@ -60,7 +60,7 @@ impl Act<'_, '_> {
         let Some(ops) = self.rules.library.code(code) else { return };
         let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
         let (source, controller) = (self.source(), self.controller());
-        let context = Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default() };
+        let context = Context::of(source, controller);
         let turn = self.play.state().board.turn.number;
         let delayed = Delayed { code, at: at as u16 + 1, context, it: Some(Value::Object(card)), turn };
         self.play.emit(Event::DelayedSet(delayed), rule!("8.5.10"));
@@ -169,6 +169,13 @@ impl Act<'_, '_> {
         options.sort_unstable();
         options.dedup();
         options
+    }
+
+    /// 8.5.21
+    pub fn name(&mut self, who: &Ref) {
+        let Some(seat) = self.seat(who) else { return };
+        let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
+        self.play.emit(Event::Replaced(Frame::Running(Running { wait: Wait::Name(seat), ..running })), rule!("8.5.21"));
     }
 
     /// 8.5.24

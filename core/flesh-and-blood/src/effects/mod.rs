@@ -80,6 +80,7 @@ impl FleshAndBlood {
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),
+            Verb::Name(who) => act.name(who),
             Verb::PutUnder(what, top) => act.put_under(what, top),
             Verb::Mark(what) => act.mark(what),
             Verb::Tap(what) => act.tap(what, true),

@@ -146,6 +146,8 @@ data! {
         Choose(Seat, u8),
         /// Whether so much is paid (8.5.31).
         Pay(Seat, u32),
+        /// A name (8.5.21).
+        Name(Seat),
     }
 
     /// Events on their way.

@@ -219,6 +219,15 @@ data! {
         pub x: u32,
         /// The triggering event.
         pub event: EventContext,
+        /// The name that a player has declared (8.5.21).
+        pub named: Option<String>,
+    }
+}
+
+impl Context {
+    /// What a script knows that only has a source and a controller.
+    pub fn of(source: ObjectId, controller: Seat) -> Context {
+        Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default(), named: None }
     }
 }
 
