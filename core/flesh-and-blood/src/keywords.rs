@@ -48,12 +48,20 @@ data! {
         Ambush,
         /// 8.3.31
         Protect,
+        /// 8.3.32
+        Scrap,
+        /// 8.3.33
+        BeatChest,
         /// 8.3.34
         Guardwell,
         /// 8.3.37
         ArcaneShelter(u8),
         /// 8.3.40
         Unlimited,
+        /// 8.3.41
+        WateryGrave,
+        /// 8.3.42
+        Suspense,
         /// 8.4.1
         Combo,
         /// 8.4.2
@@ -91,6 +99,10 @@ impl Keyword {
             Keyword::Mirage => "mirage".to_string(),
             Keyword::Ambush => "ambush".to_string(),
             Keyword::Protect => "protect".to_string(),
+            Keyword::Scrap => "scrap".to_string(),
+            Keyword::BeatChest => "beat chest".to_string(),
+            Keyword::WateryGrave => "watery grave".to_string(),
+            Keyword::Suspense => "suspense".to_string(),
             Keyword::Guardwell => "guardwell".to_string(),
             Keyword::ArcaneShelter(number) => format!("arcane shelter {number}"),
             Keyword::Unlimited => "unlimited".to_string(),
@@ -123,6 +135,8 @@ impl Keyword {
             Keyword::ArcaneShelter(_) => &[12],
             Keyword::Piercing(_) => &[13],
             Keyword::Ephemeral => &[14],
+            Keyword::Suspense => &[17, 18, 19],
+            Keyword::WateryGrave => &[20],
             Keyword::Dominate
             | Keyword::GoAgain
             | Keyword::Legendary
@@ -131,6 +145,8 @@ impl Keyword {
             | Keyword::Stealth
             | Keyword::Ambush
             | Keyword::Protect
+            | Keyword::Scrap
+            | Keyword::BeatChest
             | Keyword::Unlimited
             | Keyword::Combo
             | Keyword::Crush

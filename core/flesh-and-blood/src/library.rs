@@ -132,6 +132,27 @@ const _: [duelog_kernel::RuleId; 35] = [
     rule!("2.15.6a"),
 ];
 
+/// Label keywords (8.4): they group abilities, and what these say stands on the card; fusion, whose costs stand there too.
+const _: [duelog_kernel::RuleId; 17] = [
+    rule!("8.4.4"),
+    rule!("8.4.6"),
+    rule!("8.4.8"),
+    rule!("8.4.9"),
+    rule!("8.4.10"),
+    rule!("8.4.11"),
+    rule!("8.4.12"),
+    rule!("8.4.13"),
+    rule!("8.4.15"),
+    rule!("8.4.16"),
+    rule!("8.4.17"),
+    rule!("8.4.18"),
+    rule!("8.4.19"),
+    rule!("8.3.17"),
+    rule!("8.3.17a"),
+    rule!("8.3.41"),
+    rule!("8.3.42"),
+];
+
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
 

@@ -416,16 +416,24 @@ impl FleshAndBlood {
             LayerKind::Activated(..) => play.emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
             _ => play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10")),
         }
-        if boosts(self, &object, &layer) {
-            self.boosted(play, playing, &layer);
+        for keyword in paid_keywords(self, &object, &layer) {
+            self.keyword_paid(play, playing, &layer, keyword);
         }
         self.notice(play, since);
         play.emit(Event::PriorityGiven(playing.seat, 0), rule!("1.11.5"));
     }
 
     /// 8.3.9: a boosted card gets go again if the banished card is a Mechanologist card.
-    fn boosted(&self, play: &mut Game<'_>, playing: &Playing, layer: &Layer) {
-        play.emit(Event::Happened(Occurrence::Boosted(playing.seat, playing.object)), rule!("8.3.9a"));
+    fn keyword_paid(&self, play: &mut Game<'_>, playing: &Playing, layer: &Layer, keyword: Keyword) {
+        let rule = match keyword {
+            Keyword::Scrap => rule!("8.3.32a"),
+            Keyword::BeatChest => rule!("8.3.33a"),
+            _ => rule!("8.3.9a"),
+        };
+        play.emit(Event::Happened(Occurrence::KeywordPaid(keyword, playing.seat, playing.object)), rule);
+        if keyword != Keyword::Boost {
+            return;
+        }
         let sight = self.sight(play);
         let mechanologist = |id: &ObjectId| sight.properties(*id).is_some_and(|properties| properties.types.is_super(Supertype::MECHANOLOGIST));
         if layer.paid.last().is_some_and(mechanologist) {
@@ -469,9 +477,9 @@ impl FleshAndBlood {
 const _: [duelog_kernel::RuleId; 8] =
     [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a"), rule!("1.4.5c")];
 
-/// Whether the optional cost of boost is paid, which is the last of them.
-fn boosts(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> bool {
+/// The keywords whose optional costs are paid.
+fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {
     let card = rules.library.card(object.card);
-    let place = card.definition.optional.len();
-    object.kind == Kind::Card && card.has(Keyword::Boost) && layer.optional & 1 << (place & 7) != 0
+    let paid = declaring::optional_keywords(card).filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 7) != 0);
+    paid.map(|entry| entry.1).collect()
 }

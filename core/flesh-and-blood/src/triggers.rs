@@ -7,6 +7,7 @@ use crate::definition::{Condition, Deed, Filter, Ref, When};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::keywords::Keyword;
 use crate::restrictions::permits;
 use crate::rule;
 use crate::state::Object;
@@ -552,7 +553,11 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(seat_is(who, *seat), of_player(*seat, *amount))
         }
         (When::GainsActions(who), Occurrence::ActionsGained(seat, amount)) => one(seat_is(who, *seat), of_player(*seat, *amount)),
-        (When::Boosts(who), Occurrence::Boosted(seat, card)) => one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) }),
+        (When::Boosts(who), Occurrence::KeywordPaid(Keyword::Boost, seat, card))
+        | (When::Scraps(who), Occurrence::KeywordPaid(Keyword::Scrap, seat, card))
+        | (When::BeatsChest(who), Occurrence::KeywordPaid(Keyword::BeatChest, seat, card)) => {
+            one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
+        }
         (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {
             one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
         }

@@ -56,6 +56,10 @@ pub enum When {
     GainsActions(Ref),
     /// A player boosts.
     Boosts(Ref),
+    /// A player scraps (8.3.32a).
+    Scraps(Ref),
+    /// A player beats the chest (8.3.33a).
+    BeatsChest(Ref),
     /// A player charges.
     Charges(Ref),
     /// A player is intimidated.

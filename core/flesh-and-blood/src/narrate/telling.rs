@@ -103,7 +103,7 @@ impl Teller<'_> {
             Occurrence::Played(seat, id) => format!("{seat} has played {}", self.label(*id)),
             Occurrence::Activated(seat, id) => format!("{seat} has activated {}", self.label(*id)),
             Occurrence::ActionsGained(..) => return ("action points are gained".to_string(), true),
-            Occurrence::Boosted(seat, id) => format!("{seat} boosts {}", self.label(*id)),
+            Occurrence::KeywordPaid(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
             Occurrence::Intimidated(seat) => format!("{seat} is intimidated"),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
             Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),

@@ -3,15 +3,16 @@
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId};
 
 use crate::costs::Price;
-use crate::definition::{Cost, Deed, Definition};
+use crate::definition::{Cost, Deed, Filter, Number};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::Sight;
 use crate::keywords::Keyword;
-use crate::library::Library;
+use crate::library::{Card, Library};
 use crate::restrictions::{Refusal, allows};
 use crate::rule;
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::targets::scope_of;
+use crate::types::{CardType, subtype};
 
 /// Costs are declared and put in an order; where asset-costs start; abilities that add costs or replace them; triggers on playing.
 const _: [RuleId; 10] = [
@@ -35,9 +36,32 @@ fn is_asset(cost: &Cost) -> bool {
     matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_))
 }
 
-/// The optional additional costs of a definition: its own, and the one of boost (8.3.9).
-fn optional_costs(definition: &Definition, boost: bool) -> Vec<Vec<Cost>> {
-    definition.optional.iter().cloned().chain(boost.then(|| vec![Cost::BanishTop])).collect()
+/// Optional additional costs of keywords, and that they must be payable; fusion with one or several elements.
+const _: [duelog_kernel::RuleId; 7] =
+    [rule!("8.3.32"), rule!("8.3.32b"), rule!("8.3.33"), rule!("8.3.33b"), rule!("8.3.17b"), rule!("8.3.17c"), rule!("8.3.17d")];
+
+/// Keywords that are optional additional costs, in the order in which these stand behind a card's own.
+const OPTIONAL: [Keyword; 3] = [Keyword::Boost, Keyword::Scrap, Keyword::BeatChest];
+
+/// What is paid for one of them (8.3.9, 8.3.32, 8.3.33).
+fn cost_of(keyword: Keyword) -> Cost {
+    match keyword {
+        Keyword::Scrap => Cost::BanishFromGraveyard(1, Filter::Either(vec![Filter::Sub(subtype::ITEM), Filter::Type(CardType::Equipment)])),
+        Keyword::BeatChest => Cost::Discard(1, Filter::PowerAtLeast(Box::new(Number::N(6)))),
+        _ => Cost::BanishTop,
+    }
+}
+
+/// The keywords of a card that are optional additional costs, each with its place among all optional costs.
+pub fn optional_keywords(card: &Card) -> impl Iterator<Item = (usize, Keyword)> {
+    let own = card.definition.optional.len();
+    OPTIONAL.into_iter().filter(|keyword| card.has(*keyword)).enumerate().map(move |(place, keyword)| (own + place, keyword))
+}
+
+/// The optional additional costs of a card: its own, and those that keywords stand for.
+fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
+    let keywords = optional_keywords(card).map(|(_, keyword)| vec![cost_of(keyword)]);
+    card.definition.optional.iter().cloned().chain(keywords).collect()
 }
 
 /// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the alternative one that is paid instead,
@@ -52,7 +76,7 @@ pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<
                 Basis::Alternative(place) => definition.alternatives.get(usize::from(place)).cloned().unwrap_or_default(),
                 Basis::Own | Basis::Free => Vec::new(),
             };
-            let optional = optional_costs(definition, card.has(Keyword::Boost)).into_iter().enumerate();
+            let optional = optional_costs(card).into_iter().enumerate();
             let paid = optional.filter(|(place, _)| layer.optional & 1 << (place & 7) != 0).flat_map(|entry| entry.1);
             definition.costs.iter().cloned().chain(alternative).chain(paid).collect()
         }
@@ -71,8 +95,7 @@ const _: [RuleId; 1] = [rule!("1.14.4a")];
 impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).
     pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
-        let card = self.library.card(card);
-        optional_costs(&card.definition, card.has(Keyword::Boost))
+        optional_costs(self.library.card(card))
     }
 
     /// The resource cost from which a layer's starts (5.1.6c): that of the card, the declared X in it, unless another cost is paid instead.

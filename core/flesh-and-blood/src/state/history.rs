@@ -4,6 +4,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Defense, Step, Why, Zone};
 use crate::definition::DamageKind;
+use crate::keywords::Keyword;
 
 data! {
     /// Something that triggered effects can wait for.
@@ -65,8 +66,8 @@ data! {
         LifeLost(Seat, u32),
         /// A player gained action points; not those with which an action phase begins (4.3.2a).
         ActionsGained(Seat, u32),
-        /// A player boosted (8.3.9a).
-        Boosted(Seat, ObjectId),
+        /// A player paid the optional cost that a keyword stands for: boosted (8.3.9a), scrapped (8.3.32a), beat the chest (8.3.33a).
+        KeywordPaid(Keyword, Seat, ObjectId),
         /// A player was intimidated (8.5.10a).
         Intimidated(Seat),
         /// An object gained power by an effect (6.2.5).
