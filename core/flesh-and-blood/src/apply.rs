@@ -69,6 +69,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Triggered(_)
         | Event::WaitingTold(_)
         | Event::WaitingDone(_)
+        | Event::Applied(_)
         | Event::StatesMet(_) => change.effects(event),
         Event::ChainOpened(_)
         | Event::AttackLayered(_)
@@ -477,6 +478,7 @@ impl Change<'_> {
                 }
             }
             Event::WaitingDone(place) => drop_at(&mut board.waiting, *place),
+            Event::Applied(applied) => board.applied.clone_from(applied),
             Event::StatesMet(met) => board.met.clone_from(met),
             _ => {}
         }

@@ -14,7 +14,7 @@ use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
 use crate::rule;
-use crate::state::{Alter, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
+use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
 
 /// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
 const _: [RuleId; 18] = [
@@ -79,6 +79,9 @@ type Dependent = BTreeMap<Part, u8>;
 
 /// None depends on any.
 static INDEPENDENT: Dependent = BTreeMap::new();
+
+/// What comes of everything: properties, what each piece did to the object that is watched, the power that static abilities give.
+type Outcome = (Computed, Vec<(Piece, Alter)>, Vec<Applied>);
 
 /// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a way that never settles then
 /// stay where they have been found to depend.
@@ -240,12 +243,18 @@ impl<'a> Stages<'a> {
 
     /// The properties of everything in the arena and on the stack.
     pub fn compute(self) -> Computed {
-        self.run(None).0
+        self.compute_all().0
+    }
+
+    /// The properties, and the power that static abilities give to objects, in the order in which they apply.
+    pub fn compute_all(self) -> (Computed, Vec<Applied>) {
+        let (computed, _, gains) = self.run(None);
+        (computed, gains)
     }
 
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
     /// anew until nothing new shows.
-    fn run(self, watched: Option<ObjectId>) -> (Computed, Vec<(Piece, Alter)>) {
+    fn run(self, watched: Option<ObjectId>) -> Outcome {
         let mut dependent = Dependent::new();
         for round in 0.. {
             let (working, mut found) = Stages { dependent: &dependent, ..self }.pass(watched);
@@ -260,13 +269,13 @@ impl<'a> Stages<'a> {
             }
             dependent = found;
         }
-        (Computed::new(), Vec::new())
+        Outcome::default()
     }
 
     /// Applies everything once; also says which parts would have depended on which stages.
-    fn pass(self, watched: Option<ObjectId>) -> ((Computed, Vec<(Piece, Alter)>), Dependent) {
+    fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
         let mut computed: Computed = vec![None; self.board.objects.ids()];
-        let (mut steps, mut found) = (Vec::new(), Dependent::new());
+        let (mut steps, mut gains, mut found) = (Vec::new(), Vec::new(), Dependent::new());
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
@@ -277,11 +286,11 @@ impl<'a> Stages<'a> {
             }
             let pieces = stages.pieces(&computed);
             let known = pieces.clone();
-            let mut working = Working { values: computed, watched, steps, known, added: Vec::new(), gained: Vec::new(), found };
+            let mut working = Working { values: computed, watched, steps, gains, known, added: Vec::new(), gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
-            (computed, steps, found) = (working.values, working.steps, working.found);
+            (computed, steps, gains, found) = (working.values, working.steps, working.gains, working.found);
         }
-        ((computed, steps), found)
+        ((computed, steps, gains), found)
     }
 
     /// The objects that this pass computes.
@@ -374,6 +383,14 @@ impl<'a> Stages<'a> {
             for own in distinct(alters.iter().map(stage_of)) {
                 pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read));
             }
+        }
+        // 6.3.4b: the order that was decided stays, for effects with the same timestamp.
+        let decided = |from: PieceFrom| match from {
+            PieceFrom::Static(source, code) => self.board.applied.iter().position(|known| (known.source, known.code) == (source, code)),
+            PieceFrom::Lasting(_) | PieceFrom::Counters(..) | PieceFrom::Star(_) => None,
+        };
+        if !self.board.applied.is_empty() {
+            pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
         }
         pieces
     }
@@ -472,6 +489,7 @@ pub struct Working {
     values: Computed,
     watched: Option<ObjectId>,
     steps: Vec<(Piece, Alter)>,
+    gains: Vec<Applied>,
     /// Every piece that there is by now.
     known: Vec<Piece>,
     /// What effects have given to objects that others could take away.
@@ -483,6 +501,19 @@ pub struct Working {
 }
 
 impl Stages<'_> {
+    /// What a static ability does to an object in the form in which it applies (6.2.5), which is noted; as written where that is not known yet.
+    fn replaced(self, piece: &Piece, object: ObjectId, alter: Alter, gains: &mut Vec<Applied>) -> Alter {
+        let (PieceFrom::Static(source, code), Alter::Power(amount)) = (piece.from, alter) else { return alter };
+        let own = amount.max(0) as u32;
+        if own == 0 {
+            return alter;
+        }
+        let known = self.board.applied.iter().find(|known| (known.source, known.code, known.object, known.own) == (source, code, object, own));
+        let gained = known.map_or(own, |known| known.gained);
+        gains.push(Applied { source, code, object, own, gained });
+        Alter::Power(gained.min(i32::MAX as u32) as i32)
+    }
+
     /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
     fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
         let writes = reads::writes(piece.own.0);
@@ -519,6 +550,7 @@ impl Layering for Stages<'_> {
     fn apply(&self, working: &mut Working, piece: &Piece) {
         let before = self.before(working, piece);
         for (id, alter) in self.outcome(&working.values, piece) {
+            let alter = self.replaced(piece, id, alter, &mut working.gains);
             if let Some(Some(properties)) = working.values.get_mut(id.index()) {
                 let had = properties.abilities.len();
                 modify(properties, alter);

@@ -10,7 +10,7 @@ use crate::definition::Ability;
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
-use crate::state::{Board, CodeRef, Ending, EndingKind, Frame, Loss, State, Zone};
+use crate::state::{Applied, Board, CodeRef, Ending, EndingKind, Frame, Loss, State, Zone};
 use crate::{apply, rule};
 
 /// The verbs of `Item::Act`.
@@ -39,6 +39,8 @@ pub struct Derived {
     fresh: bool,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
+    /// The power that static abilities give to objects.
+    pub gains: Vec<Applied>,
     /// Objects with triggered abilities, by code; ascending.
     pub triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
@@ -54,7 +56,7 @@ impl Derived {
             return;
         }
         self.fresh = true;
-        self.computed = Stages::new(board, library).compute();
+        (self.computed, self.gains) = Stages::new(board, library).compute_all();
         self.triggers.clear();
         self.replacements.clear();
         self.speakers.clear();

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::definition::{Counter, DamageKind};
 use crate::state::{
-    CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage, Step, Waiting,
-    Why, Zone,
+    Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage, Step,
+    Waiting, Why, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -192,6 +192,8 @@ pub enum Event {
     EffectWaits(u32, u8),
     /// A continuous effect ends.
     EffectEnded(u32),
+    /// The applications of static-continuous effects that give power (6.2.5).
+    Applied(Vec<Applied>),
     /// A delayed-triggered effect begins (6.6.3).
     DelayedSet(Delayed),
     /// A delayed-triggered effect has triggered, or ends.

@@ -6,7 +6,7 @@ use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Alter, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
+use crate::state::{Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
 
 /// What dies of having no life.
 const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3f")];
@@ -30,7 +30,7 @@ impl FleshAndBlood {
         if self.zones_cease(play) {
             return Some(Flow::Go);
         }
-        if self.notice_states(play) {
+        if self.statics_apply(play) || self.notice_states(play) {
             return Some(Flow::Go);
         }
         if let Some(flow) = self.place_next(play) {
@@ -40,6 +40,25 @@ impl FleshAndBlood {
             play.emit(Event::Closing, rule!("7.7.2c"));
         }
         None
+    }
+
+    /// 6.2.5: that a static-continuous effect begins to apply to an object, or applies in another way, is an event where it gives power.
+    fn statics_apply(&self, play: &mut Game<'_>) -> bool {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let gains = derived.gains.clone();
+        let same = |a: &Applied, b: &Applied| (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own);
+        let mut applied = state.board.applied.clone();
+        applied.retain(|known| gains.iter().any(|gain| same(gain, known)));
+        let new: Vec<Applied> = gains.into_iter().filter(|gain| !applied.iter().any(|known| same(gain, known))).collect();
+        if new.is_empty() && applied.len() == state.board.applied.len() {
+            return false;
+        }
+        // Until the event has happened, they give nothing.
+        applied.extend(new.iter().map(|gain| Applied { gained: 0, ..*gain }));
+        play.emit(Event::Applied(applied), rule!("6.2.5"));
+        self.happen_quietly(play, new.into_iter().map(Proposal::ApplyStatic).collect());
+        true
     }
 
     /// 1.10.2a: players whose heroes have died lose.

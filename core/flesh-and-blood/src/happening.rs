@@ -122,8 +122,18 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let proposed = |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
         let batch = batch.into_iter().map(proposed).collect();
-        let mut happening =
-            Happening { batch, at: 0, then: Vec::new(), first: None, among: None, paying: None, dividing: None, quiet, outcome: (0, Vec::new()) };
+        let mut happening = Happening {
+            batch,
+            at: 0,
+            then: Vec::new(),
+            first: None,
+            among: None,
+            paying: None,
+            ordered: 0,
+            dividing: None,
+            quiet,
+            outcome: (0, Vec::new()),
+        };
         // What nothing changes happens at once; the rest goes on in a frame.
         while self.is_settled(play, &mut happening) {
             if !self.perform_batch(play, &mut happening) {
@@ -192,6 +202,7 @@ impl FleshAndBlood {
         let batch = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
         let outcomes = self.perform(play, batch, &mut happening.outcome);
         happening.at = 0;
+        happening.ordered = 0;
         if outcomes.is_empty() {
             happening.first = None;
         }
@@ -219,6 +230,11 @@ impl FleshAndBlood {
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
             self.become_visible(play, &proposed);
             let sight = self.sight(play);
+            if let Some(keys) = self.unordered(&sight, &happening) {
+                happening.among = Some((sight.board.turn.active, keys, false));
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.3.4b"));
+                return play.wait(self);
+            }
             let mut candidates = self.candidates(&sight, &proposed);
             let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
             if several && happening.first.is_none() {
@@ -264,6 +280,19 @@ impl FleshAndBlood {
             let rule = if proposed.applied.is_empty() { rule!("3.0.8") } else { rule!("3.0.8a") };
             play.emit(Event::Turned(object, public), rule);
         }
+    }
+
+    /// 6.3.4b: the static-continuous effects that begin to apply to one object at the same time, and that the turn-player has to order, where it
+    /// matters.
+    fn unordered(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Vec<EffectKey>> {
+        let rest = happening.batch.get(usize::from(happening.at)..)?;
+        let object = static_key(&rest.first()?.event)?.1;
+        let here: Vec<&Proposed> = rest.iter().filter(|proposed| static_key(&proposed.event).is_some_and(|entry| entry.1 == object)).collect();
+        let matters = here.len() > 1 && happening.ordered <= happening.at;
+        if !matters || here.iter().all(|proposed| self.candidates(sight, proposed).is_empty()) {
+            return None;
+        }
+        Some(here.into_iter().filter_map(|proposed| static_key(&proposed.event)).map(|entry| entry.0).collect())
     }
 
     /// Lets a player choose which effect applies next, or whether an optional one does.
@@ -317,12 +346,20 @@ impl FleshAndBlood {
             let seats = sight.board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
             return request("first-replacement", rule!("6.5.2"), seats);
         }
+        if self.orders(keys) {
+            return request("order-effects", rule!("6.3.4b"), keys.iter().map(|key| key.item()).collect());
+        }
         let payable = |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
         let mut options: Vec<Item> = keys.iter().filter(|key| payable(key)).map(|key| key.item()).collect();
         if *optional {
             options.push(Item::Flag(false));
         }
         request("replacement", rule!("6.5.1"), options)
+    }
+
+    /// Whether effects are to be ordered: those that apply, not those that replace.
+    fn orders(&self, keys: &[EffectKey]) -> bool {
+        matches!(keys.first(), Some(EffectKey::Ability(_, code)) if self.library.static_ability(*code).is_some())
     }
 
     fn can_pay_to_replace(&self, sight: &Sight<'_>, seat: Seat, key: EffectKey) -> bool {
@@ -351,6 +388,10 @@ impl FleshAndBlood {
             }
             Some(item) => {
                 let Some(key) = keys.iter().find(|key| key.item() == *item).copied() else { return };
+                if self.orders(&keys) {
+                    order_next(&mut happening, key);
+                    return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.2.5a"));
+                }
                 if self.is_optional(key) {
                     return self.pay_to_replace(play, happening, seat, key);
                 }
@@ -451,6 +492,14 @@ impl FleshAndBlood {
                 if gained > 0 {
                     play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
                 }
+            }
+            Proposal::ApplyStatic(gain) => {
+                let mut applied = play.state().board.applied.clone();
+                // 6.3.4b: in the order that was decided.
+                applied.retain(|known| (known.source, known.code, known.object) != (gain.source, gain.code, gain.object));
+                applied.push(gain);
+                play.emit(Event::Applied(applied), rule!("6.2.5"));
+                play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
             }
             Proposal::Roll(seat, sides) => {
                 let result = play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
@@ -637,7 +686,12 @@ fn is_nothing(event: &Proposal) -> bool {
         | Proposal::PutCounters(_, _, amount)
         | Proposal::GainActions(_, amount, _) => *amount == 0,
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) | Proposal::Roll(_, count) => *count == 0,
-        Proposal::Apply { .. } | Proposal::Result(..) | Proposal::DrawOne(_) | Proposal::CreateOne(..) | Proposal::Move { .. } => false,
+        Proposal::Apply { .. }
+        | Proposal::ApplyStatic(_)
+        | Proposal::Result(..)
+        | Proposal::DrawOne(_)
+        | Proposal::CreateOne(..)
+        | Proposal::Move { .. } => false,
     }
 }
 
@@ -661,6 +715,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::LoseLife(..)
         | Proposal::GainActions(..)
         | Proposal::Apply { .. }
+        | Proposal::ApplyStatic(_)
         | Proposal::Roll(..)
         | Proposal::Result(..)
         | Proposal::PutCounters(..) => None,
@@ -670,6 +725,25 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
 /// 1.9.3: whether an event is more than the move inside of it.
 fn is_composite(event: &Proposal) -> bool {
     matches!(event, Proposal::Move { why, .. } if *why != Why::Put)
+}
+
+/// The static-continuous effect that an event applies, and to which object.
+fn static_key(event: &Proposal) -> Option<(EffectKey, ObjectId)> {
+    match event {
+        Proposal::ApplyStatic(applied) => Some((EffectKey::Ability(applied.source, applied.code), applied.object)),
+        _ => None,
+    }
+}
+
+/// The effect applies next of those that are to be ordered.
+fn order_next(happening: &mut Happening, key: EffectKey) {
+    let at = usize::from(happening.at);
+    let wanted = |proposed: &Proposed| static_key(&proposed.event).is_some_and(|entry| entry.0 == key);
+    if let Some(offset) = happening.batch.iter().skip(at).position(wanted) {
+        let chosen = happening.batch.remove(at + offset);
+        happening.batch.insert(at, chosen);
+    }
+    happening.ordered = happening.at.saturating_add(1);
 }
 
 /// What stands for an event in the answer that divides a prevention effect: the object that would be dealt damage, or where one would be dealt
@@ -696,6 +770,7 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
     match event {
         Proposal::Damage { to, .. } => Some(*to),
         Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } => Some(*object),
+        Proposal::ApplyStatic(applied) => Some(applied.object),
         Proposal::Roll(..)
         | Proposal::Result(..)
         | Proposal::Draw(..)

@@ -113,6 +113,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "let-trigger" => format!("Do you show {subject} and let its effect trigger?"),
         "order-triggers" => "Which of your triggered-layers goes to the stack next?".to_string(),
         "first-replacement" => "Who applies effects first?".to_string(),
+        "order-effects" => format!("Which effect applies to {subject} next?"),
         "divide-prevention" => format!("How do you divide the {number} damage that is prevented?"),
         "replacement" => format!("Which effect applies to what happens to {subject}?"),
         other => format!("{}?", other.replace('-', " ")),
@@ -153,6 +154,12 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Ability(id, place) if prompt == "replacement" => {
             let code =
                 sight.properties(id).and_then(|own| own.abilities.iter().find(|code| code.place == place && library.replacement(**code).is_some()));
+            code.map_or_else(|| label(id), |code| effect_in_words(board, library, EffectKey::Ability(id, *code)))
+        }
+        Item::Ability(id, place) if prompt == "order-effects" => {
+            let code = sight
+                .properties(id)
+                .and_then(|own| own.abilities.iter().find(|code| code.place == place && library.static_ability(**code).is_some()));
             code.map_or_else(|| label(id), |code| effect_in_words(board, library, EffectKey::Ability(id, *code)))
         }
         Item::Ability(id, place) => {

@@ -12,7 +12,7 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::restrictions::permits;
 use crate::rule;
-use crate::state::{Alter, CodeRef, EffectKey, Lasting, LastingKind, Proposal, Proposed, Value, Why, zone_of};
+use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Proposal, Proposed, Value, Why, zone_of};
 
 /// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
 const _: [duelog_kernel::RuleId; 4] = [rule!("6.4.1"), rule!("6.4.2a"), rule!("6.4.8"), rule!("6.4.10e")];
@@ -153,6 +153,7 @@ impl FleshAndBlood {
             (Replaced::Create(who, name), Proposal::Create(seat, card, _)) | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card)) => {
                 sight.seat(who, scope) == Some(*seat) && self.library.name(*card) == name
             }
+            (Replaced::GainPower(filter), Proposal::ApplyStatic(applied)) => sight.matches(filter, applied.object, scope),
             (Replaced::GainPower(filter), Proposal::Apply { object, alters, .. }) => {
                 power_gained(alters) > 0 && sight.matches(filter, *object, scope)
             }
@@ -192,7 +193,7 @@ impl FleshAndBlood {
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
             }
-            Proposal::Apply { object, .. } => scope.it = Some(Value::Object(*object)),
+            Proposal::Apply { object, .. } | Proposal::ApplyStatic(Applied { object, .. }) => scope.it = Some(Value::Object(*object)),
             _ => {}
         }
         // 6.4.2a: variable values are determined as the effect is applied.
@@ -295,6 +296,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
             *result = scale(*result);
             play.emit(Event::ResultReplaced(*result), rule!("6.4.11"));
         }
+        Proposal::ApplyStatic(applied) => applied.gained = scale(applied.gained),
         Proposal::Apply { alters, .. } => {
             if let Some(Alter::Power(amount)) = alters.iter_mut().find(|alter| matches!(alter, Alter::Power(amount) if *amount > 0)) {
                 *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;

@@ -11,7 +11,7 @@ mod zone;
 pub use fighting::{Combat, Defense, Link};
 pub use frames::{Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
 pub use history::{Occurrence, Past};
-pub use lasting::{Alter, Binding, Lasting, LastingKind};
+pub use lasting::{Alter, Applied, Binding, Lasting, LastingKind};
 pub use object::{Basis, CodeRef, Context, Delayed, Kind, Layer, LayerKind, Object, Places, Properties, Waiting};
 pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
 pub use zone::{Zone, contains, kind_name};
@@ -54,6 +54,8 @@ data! {
         pub delayed: Vec<Delayed>,
         /// Triggered-layers that wait to be put on the stack (6.6.6).
         pub waiting: Vec<Waiting>,
+        /// The applications of static-continuous effects that give power, in the order in which they began to apply (6.2.5).
+        pub applied: Vec<Applied>,
         /// State-based triggered effects whose condition was met when last looked at (6.6.5c).
         pub met: Vec<(ObjectId, CodeRef)>,
         /// What has happened this turn.
@@ -322,11 +324,12 @@ impl Parts for State {
             lasting: &'a [Lasting],
             delayed: &'a [Delayed],
             waiting: &'a [Waiting],
+            applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
             history: &'a Vec<Past>,
         }
-        let Board { effects, delayed, waiting, met, history, .. } = &self.board;
-        Effects { lasting: effects, delayed, waiting, met, history }
+        let Board { effects, delayed, waiting, applied, met, history, .. } = &self.board;
+        Effects { lasting: effects, delayed, waiting, applied, met, history }
     }
 
     fn frames(&self) -> impl Serialize {

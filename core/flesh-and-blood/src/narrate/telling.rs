@@ -31,6 +31,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
         Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
+        Event::Applied(_) => ("it is looked at what static abilities apply to".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),

@@ -164,6 +164,8 @@ data! {
         pub among: Option<(Seat, Vec<EffectKey>, bool)>,
         /// An effect whose cost is being paid.
         pub paying: Option<EffectKey>,
+        /// The order of so many events has been decided (6.3.4b).
+        pub ordered: u16,
         /// A prevention effect whose controller has to declare each point of damage that it prevents (6.4.10f).
         pub dividing: Option<Dividing>,
         /// Whether the outcome stays untold to the script that waits.

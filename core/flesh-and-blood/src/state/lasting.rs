@@ -32,6 +32,21 @@ data! {
         pub context: Box<Context>,
     }
 
+    /// That a static-continuous effect applies to an object and gives it power (6.2.5).
+    #[derive(Copy)]
+    pub struct Applied {
+        /// Whose ability it is.
+        pub source: ObjectId,
+        /// The ability.
+        pub code: CodeRef,
+        /// The object.
+        pub object: ObjectId,
+        /// How much power it gives by itself.
+        pub own: u32,
+        /// How much it gives in the form in which it applies; nothing before it does.
+        pub gained: u32,
+    }
+
     /// To which objects an effect applies.
     pub enum Binding {
         /// These.

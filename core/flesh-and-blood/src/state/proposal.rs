@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, CardId, CodeRef, Zone};
+use super::{Alter, Applied, CardId, CodeRef, Zone};
 use crate::definition::{Counter, DamageKind, Destination};
 
 data! {
@@ -63,6 +63,8 @@ data! {
             /// What it does to it.
             alters: Vec<Alter>,
         },
+        /// A static-continuous effect gives an object power for the first time, or another amount of it (6.2.5).
+        ApplyStatic(Applied),
         /// A player rolls a die of so many sides (8.5.18).
         Roll(Seat, u32),
         /// The outcome of a roll, which is another event (6.4.11).
