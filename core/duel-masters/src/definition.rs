@@ -47,6 +47,9 @@ pub struct Definition {
     /// Other names that the card has at the same time (202.4).
     #[serde(default)]
     pub names: Vec<String>,
+    /// Names under which the card was also printed, above its own (202.6): decks list such a print as `Name (Print)`.
+    #[serde(default)]
+    pub prints: Vec<String>,
     /// Symbols that effects may look at (208.1a).
     #[serde(default)]
     pub symbols: Vec<String>,

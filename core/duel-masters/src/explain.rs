@@ -6,11 +6,12 @@ use duelog_kernel::view::{Explanation, ExplanationStep};
 use std::cell::RefCell;
 
 use crate::continuous::{Layers, Piece, Stage, alter};
-use crate::library::Library;
+use crate::library::{Face, Library};
 use crate::narrate::wording::alter_in_words;
 use crate::narrate::{label, name};
 use crate::rule;
 use crate::state::{Alter, Board, Characteristics};
+use crate::view::civilizations;
 
 /// The calculation, with what it does to one object noted.
 struct Tracing<'a> {
@@ -68,7 +69,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         layer: "printed".to_string(),
         timestamp: None,
         source: card.name.clone(),
-        change: card.front().definition.power.map_or_else(String::new, |power| format!("power {power}")),
+        change: printed(card.front()),
         rule: rule!("301.3b"),
     }];
     for (stage, piece, change) in tracing.steps.into_inner() {
@@ -83,4 +84,12 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         steps.push(ExplanationStep { layer: layer.to_string(), timestamp: None, source, change: alter_in_words(&change), rule });
     }
     Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// What is printed on a card, as far as effects change it: the power of a creature, else its civilizations and its type.
+fn printed(face: &Face) -> String {
+    match face.definition.power {
+        Some(power) => format!("power {power}"),
+        None => format!("{} {}", civilizations(face.civilizations), face.definition.kind.name()),
+    }
 }

@@ -19,11 +19,15 @@ pub type DuelMastersFactory = GameFactory<DuelMasters>;
 
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
-        Card::compile(text).map(|card| vec![card])
+        Card::compile(text)
     }
 
     fn name(&self) -> &str {
-        &self.name
+        &self.listed
+    }
+
+    fn definition_name(name: &str) -> &str {
+        name.split_once(" (").map_or(name, |(own, _)| own)
     }
 
     fn is_test_only(&self) -> bool {

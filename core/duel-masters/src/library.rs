@@ -18,6 +18,8 @@ pub struct Card {
     pub faces: Vec<Face>,
     /// The whole name: that of both halves together (808.4).
     pub name: String,
+    /// The name by which decks list it: its own, with that of a print behind it (202.6).
+    pub listed: String,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -35,7 +37,7 @@ pub struct Face {
     pub codes: Vec<Option<Code<Kaijudo>>>,
 }
 
-/// The compiled definitions of one match, by [`CardId`], ascending by name.
+/// The compiled definitions of one match, by [`CardId`], ascending by the names that decks list.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
@@ -44,11 +46,11 @@ pub struct Library {
 }
 
 impl Card {
-    /// Reads, checks and compiles one definition.
+    /// Reads, checks and compiles one definition: the card, and what it is listed as in its other prints.
     ///
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
-    pub fn compile(text: &str) -> Result<Card, DefinitionError> {
+    pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
         let definition = parse::parse(text)?;
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let name = whole_name(&definition);
@@ -56,7 +58,10 @@ impl Card {
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
         }
-        Ok(Card { faces, name, digest })
+        let card = Card { faces, listed: name.clone(), name, digest };
+        let prints = definition.prints.iter().map(|print| Card { listed: format!("{} ({print})", card.name), ..card.clone() });
+        let prints: Vec<Card> = prints.collect();
+        Ok([vec![card], prints].concat())
     }
 
     /// The face that is up in the battle zone, and everywhere first.
@@ -138,7 +143,7 @@ pub fn effect(ability: &Ability) -> Option<&Effect> {
 impl Library {
     /// The library of these cards.
     pub fn new(mut cards: Vec<Card>) -> Library {
-        cards.sort_by(|a, b| a.name.cmp(&b.name));
+        cards.sort_by(|a, b| a.listed.cmp(&b.listed));
         let abilities = cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.definition.abilities);
         let declares = abilities.into_iter().any(|ability| matches!(ability, Ability::Declared(_)));
         Library { cards, declares }
@@ -160,9 +165,9 @@ impl Library {
         card.faces.get(usize::from(face)).unwrap_or(card.front())
     }
 
-    /// The id of the card of this name.
+    /// The id of the card that is listed by this name.
     pub fn find(&self, name: &str) -> Option<CardId> {
-        self.cards.binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+        self.cards.binary_search_by(|card| card.listed.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
     }
 
     /// The ability at a place of a face.

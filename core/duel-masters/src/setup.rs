@@ -102,9 +102,13 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     if total != DECK_SIZE {
         return Err(illegal(format!("it has {total} cards, a deck has exactly {DECK_SIZE}"), rule!("100.2")));
     }
+    // 202.6: a print under another name is the same card.
+    let _ = rule!("202.6");
+    let own = |listed: &String| library.find(listed).map(|id| &library.card(id).name);
     for (_, name) in &deck.cards {
-        library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-        let copies = deck.copies(name);
+        own(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        let same = deck.cards.iter().filter(|entry| own(&entry.1) == own(name));
+        let copies: u32 = same.map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
         if copies > COPIES_MAX {
             return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
         }

@@ -115,8 +115,8 @@ impl Teller<'_> {
             Event::BattleWon(own, other) => format!("{} wins against {}", self.label(*own), self.label(*other)),
             Event::BattleLost(own, other) => format!("{} loses against {}", self.label(*own), self.label(*other)),
             Event::BattleEnded(one, two) => format!("{} and {} have battled", self.label(*one), self.label(*two)),
-            Event::BreakChosen(by, shields) => format!("{} is about to break {} shields", self.label(*by), shields.len()),
-            Event::Broke(by, seat, count) => format!("{} has broken {count} shields of {seat}", self.label(*by)),
+            Event::BreakChosen(by, shields) => format!("{} is about to break {}", self.label(*by), shields_in_words(shields.len() as u32)),
+            Event::Broke(by, seat, count) => format!("{} has broken {} of {seat}", self.label(*by), shields_in_words(*count)),
             Event::GameEnded(ending) => {
                 let why = match ending.why {
                     EndingKind::DirectAttack => "a direct attack",
@@ -172,4 +172,8 @@ impl Teller<'_> {
         let tapped = if entering.tapped { ", tapped" } else { "" };
         format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())
     }
+}
+
+fn shields_in_words(count: u32) -> String {
+    if count == 1 { "1 shield".to_string() } else { format!("{count} shields") }
 }

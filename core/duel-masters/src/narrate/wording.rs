@@ -21,6 +21,7 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     let japanese = definition.japanese.as_ref().map_or(String::new(), |japanese| format!(" ({japanese})"));
     let mut lines = vec![format!("{}{japanese}", definition.name), head.join(" ")];
     lines.extend((!definition.names.is_empty()).then(|| format!("also named: {}", definition.names.join(", "))));
+    lines.extend((!definition.prints.is_empty()).then(|| format!("also printed as: {}", definition.prints.join(", "))));
     lines.extend((!definition.symbols.is_empty()).then(|| format!("symbols: {}", definition.symbols.join(", "))));
     lines.extend((definition.mana != 1).then(|| format!("mana number: {}", definition.mana)));
     if !definition.evolution.is_empty() {
