@@ -15,7 +15,7 @@ use duelog_magic::factory::MagicFactory;
 use duelog_verifier::scenario::{self, Status};
 use duelog_verifier::{Checkpoints, Seeker, verify};
 
-use crate::games::{Played, decision, factories, random, recorded, setup};
+use crate::games::{Played, decision, factories, random, recorded_of, setup};
 
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ pub const TARGETS: [Target; 7] = [
         seeds: &[("core/magic/cards", "ron"), ("core/duel-masters/cards", "ron"), ("core/flesh-and-blood/cards", "ron")],
         weight: 1,
     },
-    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 8 },
+    Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 24 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 1 },
     Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
@@ -188,29 +188,36 @@ struct Sought {
     roots: Vec<(u32, duelog_kernel::Digest)>,
 }
 
-fn sought() -> &'static Sought {
-    static SOUGHT: OnceLock<Sought> = OnceLock::new();
-    SOUGHT.get_or_init(|| {
-        let log = recorded(5_000);
+impl Sought {
+    fn of<G: Played>() -> Sought {
+        let log = recorded_of::<G>(5_000);
         let mut seeker = Seeker::open(games(), &log, false, Checkpoints::default()).unwrap_or_else(|stop| panic!("{stop}"));
-        let decisions = [0, 1, 64, 65, 130, seeker.decisions()];
+        let last = seeker.decisions();
+        let decisions = [0, 1, 64, 65, 130, last].map(|decision| decision.min(last));
         let roots = decisions.map(|decision| (decision, seeker.seek(decision).unwrap_or_else(|error| panic!("{error}")).root())).to_vec();
         Sought { checkpoints: seeker.checkpoints().bytes(), log, roots }
-    })
+    }
 }
 
-/// The stored checkpoints of a log, to begin with.
-pub fn good_checkpoints() -> Vec<u8> {
-    sought().checkpoints.clone()
+/// A log of each game.
+fn sought() -> &'static [Sought; 3] {
+    static SOUGHT: OnceLock<[Sought; 3]> = OnceLock::new();
+    SOUGHT.get_or_init(|| [Sought::of::<Magic>(), Sought::of::<DuelMasters>(), Sought::of::<FleshAndBlood>()])
 }
 
-/// Checkpoints are a cache: whatever bytes stand in their file, the log shows the same states.
+/// The stored checkpoints of a log of each game, to begin with.
+pub fn good_checkpoints() -> Vec<Vec<u8>> {
+    sought().iter().map(|sought| sought.checkpoints.clone()).collect()
+}
+
+/// Checkpoints are a cache: whatever bytes stand in their file, were they another game's, the log shows the same states.
 pub fn checkpoints(bytes: &[u8]) {
-    let sought = sought();
-    let mut seeker = Seeker::open(games(), &sought.log, false, Checkpoints::read(bytes)).unwrap_or_else(|stop| panic!("{stop}"));
-    for (decision, root) in &sought.roots {
-        let game = seeker.seek(*decision).unwrap_or_else(|error| panic!("decision {decision}: {error}"));
-        assert_eq!(game.root(), *root, "decision {decision}");
+    for sought in sought() {
+        let mut seeker = Seeker::open(games(), &sought.log, false, Checkpoints::read(bytes)).unwrap_or_else(|stop| panic!("{stop}"));
+        for (decision, root) in &sought.roots {
+            let game = seeker.seek(*decision).unwrap_or_else(|error| panic!("decision {decision}: {error}"));
+            assert_eq!(game.root(), *root, "decision {decision}");
+        }
     }
 }
 

@@ -7,9 +7,12 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Purpose, hash};
+use duelog_magic::engine::Magic;
 use duelog_tests::fuzzing::{TARGETS, Target, good_checkpoints, mutate};
-use duelog_tests::games::{number_from, random, recorded};
+use duelog_tests::games::{number_from, random, recorded_of};
 use duelog_tests::root;
 use rayon::prelude::*;
 
@@ -40,8 +43,11 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
         corpus.extend(files(&root().join(folder), Some(extension)));
     }
     match target.name {
-        "checkpoints" => corpus.push(("checkpoints of a game".to_string(), good_checkpoints())),
-        "log_read" | "log_recover" => corpus.push(("a game".to_string(), recorded(5_001))),
+        "checkpoints" => corpus.extend(good_checkpoints().into_iter().map(|stored| ("checkpoints of a game".to_string(), stored))),
+        "log_read" | "log_recover" => {
+            let logs = [recorded_of::<Magic>(5_001), recorded_of::<DuelMasters>(5_001), recorded_of::<FleshAndBlood>(5_001)];
+            corpus.extend(logs.into_iter().map(|log| ("a game".to_string(), log)));
+        }
         _ => {}
     }
     corpus

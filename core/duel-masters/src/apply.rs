@@ -87,6 +87,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::BattleLost(..)
         | Event::BattleEnded(..)
         | Event::BreakChosen(..)
+        | Event::DrawBegan(_)
         | Event::Broke(..) => {}
         Event::GameEnded(ending) => {
             change.touched.mark(component::CHANCE, 0);

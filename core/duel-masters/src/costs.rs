@@ -134,5 +134,7 @@ impl DuelMasters {
 
 /// The cards that can give mana of one of these civilizations.
 fn giving(sight: &Sight<'_>, mana: &[ObjectId], set: Civilizations) -> Vec<ObjectId> {
+    // 207.3: a colorless card gives mana of none.
+    let _ = rule!("207.3");
     mana.iter().copied().filter(|id| sight.civilizations(*id).shared(set).count() > 0).collect()
 }

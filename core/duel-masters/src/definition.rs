@@ -255,6 +255,8 @@ pub enum When {
     Breaks(Filter),
     /// Such an element becomes tapped (603.2c).
     Tapped(Filter),
+    /// The player is about to draw a card: resolved before the card is put into the hand (114.5).
+    Drawing(Ref),
     /// The player draws a card (114).
     Draws(Ref),
     /// The player discards such a card (701.7).

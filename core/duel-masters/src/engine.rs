@@ -180,6 +180,7 @@ impl Rules for DuelMasters {
             | Event::BattleLost(..)
             | Event::BattleEnded(..)
             | Event::BreakChosen(..)
+            | Event::DrawBegan(_)
             | Event::Broke(..)
             | Event::StepBegan(_)
             | Event::ExtraTurn(_) => derived.checked = false,
@@ -206,6 +207,7 @@ impl Rules for DuelMasters {
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(_) | Frame::Rearranging(_) => play.wait(self),
+            Frame::Drawing(seat, card) => self.advance_drawing(play, seat, card),
             Frame::Battle(battle) => self.advance_battle(play, battle),
             Frame::Breaking(breaking) => self.advance_breaking(play, breaking),
             Frame::ToHand(to_hand) => self.advance_to_hand(play, to_hand),
@@ -229,7 +231,7 @@ impl Rules for DuelMasters {
             Frame::Happening(happening) => self.ask_happening(happening),
             Frame::Picking(picking) => Some(self.ask_picking(picking)),
             Frame::Rearranging(rearranging) => Some(self.ask_rearranging(&state.board, rearranging)),
-            Frame::Battle(_) => None,
+            Frame::Drawing(..) | Frame::Battle(_) => None,
             Frame::Breaking(breaking) => self.ask_breaking(&sight, breaking),
             Frame::ToHand(to_hand) => self.ask_to_hand(&sight, to_hand),
         }
@@ -238,7 +240,7 @@ impl Rules for DuelMasters {
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
         match frame {
-            Frame::Opening | Frame::Battle(_) => {}
+            Frame::Opening | Frame::Drawing(..) | Frame::Battle(_) => {}
             Frame::Turn => self.answer_turn(play, choice),
             Frame::Standing(standing) => self.answer_standing(play, standing, choice),
             Frame::Declaring(declaring) => self.answer_declaring(play, &declaring, choice),

@@ -125,6 +125,8 @@ pub enum Event {
     BattleLost(ObjectId, ObjectId),
     /// Two creatures have battled.
     BattleEnded(ObjectId, ObjectId),
+    /// A player is about to draw a card (114.5).
+    DrawBegan(Seat),
     /// Shields to be broken are chosen (509.3).
     BreakChosen(ObjectId, Vec<ObjectId>),
     /// So many shields of a player have been broken (701.14).

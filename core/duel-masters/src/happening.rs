@@ -246,7 +246,12 @@ impl DuelMasters {
     }
 
     /// Makes events happen together as planned, notices what they trigger, and goes on with what happens instead of them.
-    fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
+    pub fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
+        if let [Proposed { event: Proposal::Draw(seat), plan: None, .. }] = batch.as_slice()
+            && self.begin_drawing(play, *seat)
+        {
+            return;
+        }
         let mut doing = Doing::default();
         if batch.iter().any(|proposed| proposed.plan.is_some() && proposed.event.belongs_to_a_sentence()) {
             play.emit(Event::SentenceClosed, rule!("101.5a"));

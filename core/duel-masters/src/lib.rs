@@ -14,6 +14,7 @@ pub mod continuous;
 pub mod costs;
 pub mod declaring;
 pub mod definition;
+pub mod drawing;
 pub mod effects;
 pub mod engine;
 pub mod eval;

@@ -5,7 +5,7 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::Code;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo};
+use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo, When};
 use crate::parse;
 use crate::rule;
 use crate::state::{CardId, CodeRef};
@@ -43,6 +43,8 @@ pub struct Library {
     cards: Vec<Card>,
     /// Whether any card has a triggered ability that must be declared (603.2e): only then are players asked for declarations.
     pub declares: bool,
+    /// Whether any card has an ability that triggers on a draw to come (114.5).
+    pub awaits_draws: bool,
 }
 
 impl Card {
@@ -144,9 +146,11 @@ impl Library {
     /// The library of these cards.
     pub fn new(mut cards: Vec<Card>) -> Library {
         cards.sort_by(|a, b| a.listed.cmp(&b.listed));
-        let abilities = cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.definition.abilities);
-        let declares = abilities.into_iter().any(|ability| matches!(ability, Ability::Declared(_)));
-        Library { cards, declares }
+        let abilities = || cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.definition.abilities);
+        let declares = abilities().any(|ability| matches!(ability, Ability::Declared(_)));
+        let awaits = |ability: &Ability| matches!(ability, Ability::Triggered(ability) if matches!(ability.when, When::Drawing(_)));
+        let awaits_draws = abilities().any(awaits);
+        Library { cards, declares, awaits_draws }
     }
 
     /// The card of this id.

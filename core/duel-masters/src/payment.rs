@@ -35,7 +35,7 @@ impl Sight<'_> {
     /// that is face down 1 (405.4).
     pub fn mana_number(&self, id: ObjectId) -> u32 {
         let Some(object) = self.object(id) else { return 0 };
-        let _ = rule!("207.2");
+        let _ = [rule!("207.1"), rule!("207.2")];
         for source in self.board.zone(Zone::Battle) {
             let Some((owner, own)) = self.object(source).map(|object| object.owner).zip(self.characteristics(source)) else { continue };
             let scope = Scope::of(source, owner);

@@ -132,6 +132,7 @@ pub fn is_closed(frames: &[Frame]) -> bool {
         Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => Some(false),
         Frame::Using(_)
         | Frame::Happening(_)
+        | Frame::Drawing(..)
         | Frame::Picking(_)
         | Frame::Rearranging(_)
         | Frame::Battle(_)

@@ -202,6 +202,7 @@ impl DuelMasters {
                     let active = sight.board.turn.active;
                     one(step == wanted && is(who, active), EventContext { player: Some(active), ..EventContext::default() })
                 }
+                (Event::DrawBegan(seat), When::Drawing(who)) => one(is(who, *seat), EventContext { player: Some(*seat), ..EventContext::default() }),
                 (Event::Tapped(id), When::Tapped(filter)) if sight.board.in_battle(*id) => matching(filter, *id, None),
                 (Event::CardUsed(seat, object), When::Uses(who, filter)) => {
                     let mut hits = matching(filter, *object, None);

@@ -42,6 +42,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
         Frame::Happening(_) => "replacing events",
         Frame::Picking(_) => "a choice",
         Frame::Rearranging(_) => "rearranging shields",
+        Frame::Drawing(..) => "drawing a card",
         Frame::Battle(_) => "a battle",
         Frame::Breaking(_) => "breaking shields",
         Frame::ToHand(_) => "putting shields into the hand",
@@ -115,6 +116,7 @@ impl Teller<'_> {
             Event::BattleWon(own, other) => format!("{} wins against {}", self.label(*own), self.label(*other)),
             Event::BattleLost(own, other) => format!("{} loses against {}", self.label(*own), self.label(*other)),
             Event::BattleEnded(one, two) => format!("{} and {} have battled", self.label(*one), self.label(*two)),
+            Event::DrawBegan(seat) => format!("{seat} is about to draw a card"),
             Event::BreakChosen(by, shields) => format!("{} is about to break {}", self.label(*by), shields_in_words(shields.len() as u32)),
             Event::Broke(by, seat, count) => format!("{} has broken {} of {seat}", self.label(*by), shields_in_words(*count)),
             Event::GameEnded(ending) => {

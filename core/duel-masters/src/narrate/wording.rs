@@ -104,6 +104,7 @@ fn when(when: &When) -> String {
         When::BeforeBreak(f) => what(f, "is about to break a shield"),
         When::Breaks(f) => what(f, "has broken shields"),
         When::Tapped(f) => what(f, "becomes tapped"),
+        When::Drawing(who) => format!("{} is about to draw", refer(who)),
         When::Draws(who) => format!("{} draws", refer(who)),
         When::Discards(who, f) => format!("{} discards {}", refer(who), filter(f)),
         When::Uses(who, f) => format!("{} uses {}", refer(who), filter(f)),

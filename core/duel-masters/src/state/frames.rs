@@ -31,6 +31,8 @@ data! {
         Picking(Picking),
         /// A player puts the cards of shields in another order (113.2a).
         Rearranging(Rearranging),
+        /// A player is about to draw this card (114.5).
+        Drawing(Seat, ObjectId),
         /// Two creatures battle (115).
         Battle(Battle),
         /// Shields are being broken (509.2-509.5).
