@@ -97,8 +97,8 @@ pub enum Ability {
     Static(Static),
     /// A continuous effect on what its player's cards cost to use (112.2b).
     Costs(Costs),
-    /// A continuous effect that gives shields of its player S-Trigger while they are put into the hand (113.6c).
-    ShieldTriggers(Filter),
+    /// A continuous effect that gives cards of its player's shields S-Trigger (113.6b, 113.6c).
+    ShieldTriggers(ShieldTriggers),
     /// Characteristics that the card has in every zone (110.4a).
     Defines(Vec<Change>),
     /// A continuous effect on the number of the mana symbols of such cards in its player's mana zone (207.2).
@@ -171,6 +171,21 @@ pub struct Costs {
     /// While this holds.
     #[serde(default, rename = "while")]
     pub condition: Option<Condition>,
+}
+
+/// A continuous effect that gives cards of its player's shields S-Trigger.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShieldTriggers {
+    /// Which cards.
+    pub what: Filter,
+    /// While this holds.
+    #[serde(default, rename = "while")]
+    pub condition: Option<Condition>,
+    /// Whether it gives it to cards in the shield zone, so that the moment before they are pending counts (113.6b), and not to cards that are
+    /// put into the hand, for which the moment when they are pending does (113.6c).
+    #[serde(default)]
+    pub in_zone: bool,
 }
 
 /// A replacement effect of an ability (609).

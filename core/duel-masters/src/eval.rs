@@ -183,9 +183,13 @@ impl<'a> Sight<'a> {
     /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces, whose information alone then
     /// counts (808.3, 808.3a).
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let Some(object) = self.board.get(id) else { return false };
+        self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
+    }
+
+    /// Whether an object matches as it is given here, were it one card of a pile.
+    pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
         let card = self.library.card(object.top().card);
-        let whole = self.characteristics(id).is_some() || object.face_down;
+        let whole = self.characteristics(object.id).is_some() || object.face_down;
         if whole {
             return self.fits(filter, object, card.front(), scope);
         }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::library::Face;
 use crate::rule;
-use crate::state::{End, Entering, EventContext, Frame, Hold, Proposal, StandbyKind, ToHand, ToHandStage, Why, Zone};
+use crate::state::{End, Entering, EventContext, Frame, Hold, Object, Proposal, StandbyKind, ToHand, ToHandStage, Why, Zone};
 
 /// How an ability item names what is declared of a card in a shield: the depth of the card from the top, then what of it.
 mod declared {
@@ -28,7 +28,9 @@ impl DuelMasters {
             return;
         }
         let stage = ToHandStage::Declare;
-        let to_hand = ToHand { shields: shields.clone(), seat, broken_by, stage, declared: Vec::new(), backs: Vec::new(), arrived: Vec::new() };
+        let given = self.given(&self.sight(play), seat, &shields, true);
+        let to_hand =
+            ToHand { shields: shields.clone(), seat, broken_by, stage, given, declared: Vec::new(), backs: Vec::new(), arrived: Vec::new() };
         self.push(play, Frame::ToHand(to_hand), rule!("113.6"));
         for id in shields {
             self.emit_quietly(play, Event::Held(id, Hold::Pending), rule!("113.6a"));
@@ -178,12 +180,13 @@ impl DuelMasters {
     /// The S-Triggers and G-Strikes among the shields: each card as an S-Trigger with one of its faces at most.
     fn shield_triggers(&self, sight: &Sight<'_>, to_hand: &ToHand) -> (Vec<Item>, Vec<Constraint>) {
         let (mut options, mut constraints) = (Vec::new(), Vec::new());
+        let mut all_given = self.given(sight, to_hand.seat, &to_hand.shields, false);
+        all_given.extend(&to_hand.given);
         for shield in &to_hand.shields {
             let Some(object) = sight.object(*shield) else { continue };
             for (depth, piece) in object.pieces.iter().rev().enumerate().take(usize::from(declared::DEPTH_MAX)) {
                 let card = self.library.card(piece.card);
-                // 113.6c: a card in a pile of several is looked at by itself; effects that give S-Trigger look at the whole shield.
-                let given = self.gives_shield_trigger(sight, to_hand.seat, *shield);
+                let given = all_given.contains(&(*shield, depth as u8));
                 let base = depth as u8 * declared::WIDTH;
                 let usable = |face: u8| self.can_be_put_on(sight, to_hand.seat, *shield, face).is_ok();
                 let faces = (0..card.faces.len() as u8).filter(|face| {
@@ -203,19 +206,34 @@ impl DuelMasters {
         (options, constraints)
     }
 
-    /// Whether an effect gives S-Trigger to what comes from the shields (113.6b, 113.6c, 113.6d).
-    fn gives_shield_trigger(&self, sight: &Sight<'_>, seat: Seat, shield: ObjectId) -> bool {
+    /// The cards in shields to which effects give S-Trigger, as the game stands now: the shield and the depth of the card in it. Effects on the
+    /// shield zone are asked before the shields are pending (113.6b), effects on what is put into the hand while they are (113.6c).
+    fn given(&self, sight: &Sight<'_>, seat: Seat, shields: &[ObjectId], in_zone: bool) -> Vec<(ObjectId, u8)> {
         let _ = [rule!("113.6b"), rule!("113.6c"), rule!("113.6d")];
         let own = sight.board.zone(Zone::Battle).filter(|id| sight.object(*id).is_some_and(|object| object.owner == seat));
+        // 113.6d: a castle works until its shield moves.
         let castles = sight.board.all(Zone::Shield(seat)).iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.castle));
-        own.chain(castles).any(|id| {
-            let Some(characteristics) = sight.characteristics(id) else { return false };
-            let abilities = &self.library.card(characteristics.card).front().definition.abilities;
-            abilities.iter().enumerate().any(|(place, ability)| match ability {
-                Ability::ShieldTriggers(filter) => characteristics.abilities & 1 << place != 0 && sight.matches(filter, shield, &Scope::of(id, seat)),
-                _ => false,
-            })
-        })
+        let mut given = Vec::new();
+        for id in own.chain(castles) {
+            let Some(characteristics) = sight.characteristics(id) else { continue };
+            let scope = Scope::of(id, seat);
+            for (place, ability) in self.library.card(characteristics.card).front().definition.abilities.iter().enumerate() {
+                let Ability::ShieldTriggers(ability) = ability else { continue };
+                let works = characteristics.abilities & 1 << place != 0 && ability.in_zone == in_zone;
+                if !works || ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+                    continue;
+                }
+                for object in shields.iter().filter_map(|shield| sight.object(*shield)) {
+                    for (depth, piece) in object.pieces.iter().rev().enumerate() {
+                        let card = Object { pieces: vec![*piece], ..object.clone() };
+                        if sight.matches_object(&ability.what, &card, &scope) {
+                            given.push((object.id, depth as u8));
+                        }
+                    }
+                }
+            }
+        }
+        given
     }
 
     /// Cards of the hand set against the cards that can be discarded for them: each at most once.

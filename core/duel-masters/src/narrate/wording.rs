@@ -46,7 +46,10 @@ pub fn ability(ability: &Ability) -> String {
             let least = if costs.least > 0 { format!(", but not less than {}", costs.least) } else { String::new() };
             format!("{}{} costs {} more{least}", while_(costs.condition.as_ref()), filter(&costs.what), number(&costs.by))
         }
-        Ability::ShieldTriggers(what) => format!("shields that are {} have S-Trigger", filter(what)),
+        Ability::ShieldTriggers(given) => {
+            let cards = if given.in_zone { "cards in your shields" } else { "cards put into your hand from the shields" };
+            format!("{}{cards} that are {} have S-Trigger", while_(given.condition.as_ref()), filter(&given.what))
+        }
         Ability::Replacement(replacement) => {
             let may = if replacement.may { "may: " } else { "" };
             let instead = match &replacement.instead {

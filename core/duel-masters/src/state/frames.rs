@@ -243,6 +243,9 @@ data! {
         pub broken_by: Option<ObjectId>,
         /// Whether the declarations have begun.
         pub stage: ToHandStage,
+        /// The cards to which an effect on the shield zone gave S-Trigger before they were pending: the shield, the depth of the card in it
+        /// (113.6b).
+        pub given: Vec<(ObjectId, u8)>,
         /// Declared S-Triggers and G-Strikes: the shield, the depth of the card in it, the face; G-Strike for none.
         pub declared: Vec<(ObjectId, u8, Option<u8>)>,
         /// Declared S-Backs: the card used, its face, the shield discarded.
