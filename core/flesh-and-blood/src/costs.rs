@@ -39,9 +39,8 @@ pub struct Price {
     pub actions: u32,
 }
 
-/// What can be determined; assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
-const _: [duelog_kernel::RuleId; 12] = [
-    rule!("1.8.6b"),
+/// Assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
+const _: [duelog_kernel::RuleId; 11] = [
     rule!("1.13.1"),
     rule!("1.13.2"),
     rule!("1.13.3"),
@@ -54,11 +53,6 @@ const _: [duelog_kernel::RuleId; 12] = [
     rule!("1.14.3c"),
     rule!("1.14.4c"),
 ];
-
-/// 1.8.6b: in a public zone only public objects can be determined.
-pub fn can_be_determined(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight.object(id).is_some_and(|object| object.public || object.zone.is_private())
-}
 
 /// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.15a"), rule!("8.3.9b")];
@@ -165,7 +159,7 @@ impl FleshAndBlood {
         let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("1.14.4b")) };
         let have = |kind: ZoneKind, filter: &Filter| {
             let cards = sight.board.zone(Zone::Of(kind, seat)).iter();
-            cards.filter(|id| **id != source && can_be_determined(sight, **id) && sight.matches(filter, **id, scope)).count() as u32
+            cards.filter(|id| **id != source && sight.is_meant(filter, **id) && sight.matches(filter, **id, scope)).count() as u32
         };
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
@@ -191,7 +185,7 @@ impl FleshAndBlood {
         let scope = Scope::of(source, seat, card);
         let among = |kind: ZoneKind, filter: &Filter| -> Vec<ObjectId> {
             let cards = sight.board.zone(Zone::Of(kind, seat)).iter().copied();
-            cards.filter(|id| *id != source && *id != layer && can_be_determined(&sight, *id) && sight.matches(filter, *id, &scope)).collect()
+            cards.filter(|id| *id != source && *id != layer && sight.is_meant(filter, *id) && sight.matches(filter, *id, &scope)).collect()
         };
         let banish = Zone::Of(ZoneKind::Banished, seat);
         match cost {

@@ -43,7 +43,7 @@ const _: [duelog_kernel::RuleId; 24] = [
 ];
 
 /// Whether what is private in a public zone is meant.
-const _: [duelog_kernel::RuleId; 1] = [rule!("3.0.4e")];
+const _: [duelog_kernel::RuleId; 2] = [rule!("3.0.4e"), rule!("1.8.6b")];
 
 /// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
 /// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
@@ -528,13 +528,14 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so (1.8.6b, 3.0.4e).
+    pub fn is_meant(&self, filter: &Filter, id: ObjectId) -> bool {
+        let shown = |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
+        filter.names(&Filter::FaceDown) || self.board.get(id).is_some_and(shown)
+    }
+
     fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
-        // 3.0.4e: what is private in a public zone is meant only where the text says so.
-        let stated = filter.names(&Filter::FaceDown);
-        let meant = |id: &ObjectId| {
-            stated || self.board.get(*id).is_some_and(|object| object.public || object.zone.is_private() || object.zone.kind().is_none())
-        };
-        ids.filter(meant).filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
+        ids.filter(|id| self.is_meant(filter, *id)).filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
     }
 
     /// The cards in a kind of zone of a player.

@@ -162,10 +162,9 @@ impl Act<'_, '_> {
         self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
     }
 
-    /// 1.8.6b: the objects of a group that can be determined: in a public zone only public ones.
+    /// The objects of a group, of which some can be determined.
     pub fn options(&mut self, from: &Group) -> Vec<ObjectId> {
         let mut options = self.objects(from);
-        self.look(|sight, _| options.retain(|id| crate::costs::can_be_determined(sight, *id)));
         options.sort_unstable();
         options.dedup();
         options
