@@ -42,6 +42,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Shown(..)
         | Event::Revealed(..)
         | Event::Turned(..)
+        | Event::Flipped { .. }
         | Event::Showing(..)
         | Event::Equipped(..) => change.cards(event),
         Event::Actions(seat, points) => change.points(*seat, *points, |player| &mut player.actions),
@@ -260,7 +261,7 @@ impl Change<'_> {
     /// An object becomes another, private one in its place (3.0.9).
     fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<Box<crate::state::Properties>>) {
         let Some(old) = self.state.board.get(id) else { return };
-        let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.card, old.owner, old.zone, old.kind));
+        let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
         let place = self.state.board.zone(zone).iter().position(|other| *other == id);
         let timestamp = self.tick();
         self.retire(id, last);
@@ -278,7 +279,7 @@ impl Change<'_> {
         match event {
             Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
                 let Some(old) = self.state.board.get(*object) else { return };
-                let (known, fresh) = (*public || old.public, blank(*new, old.card, old.owner, *to, old.kind));
+                let (known, fresh) = (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
                 let place = if *bottom { Place::Bottom } else { Place::Top };
                 let timestamp = self.tick();
                 if object == new {
@@ -365,6 +366,10 @@ impl Change<'_> {
                 ids.iter().for_each(|id| self.with(*id, |object| object.seen = u8::MAX));
                 self.note(Occurrence::Revealed(*seat, ids.len() as u32));
             }
+            Event::Flipped { object, face, lasting } => self.with(*object, |object| {
+                object.card = *face;
+                object.front = if *lasting { *face } else { object.front };
+            }),
             Event::Turned(id, public) => self.with(*id, |object| {
                 object.public = *public;
                 object.showing = None;
@@ -562,6 +567,7 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
     Object {
         id,
         card,
+        front: card,
         owner,
         controller: owner,
         zone,

@@ -44,6 +44,9 @@ pub struct Definition {
     /// The moniker of a personal name (2.7.3).
     #[serde(default)]
     pub moniker: String,
+    /// The name of the card that is its back face (9.1).
+    #[serde(default)]
+    pub back: String,
     /// The pitch of each variant (2.8); empty for a card that cannot be pitched.
     #[serde(default)]
     pub pitch: Vec<u8>,

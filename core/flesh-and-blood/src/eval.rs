@@ -15,7 +15,7 @@ use crate::triggers::occurrences;
 use crate::types::{CardType, subtype};
 
 /// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
-const _: [duelog_kernel::RuleId; 24] = [
+const _: [duelog_kernel::RuleId; 25] = [
     rule!("2.0.3b"),
     rule!("2.0.4"),
     rule!("2.2.4"),
@@ -30,6 +30,7 @@ const _: [duelog_kernel::RuleId; 24] = [
     rule!("2.7.3b"),
     rule!("2.7.3c"),
     rule!("8.5.21a"),
+    rule!("9.1.2b"),
     rule!("2.7.5"),
     rule!("2.9.2a"),
     rule!("2.13.1"),

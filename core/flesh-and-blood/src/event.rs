@@ -117,6 +117,15 @@ pub enum Event {
     Revealed(Seat, Vec<ObjectId>),
     /// An object becomes public where it is (8.5.24), or private on its way to another zone (3.0.8a).
     Turned(ObjectId, bool),
+    /// Another face of a double-faced card becomes active (9.1).
+    Flipped {
+        /// Which card.
+        object: ObjectId,
+        /// The face.
+        face: CardId,
+        /// Whether it stays active when the card becomes a new object (9.1.5b).
+        lasting: bool,
+    },
     /// A public object becomes a private one where it is, and another object (3.0.9).
     Hidden {
         /// What it was.

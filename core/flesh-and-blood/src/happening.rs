@@ -72,6 +72,7 @@ impl Why {
             Why::Died => rule!("1.10.2b"),
             Why::Intimidated => rule!("8.5.10"),
             Why::Searched => rule!("8.5.19"),
+            Why::Transcended => rule!("8.5.48"),
             Why::Put => rule!("8.5.15"),
         }
     }

@@ -215,6 +215,11 @@ impl Library {
         self.cards.binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
     }
 
+    /// Whether a card of this name is the back face of another one (9.1.1).
+    pub fn is_back(&self, name: &str) -> bool {
+        self.cards.iter().any(|card| card.definition.back == name)
+    }
+
     /// The card's name with its colour.
     pub fn name(&self, id: CardId) -> &str {
         &self.card(id).name
@@ -359,7 +364,7 @@ impl Card {
         self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
     }
 
-    /// The names of the tokens that it can make.
+    /// The names of the tokens that it can make, and of its back face.
     pub fn makes(&self) -> Vec<&str> {
         let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
         let created = |op| match op {
@@ -367,7 +372,8 @@ impl Card {
             Op::Do(verb) => Some(verb),
             _ => None,
         };
-        ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None }).collect()
+        let made = ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None });
+        made.chain(Some(self.definition.back.as_str()).filter(|back| !back.is_empty())).collect()
     }
 
     /// All scripts with their places.

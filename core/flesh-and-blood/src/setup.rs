@@ -140,6 +140,9 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
 /// Supertypes that a hero's ability adds, and hybrid cards.
 const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.3a"), rule!("8.3.16"), rule!("1.1.3b"), rule!("2.14.1b")];
 
+/// Which face is active outside the game.
+const _: [duelog_kernel::RuleId; 1] = [rule!("9.1.5a")];
+
 /// Metatypes, and that supertypes are those of one hero.
 const _: [duelog_kernel::RuleId; 4] = [rule!("2.6.1"), rule!("2.6.2"), rule!("2.6.3"), rule!("2.14.1a")];
 
@@ -176,6 +179,9 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         let definition = &card.definition;
         if definition.types.is(CardType::Token) {
             return Err(illegal(format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
+        }
+        if library.is_back(name) {
+            return Err(illegal(format!("\"{name}\" is the back face of a card, and only its front face is part of a card-pool"), rule!("9.1.3a")));
         }
         if definition.types.is(CardType::Macro) {
             return Err(illegal(format!("\"{name}\" is a macro, which is part of no card-pool"), rule!("1.5.2")));

@@ -14,8 +14,17 @@ use crate::state::{Board, Kind, LayerKind, Object, Properties, Value, Zone};
 
 /// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
 /// which is an ordered pile (3.7.5).
-pub const VISIBILITY: [RuleId; 8] =
-    [rule!("3.0.3"), rule!("3.0.3a"), rule!("3.0.4a"), rule!("3.0.4b"), rule!("3.0.4c"), rule!("3.0.4d"), rule!("3.7.4"), rule!("3.7.5")];
+pub const VISIBILITY: [RuleId; 9] = [
+    rule!("9.1.2a"),
+    rule!("3.0.3"),
+    rule!("3.0.3a"),
+    rule!("3.0.4a"),
+    rule!("3.0.4b"),
+    rule!("3.0.4c"),
+    rule!("3.0.4d"),
+    rule!("3.7.4"),
+    rule!("3.7.5"),
+];
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
@@ -151,6 +160,9 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         let definition = &card.definition;
         facts.extend(card.color.map(|color| Fact::new("color", color.name())));
         facts.extend((!definition.moniker.is_empty()).then(|| Fact::new("moniker", &definition.moniker)));
+        // 9.1.2a: who may look at a card may look at both faces.
+        facts.extend((!definition.back.is_empty()).then(|| Fact::new("back", &definition.back)));
+        facts.extend((object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))));
         facts.extend((!definition.metatypes.is_empty()).then(|| Fact::new("metatypes", list(definition.metatypes.iter().cloned()))));
         facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
     }

@@ -106,7 +106,7 @@ impl FleshAndBlood {
     /// # Errors
     /// The rule that says why not.
     pub fn room(&self, sight: &Sight<'_>, object: &Object, to: Zone) -> Result<(), RuleId> {
-        let printed = self.library.card(object.card).definition.types;
+        let printed = self.library.card(object.front).definition.types;
         let types = sight.properties(object.id).map_or(printed, |properties| properties.types);
         contains(to, object, &printed, &types)?;
         let Zone::Of(kind, seat) = to else { return Ok(()) };

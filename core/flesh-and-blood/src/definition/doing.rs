@@ -268,6 +268,10 @@ pub enum Verb {
     Look(Ref, Group),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
+    /// 8.5.43
+    Awaken(Group),
+    /// 8.5.48
+    Transcend,
     /// 8.5.21: a player names a card.
     Name(Ref),
     /// 8.5.26

@@ -12,6 +12,9 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.16b"), rule!("8.5.55a"), rule!
 /// What counters are, and that one that is removed is no more.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.15.1"), rule!("1.15.3")];
 
+/// Marked as a condition of heroes, which lasts.
+const _: [duelog_kernel::RuleId; 3] = [rule!("9.3.1"), rule!("9.3.2"), rule!("9.3.2a")];
+
 impl Act<'_, '_> {
     /// 8.5.14
     pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {

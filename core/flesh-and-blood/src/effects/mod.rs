@@ -5,6 +5,7 @@ mod continuous;
 mod counters;
 mod damage;
 mod equip;
+mod faces;
 mod feasible;
 mod game;
 mod hidden;
@@ -81,6 +82,8 @@ impl FleshAndBlood {
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),
             Verb::Name(who) => act.name(who),
+            Verb::Awaken(what) => act.awaken(what),
+            Verb::Transcend => act.transcend(),
             Verb::PutUnder(what, top) => act.put_under(what, top),
             Verb::Mark(what) => act.mark(what),
             Verb::Tap(what) => act.tap(what, true),

@@ -152,6 +152,7 @@ impl Teller<'_> {
             Event::Showing(id, _) => format!("{} is shown", self.label(*id)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
+            Event::Flipped { object, face, .. } => format!("{} is now {}", self.label(*object), self.library.name(*face)),
             Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
             Event::Stayed(id, to) => format!("{} cannot be put into the {} zone", self.label(*id), to.name()),
             Event::Equipped(..) => return None,
@@ -251,6 +252,7 @@ impl Teller<'_> {
             Why::Charged => format!("{seat} charges {card}"),
             Why::Equipped => format!("{seat} equips {card}"),
             Why::Died => format!("{card} dies"),
+            Why::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
             Why::Reloaded | Why::Returned | Why::EndOfTurn | Why::Searched | Why::Put => {
                 let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
                 format!("{card} is put into {end}{} zone", to.name())

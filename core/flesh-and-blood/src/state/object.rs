@@ -15,6 +15,8 @@ data! {
         pub id: ObjectId,
         /// What it is; for a layer or a proxy, what its source is.
         pub card: CardId,
+        /// The face that is active when it becomes a new object (9.1.3b, 9.1.5b): for what has one face, what it is.
+        pub front: CardId,
         /// Its owner (1.2.1a).
         pub owner: Seat,
         /// Its controller in the arena and on the stack, before effects (1.2.1b).

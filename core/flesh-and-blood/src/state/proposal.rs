@@ -148,6 +148,8 @@ data! {
         Intimidated,
         /// 8.5.19
         Searched,
+        /// 8.5.48
+        Transcended,
         /// 8.5.15, or any other effect.
         Put,
     }
