@@ -520,13 +520,20 @@ impl<'a> Sight<'a> {
 
     /// The power of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
     pub fn power(&self, id: ObjectId) -> Option<i32> {
+        self.defined(id, |definition| definition.star_power.as_ref()).or_else(|| self.properties(id)?.power)
+    }
+
+    /// The defense of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
+    pub fn defense(&self, id: ObjectId) -> Option<i32> {
+        self.defined(id, |definition| definition.star_defense.as_ref()).or_else(|| self.properties(id)?.defense)
+    }
+
+    /// What a property-static ability defines of an object that is neither in the arena nor on the stack (1.7.4f).
+    fn defined(&self, id: ObjectId, number: impl Fn(&crate::definition::Definition) -> Option<&Number>) -> Option<i32> {
         let object = self.board.get(id)?;
-        let properties = self.properties(id)?;
         let here = matches!(self.computed.get(id.index()), Some(Some(_))) || object.last.is_some();
-        match &self.library.card(object.card).definition.star_power {
-            Some(number) if !here => Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0)),
-            _ => properties.power,
-        }
+        let number = number(&self.library.card(object.card).definition).filter(|_| !here)?;
+        Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0))
     }
 
     /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so (1.8.6b, 3.0.4e).
@@ -635,7 +642,7 @@ impl<'a> Sight<'a> {
             }
             Number::Power(reference) => of_object(reference, &|id| self.power(id).unwrap_or(0)),
             Number::BasePower(reference) => property(reference, &|properties| properties.base_power),
-            Number::Defense(reference) => property(reference, &|properties| properties.defense),
+            Number::Defense(reference) => of_object(reference, &|id| self.defense(id).unwrap_or(0)),
             Number::Cost(reference) => property(reference, &|properties| properties.cost.map(clamp)),
             Number::Pitch(reference) => property(reference, &|properties| properties.pitch.map(i32::from)),
             Number::Life(reference) => of_object(reference, &|id| self.life(id).unwrap_or(0)),

@@ -791,7 +791,7 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3b")];
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Properties>> {
     let object = sight.object(id)?;
     let mut last = sight.properties(id)?.clone();
-    last.power = sight.power(id);
+    (last.power, last.defense) = (sight.power(id), sight.defense(id));
     last.controller = sight.controller(id);
     last.card = last.card.or(Some(object.card));
     Some(Box::new(last))

@@ -145,7 +145,7 @@ pub fn line(sight: &Sight<'_>, id: ObjectId, properties: &Properties) -> String 
     words.extend(properties.pitch.map(|pitch| format!("pitch {pitch}")));
     words.push(properties.types.to_string());
     words.extend(number("power", sight.power(id)));
-    words.extend(number("defense", properties.defense));
+    words.extend(number("defense", sight.defense(id)));
     words.extend(number("life", sight.life(id)));
     words.join(", ")
 }
@@ -169,7 +169,7 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
     facts.extend(properties.pitch.map(|pitch| Fact::new("pitch", pitch)));
     facts.extend(sight.power(object.id).map(|power| Fact::new("power", power)));
-    facts.extend(properties.defense.map(|defense| Fact::new("defense", defense)));
+    facts.extend(sight.defense(object.id).map(|defense| Fact::new("defense", defense)));
     facts.extend(sight.life(object.id).map(|life| Fact::new("life", life)));
     facts.extend(properties.intellect.map(|intellect| Fact::new("intellect", intellect)));
     if !properties.keywords.is_empty() {
