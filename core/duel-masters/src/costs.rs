@@ -61,14 +61,18 @@ impl DuelMasters {
 
     /// Whether a player can pay for a face of a card: so many cards, and a different one for each civilization (112.2a).
     pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> bool {
-        let Some(object) = sight.object(id) else { return false };
-        let mana = self.mana(sight, seat, id);
-        let wanted = self.library.face(object.top().card, face).civilizations;
-        let price = self.price(sight, seat, id, face, offered);
-        if sight.is_paid_one_by_one(seat, id, &[]) {
-            return Payment::of(sight, wanted, price, &[], &mana).is_possible();
+        self.is_payable(sight, &Using { price: self.price(sight, seat, id, face, offered), ..Using::of(id, face, seat) })
+    }
+
+    /// Whether what has been settled of a card's cost can be paid.
+    pub fn is_payable(&self, sight: &Sight<'_>, using: &Using) -> bool {
+        let Some(object) = sight.object(using.object) else { return false };
+        if sight.is_paid_one_by_one(using.seat, using.object, &using.paid) {
+            return self.payment(sight, using).is_some_and(|payment| payment.is_possible());
         }
-        mana.len() as u32 >= price && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
+        let mana = self.mana(sight, using.seat, using.object);
+        let wanted = self.library.face(object.top().card, using.face).civilizations;
+        mana.len() as u32 >= using.price && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
     }
 
     /// What can be used up to make a card cheaper, so that it can be paid, and where it goes (601.1a, 601.1b).

@@ -23,7 +23,7 @@ impl definition::Card for Card {
     }
 
     fn name(&self) -> &str {
-        &self.listed
+        self.listed.as_str()
     }
 
     fn definition_name(name: &str) -> &str {

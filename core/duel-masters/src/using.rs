@@ -68,11 +68,15 @@ impl DuelMasters {
             }
             UsingStage::Pay => {
                 let sight = self.sight(play);
-                if sight.is_paid_one_by_one(using.seat, using.object, &using.paid)
-                    && self.payment(&sight, &using).is_some_and(|payment| payment.is_complete())
-                {
+                let one_by_one = sight.is_paid_one_by_one(using.seat, using.object, &using.paid);
+                if one_by_one && self.payment(&sight, &using).is_some_and(|payment| payment.is_complete()) {
                     using.stage = UsingStage::Use;
                     self.replace_frame(play, Frame::Using(using), rule!("601.1g"));
+                    return Flow::Go;
+                }
+                if !self.is_payable(&sight, &using) {
+                    // What was used up gave mana, or made others give it: the cost cannot be paid any more.
+                    self.stop_using(play, &using);
                     return Flow::Go;
                 }
                 play.wait(self)
