@@ -110,7 +110,7 @@ fn numbers_of_flesh_and_blood_carry_the_symbols_of_what_they_count() {
     says("Chi Stone (blue)", "\npitch 3{c}\n");
     says("Inner Fire", "\nadditional cost: 1{c}\n");
     says("Tapping Stone", "{t} this: ");
-    says("Rousing Word", "{u} targets");
+    says("Rousing Word", "{u} target ");
 }
 
 #[test]

@@ -8,10 +8,15 @@ use crate::library::Library;
 use crate::playing::declaring;
 use crate::state::{Board, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
 
+mod condition;
+mod phrase;
 mod telling;
+#[cfg(test)]
+mod tests;
 pub mod wording;
 
 pub use telling::tell;
+use wording::Wording;
 
 /// The name of an object: its card's with its colour, or for a layer or proxy its source's.
 pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
@@ -46,9 +51,10 @@ pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String 
 
 /// What the code of an ability does.
 pub fn code_in_words(library: &Library, code: CodeRef) -> String {
+    let words = Wording::of(library.card(code.card));
     match library.ability(code) {
-        Some(ability) => wording::ability(ability),
-        None if code.place == Places::RESOLVE => library.resolve(code).map_or("nothing".to_string(), wording::resolve),
+        Some(ability) => words.ability(ability),
+        None if code.place == Places::RESOLVE => library.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve)),
         None => "an ability".to_string(),
     }
 }
@@ -124,14 +130,15 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
 fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u8) -> Option<String> {
     let request = request?;
     let object = sight.object(request.subject?)?;
+    let words = Wording::of(sight.library.card(object.card));
     match request.prompt {
         "instead-of-cost" => {
             let alternatives = &sight.library.card(object.card).definition.alternatives;
-            alternatives.get(usize::from(place)).map(|costs| wording::costs(costs))
+            alternatives.get(usize::from(place)).map(|costs| words.costs(costs))
         }
         "cost-order" => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
-            costs.get(usize::from(place)).map(|cost| wording::costs(std::slice::from_ref(cost)))
+            costs.get(usize::from(place)).map(|cost| words.costs(std::slice::from_ref(cost)))
         }
         _ => None,
     }
