@@ -81,7 +81,14 @@ type Dependent = BTreeMap<Part, u8>;
 static INDEPENDENT: Dependent = BTreeMap::new();
 
 /// What comes of everything: properties, what each piece did to the object that is watched, the power that static abilities give.
-type Outcome = (Computed, Vec<(Piece, Alter)>, Vec<Applied>);
+#[derive(Default)]
+struct Outcome {
+    computed: Computed,
+    steps: Vec<(Piece, Alter)>,
+    gains: Vec<Applied>,
+    /// What all pieces together read.
+    reads: u16,
+}
 
 /// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a way that never settles then
 /// stay where they have been found to depend.
@@ -243,13 +250,14 @@ impl<'a> Stages<'a> {
 
     /// The properties of everything in the arena and on the stack.
     pub fn compute(self) -> Computed {
-        self.compute_all().0
+        self.run(None).computed
     }
 
-    /// The properties, and the power that static abilities give to objects, in the order in which they apply.
-    pub fn compute_all(self) -> (Computed, Vec<Applied>) {
-        let (computed, _, gains) = self.run(None);
-        (computed, gains)
+    /// The properties, the power that static abilities give to objects, in the order in which they apply, and whether any effect reads more
+    /// than properties and what is in the arena.
+    pub fn compute_all(self) -> (Computed, Vec<Applied>, bool) {
+        let Outcome { computed, gains, reads, .. } = self.run(None);
+        (computed, gains, reads & reads::OUTSIDE != 0)
     }
 
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
@@ -274,23 +282,26 @@ impl<'a> Stages<'a> {
 
     /// Applies everything once; also says which parts would have depended on which stages.
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
-        let mut computed: Computed = vec![None; self.board.objects.ids()];
-        let (mut steps, mut gains, mut found) = (Vec::new(), Vec::new(), Dependent::new());
+        let mut outcome = Outcome { computed: vec![None; self.board.objects.ids()], ..Outcome::default() };
+        let mut found = Dependent::new();
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
-                computed[object.id.index()] = stages.base(object, &computed).map(Box::new);
+                outcome.computed[object.id.index()] = stages.base(object, &outcome.computed).map(Box::new);
             }
             if proxies && stages.objects().next().is_none() {
                 break;
             }
-            let pieces = stages.pieces(&computed);
+            let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
-            let mut working = Working { values: computed, watched, steps, gains, known, added: Vec::new(), gained: Vec::new(), found };
+            let Outcome { computed: values, steps, gains, reads } = outcome;
+            let mut working = Working { values, watched, steps, gains, known, added: Vec::new(), gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
-            (computed, steps, gains, found) = (working.values, working.steps, working.gains, working.found);
+            let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
+            outcome = Outcome { computed: working.values, steps: working.steps, gains: working.gains, reads };
+            found = working.found;
         }
-        ((computed, steps, gains), found)
+        (outcome, found)
     }
 
     /// The objects that this pass computes.
@@ -408,7 +419,7 @@ impl<'a> Stages<'a> {
 
     /// What a piece does now: to which objects, and what (6.3.5).
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
-        let sight = Sight { board: self.board, library: self.library, computed: values, speakers: None };
+        let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None };
         match piece.from {
             PieceFrom::Static(id, code) => {
                 let (Some(object), Some(Some(properties)), Some(ability)) =
@@ -592,7 +603,7 @@ impl Layering for Stages<'_> {
 
 /// What each piece did to an object, in order, with its stage.
 pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, Alter)> {
-    Stages::new(board, library).run(Some(object)).1
+    Stages::new(board, library).run(Some(object)).steps
 }
 
 /// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it (1.4.3a).

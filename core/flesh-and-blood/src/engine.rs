@@ -10,7 +10,7 @@ use crate::definition::Ability;
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
-use crate::state::{Applied, Board, CodeRef, Ending, EndingKind, Frame, Loss, State, Zone};
+use crate::state::{Applied, Board, CodeRef, Ending, EndingKind, Frame, Loss, Object, State, Zone};
 use crate::{apply, rule};
 
 /// The verbs of `Item::Act`.
@@ -36,12 +36,17 @@ pub struct FleshAndBlood {
 /// What is computed from the state.
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
+    /// Whether the properties are up to date.
     fresh: bool,
+    /// Whether the lists of abilities are.
+    listed: bool,
+    /// Whether an effect reads what is in zones other than the arena, what has happened, or life.
+    sensitive: bool,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
     /// The power that static abilities give to objects.
     pub gains: Vec<Applied>,
-    /// Objects with triggered abilities, by code; ascending.
+    /// Objects with triggered abilities that can trigger where they are, by code; ascending.
     pub triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
     pub replacements: Vec<(ObjectId, CodeRef)>,
@@ -50,49 +55,64 @@ pub struct Derived {
 }
 
 impl Derived {
-    /// Brings the properties up to date.
+    /// Brings the properties and the lists up to date.
     pub fn refresh(&mut self, board: &Board, library: &Library) {
-        if self.fresh {
-            return;
+        if !self.fresh {
+            self.fresh = true;
+            self.listed = false;
+            (self.computed, self.gains, self.sensitive) = Stages::new(board, library).compute_all();
         }
-        self.fresh = true;
-        (self.computed, self.gains) = Stages::new(board, library).compute_all();
+        if !self.listed {
+            self.listed = true;
+            self.list(board, library);
+        }
+    }
+
+    fn list(&mut self, board: &Board, library: &Library) {
         self.triggers.clear();
         self.replacements.clear();
         self.speakers.clear();
         let Derived { computed, triggers, replacements, speakers, .. } = self;
-        let sight = Sight { board, library, computed, speakers: None };
-        for object in board.objects.iter().filter(|object| object.exists() && !matches!(object.zone, Zone::Inventory(_))) {
-            let abilities = match computed.get(object.id.index()) {
-                Some(Some(properties)) => properties.abilities.as_slice(),
-                _ if object.is_card() && library.card(object.card).listens => library.card(object.card).base.abilities.as_slice(),
-                _ => &[],
-            };
-            for code in abilities.iter().filter(|code| !inherited(object, **code, computed)) {
-                match library.ability(*code) {
-                    // What could not trigger where it is need not be asked at each event.
-                    Some(Ability::Triggered(ability)) => {
-                        if sight.functional(object, ability.from, false) || sight.functional(object, ability.from, true) {
-                            triggers.push((object.id, *code));
-                        }
-                    }
-                    Some(Ability::Replacement(_)) => replacements.push((object.id, *code)),
-                    Some(Ability::Static(ability)) => {
-                        if object.zone.is_arena() && ability.changes.iter().any(is_said) {
-                            speakers.push((object.id, *code));
-                        }
-                    }
-                    Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
+        let sight = Sight { board, library, computed, replacements: &[], speakers: None };
+        let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
+            // What could not trigger where it is need not be asked at each event.
+            Some(Ability::Triggered(ability)) => {
+                if sight.functional(object, ability.from, false) || sight.functional(object, ability.from, true) {
+                    triggers.push((object.id, code));
                 }
             }
+            Some(Ability::Replacement(_)) => replacements.push((object.id, code)),
+            Some(Ability::Static(ability)) => {
+                if object.zone.is_arena() && ability.changes.iter().any(is_said) {
+                    speakers.push((object.id, code));
+                }
+            }
+            Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
+        };
+        let stack = board.zone(Zone::Stack).iter().filter_map(|id| board.get(*id));
+        for object in board.arena().chain(stack) {
+            let Some(Some(properties)) = computed.get(object.id.index()) else { continue };
+            properties.abilities.iter().filter(|code| !inherited(object, **code, computed)).for_each(|code| listen(object, *code));
         }
+        if library.listens {
+            let elsewhere = |object: &&Object| {
+                let outside = !object.zone.is_arena() && object.zone != Zone::Stack && !matches!(object.zone, Zone::Inventory(_));
+                outside && object.exists() && object.is_card() && library.card(object.card).listens
+            };
+            for object in board.objects.iter().filter(elsewhere) {
+                library.card(object.card).base.abilities.iter().for_each(|code| listen(object, *code));
+            }
+        }
+        triggers.sort_by_key(|entry| entry.0);
+        replacements.sort_by_key(|entry| entry.0);
+        speakers.sort_by_key(|entry| entry.0);
     }
 }
 
 /// The board with its properties brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed, speakers: Some(&derived.speakers) }
+    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, speakers: Some(&derived.speakers) }
 }
 
 impl FleshAndBlood {
@@ -148,6 +168,23 @@ impl Rules for FleshAndBlood {
             | Event::DrawAgreed(..)
             | Event::Declined
             | Event::Forgotten(_) => {}
+            // What no property depends on, unless an effect looks there.
+            Event::Happened(_)
+            | Event::Damaged { .. }
+            | Event::Prevented { .. }
+            | Event::LifeGained(..)
+            | Event::LifeLost(..)
+            | Event::Shuffled(..)
+            | Event::Reordered(..)
+            | Event::Chosen { .. }
+            | Event::Rolled { .. }
+            | Event::Shown(..)
+            | Event::Used(..)
+            | Event::DelayedSet(_)
+            | Event::DelayedDone(_) => derived.fresh &= !derived.sensitive,
+            Event::Moved { from, to, .. } if !derived.sensitive && [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
+                derived.listed = false;
+            }
             _ => derived.fresh = false,
         }
     }

@@ -99,6 +99,8 @@ pub struct Sight<'a> {
     pub library: &'a Library,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: &'a [Option<Box<Properties>>],
+    /// The replacement abilities of objects.
+    pub replacements: &'a [(ObjectId, CodeRef)],
     /// The static abilities of the arena that say of objects what is no property; none while these are not listed yet.
     pub speakers: Option<&'a [(ObjectId, CodeRef)]>,
 }

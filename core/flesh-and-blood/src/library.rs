@@ -8,7 +8,8 @@ use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{
-    Ability, Activated, Condition, Definition, Effect, Fleshly, Instead, Meta, Number, Replacement, Resolve, Static, Target, Triggered, Verb,
+    Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Static, Target,
+    Triggered, Verb,
 };
 use crate::keywords::Keyword;
 use crate::parse;
@@ -29,7 +30,7 @@ pub struct Card {
     pub base: Properties,
     /// The scripts by place and mode, ascending.
     codes: Arc<Codes>,
-    /// Whether it is printed with triggered or replacement abilities.
+    /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
     /// The digest that logs pin.
     pub digest: Digest,
@@ -163,6 +164,8 @@ pub const KEYWORD_CARD: CardId = CardId(0);
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
+    /// Whether any card listens outside of the arena and the stack.
+    pub listens: bool,
 }
 
 /// The name of the variant of a color.
@@ -197,12 +200,25 @@ impl Library {
             card.base.abilities = own.chain(keywords).collect();
             card.base.card = Some(id);
         }
-        let mut library = Library { cards };
+        let mut library = Library { cards, listens: false };
         for place in 0..library.cards.len() {
-            let listens = |code: &CodeRef| matches!(library.ability(*code), Some(Ability::Triggered(_) | Ability::Replacement(_)));
-            library.cards[place].listens = library.cards[place].base.abilities.iter().any(listens);
+            library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
+        library.listens = library.cards.iter().any(|card| card.listens);
         library
+    }
+
+    fn listens_elsewhere(&self, code: CodeRef) -> bool {
+        let elsewhere = |from: From| match from {
+            From::Arena | From::Play | From::Defending => false,
+            From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Anywhere => true,
+        };
+        match self.ability(code) {
+            Some(Ability::Triggered(ability)) => elsewhere(ability.from),
+            // 1.7.4j: what replaces its own move is functional wherever that begins.
+            Some(Ability::Replacement(ability)) => elsewhere(ability.from) || matches!(ability.when, Replaced::PutInto(..) | Replaced::Enters(_)),
+            Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => false,
+        }
     }
 
     /// The card of this id.

@@ -46,7 +46,7 @@ impl FleshAndBlood {
                 found.push(Candidate { key, tier: self.tier_of(lasting) as u8, chooser: lasting.controller });
             }
         }
-        for (id, code) in self.replacing_abilities(sight) {
+        for &(id, code) in sight.replacements {
             let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
                 continue;
             };
@@ -84,21 +84,11 @@ impl FleshAndBlood {
         self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
-    /// Every replacement ability of an object that could be functional; in the order of the objects.
-    fn replacing_abilities(&self, sight: &Sight<'_>) -> Vec<(ObjectId, CodeRef)> {
-        let mut found = Vec::new();
-        for object in sight.board.objects.iter().filter(|object| object.exists() && object.is_source()) {
-            let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
-            found.extend(abilities.iter().filter(|code| self.library.replacement(**code).is_some()).map(|code| (object.id, *code)));
-        }
-        found
-    }
-
     /// The counters with which a token that is created enters the arena (8.5.2b).
     pub fn counters_entering(&self, play: &mut Game<'_>, token: ObjectId) -> Vec<(Counter, u32)> {
         let sight = self.sight(play);
         let mut found = Vec::new();
-        for (id, code) in self.replacing_abilities(&sight) {
+        for &(id, code) in sight.replacements {
             let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
                 continue;
             };

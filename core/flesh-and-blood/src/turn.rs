@@ -254,7 +254,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
             || context.targets.iter().flatten().any(|value| *value == Value::Object(id))
     });
     let bound = |binding: &Binding| matches!(binding, Binding::Locked(objects) if objects.contains(&id));
-    let layers = || board.objects.iter().filter(|object| object.exists()).filter_map(|object| object.layer.as_deref());
+    let layers = || board.arena().filter_map(|object| object.layer.as_deref());
     named.any(|named| named)
         || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))

@@ -17,6 +17,8 @@ const ABILITIES: u16 = 1 << 6;
 const BASE: u16 = 1 << 7;
 /// Values of numbers.
 const VALUES: u16 = 1 << 8;
+/// What is in zones other than the arena, what has happened, life.
+pub const OUTSIDE: u16 = 1 << 9;
 /// Everything: it looks at what has happened to objects, whatever they are.
 const ALL: u16 = u16::MAX;
 
@@ -39,25 +41,43 @@ pub fn filter(filter: &Filter) -> u16 {
         Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
         Filter::Not(inner) => self::filter(inner),
-        _ => 0,
+        Filter::Any
+        | Filter::Color(_)
+        | Filter::Card
+        | Filter::Layer
+        | Filter::ActivatedAbility
+        | Filter::TriggeredEffect
+        | Filter::Living
+        | Filter::HasDefense
+        | Filter::Pitch(_)
+        | Filter::Counter(_)
+        | Filter::Defending
+        | Filter::Attacking
+        | Filter::Equipped
+        | Filter::Tapped
+        | Filter::Frozen
+        | Filter::Marked
+        | Filter::OwnedBy(_)
+        | Filter::Is(_) => 0,
+        // What looks at other zones or at what has happened, and what has not been looked into.
+        _ => OUTSIDE,
     }
 }
 
 /// What a group reads.
 pub fn group(group: &Group) -> u16 {
     match group {
-        Group::Arena(filter)
-        | Group::Play(filter)
-        | Group::Everything(filter)
+        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::DefendersOf(_, filter) | Group::Links(filter) => {
+            self::filter(filter)
+        }
+        Group::Everything(filter)
         | Group::Zone(_, _, filter)
-        | Group::Defenders(filter)
-        | Group::DefendersOf(_, filter)
-        | Group::Links(filter)
         | Group::Paid(filter)
         | Group::Pitched(filter)
         | Group::LastThat(filter)
-        | Group::Under(_, filter) => self::filter(filter),
-        _ => 0,
+        | Group::Under(_, filter) => self::filter(filter) | OUTSIDE,
+        Group::Of(_) | Group::Players => 0,
+        _ => OUTSIDE,
     }
 }
 
@@ -73,7 +93,8 @@ pub fn number(number: &Number) -> u16 {
         Number::Plus(a, b) => self::number(a) | self::number(b),
         Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
         Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
-        _ => 0,
+        Number::N(_) | Number::ByPitch(..) | Number::X | Number::Cost(_) | Number::Pitch(_) | Number::Counters(..) | Number::Links => 0,
+        _ => OUTSIDE,
     }
 }
 
@@ -84,11 +105,12 @@ pub fn condition(condition: &Condition) -> u16 {
         Condition::Exists(group) => self::group(group),
         Condition::Matches(_, filter) => self::filter(filter),
         Condition::Happened(..) => ALL,
-        Condition::LastAttackWas(_) => NAME,
+        Condition::LastAttackWas(_) => NAME | OUTSIDE,
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
         Condition::Not(inner) => self::condition(inner),
-        _ => 0,
+        Condition::TurnOf(_) | Condition::ActionPhaseOf(_) | Condition::Combat => 0,
+        _ => OUTSIDE,
     }
 }
 
@@ -108,7 +130,12 @@ pub fn of_static(ability: &Static, change: &Change) -> u16 {
         | Change::CostLess(number) => self::number(number),
         _ => 0,
     };
-    own | group(&ability.affects) | ability.condition.as_ref().map_or(0, condition) | ABILITIES | CONTROL
+    let affects = match &ability.affects {
+        // Of everything, only what is in the arena or on the stack is affected as properties are computed.
+        Group::Everything(filter) => self::filter(filter),
+        affects => group(affects),
+    };
+    own | affects | ability.condition.as_ref().map_or(0, condition) | ABILITIES | CONTROL
 }
 
 /// What an effect writes in a stage: a base value is also where the value begins.
