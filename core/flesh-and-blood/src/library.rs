@@ -154,6 +154,9 @@ const _: [duelog_kernel::RuleId; 17] = [
     rule!("8.3.42"),
 ];
 
+/// Heave: what triggers in hand, and pays as it resolves.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.18"), rule!("8.3.18a"), rule!("8.3.18b")];
+
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
 

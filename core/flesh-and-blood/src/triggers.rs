@@ -567,6 +567,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         }
         (When::GainsPower(filter), Occurrence::PowerGained(id, amount)) => one(is(filter, *id), EventContext { amount: *amount, ..of_object(*id) }),
         (When::Reveals(who), Occurrence::Revealed(seat, count)) => one(seat_is(who, *seat), of_player(*seat, *count)),
+        (When::Wagers(who), Occurrence::Wagered(seat))
+        | (When::WinsWager(who), Occurrence::WagerWon(seat))
+        | (When::Cheered(who), Occurrence::Crowd(seat, true))
+        | (When::Booed(who), Occurrence::Crowd(seat, false)) => one(seat_is(who, *seat), of_player(*seat, 1)),
+        (When::Gives(who), Occurrence::Given(seat, id)) | (When::Steals(who), Occurrence::Stolen(seat, id)) => {
+            one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
+        }
         (When::WinsClash(who), Occurrence::ClashWon(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
         (When::ChainCloses, Occurrence::ChainClosed) => one(true, EventContext::default()),
         (When::LinkResolves(filter), Occurrence::LinkResolved(attack)) => one(is(filter, *attack), of_object(*attack)),

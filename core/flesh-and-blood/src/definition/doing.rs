@@ -72,6 +72,18 @@ pub enum When {
     Reveals(Ref),
     /// A player wins a clash.
     WinsClash(Ref),
+    /// A player wagers (8.5.46a).
+    Wagers(Ref),
+    /// A player wins a wager (8.5.46a).
+    WinsWager(Ref),
+    /// A player gives an object away (8.5.53a).
+    Gives(Ref),
+    /// A player steals an object (8.5.54a).
+    Steals(Ref),
+    /// A player is cheered (8.5.57).
+    Cheered(Ref),
+    /// A player is booed (8.5.57).
+    Booed(Ref),
     /// The combat chain closes (7.7.3).
     ChainCloses,
     /// A chain link resolves (7.6.2).
@@ -304,8 +316,22 @@ pub enum Verb {
     CloseChain,
     /// 8.5.35
     GainControl(Ref, Group),
+    /// 8.5.53
+    Give(Ref, Group),
+    /// 8.5.54
+    Steal(Group),
     /// 8.5.41
     Equip(Group),
+    /// 8.5.44
+    Pitch(Group),
+    /// 8.5.42: so many counters from one object to another.
+    MoveCounters(Counter, Number, Ref, Ref),
+    /// 8.5.46: what is won, and when, stands beside it.
+    Wager,
+    /// A player wins the wager.
+    WinWager(Ref),
+    /// 8.5.57: the crowd cheers a player, or boos.
+    Crowd(Ref, bool),
     /// 4.0.3c: the player takes an extra turn after this one.
     ExtraTurn(Ref),
     /// 4.5.4b

@@ -56,6 +56,9 @@ const _: [duelog_kernel::RuleId; 16] = [
 /// Attack-layers.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.38a"), rule!("8.5.38c"), rule!("8.5.38d")];
 
+/// Pitching, all or none.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.44"), rule!("8.5.44a")];
+
 impl Act<'_, '_> {
     /// 8.5.6
     pub fn draw(&mut self, who: &Ref, count: &Number) {
@@ -76,6 +79,20 @@ impl Act<'_, '_> {
         let cards = self.rules.choose_random(self.play, hand, count);
         let by = self.controller();
         self.rules.discard(self.play, cards, by);
+    }
+
+    /// 8.5.44: all of these cards, or none (8.5.44a).
+    pub fn pitch(&mut self, what: &Group) {
+        let cards = self.objects(what);
+        let all = self.look(|sight, scope| sight.members(what, scope).len());
+        let rules = self.rules;
+        let able = |act: &mut Self, id: ObjectId| rules.pitch_of(&rules.sight(act.play), id).is_some();
+        if cards.len() == all && cards.iter().all(|id| able(self, *id)) {
+            for card in cards {
+                let owner = self.owner(card);
+                self.rules.pitch(self.play, owner, card, None);
+            }
+        }
     }
 
     /// 8.5.4

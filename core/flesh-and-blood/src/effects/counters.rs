@@ -1,7 +1,7 @@
 //! Counters, marks, tapping (8.5.14, 8.5.16, 8.5.50, 8.5.55, 8.5.56).
 
 use super::Act;
-use crate::definition::{Counter, Group, Number};
+use crate::definition::{Counter, Group, Number, Ref};
 use crate::event::Event;
 use crate::rule;
 use crate::state::Proposal;
@@ -14,6 +14,9 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("1.15.1"), rule!("1.15.3")];
 
 /// Marked as a condition of heroes, which lasts.
 const _: [duelog_kernel::RuleId; 3] = [rule!("9.3.1"), rule!("9.3.2"), rule!("9.3.2a")];
+
+/// Moving counters, none without any.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.42a")];
 
 impl Act<'_, '_> {
     /// 8.5.14
@@ -35,6 +38,21 @@ impl Act<'_, '_> {
             }
         }
         self.report(removed, Vec::new());
+    }
+
+    /// 8.5.42: nothing is moved where there is nothing to move.
+    pub fn move_counters(&mut self, kind: Counter, count: &Number, from: &Ref, to: &Ref) {
+        let count = self.count(count);
+        let (Some(from), Some(to)) = self.look(|sight, scope| (sight.object_of(from, scope), sight.object_of(to, scope))) else { return };
+        let board = &self.play.state().board;
+        let moved = board.get(from).filter(|object| object.exists()).map_or(0, |object| object.counters(kind)).min(count);
+        let there = board.get(to).is_some_and(|object| object.exists() && object.public);
+        if moved == 0 || !there || from == to {
+            return self.report(0, Vec::new());
+        }
+        self.rules.emit(self.play, Event::CountersRemoved(from, kind, moved), rule!("8.5.42"));
+        self.rules.emit(self.play, Event::CountersPut(to, kind, moved), rule!("8.5.42"));
+        self.report(moved, Vec::new());
     }
 
     /// 8.5.50

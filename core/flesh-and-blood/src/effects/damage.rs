@@ -13,6 +13,9 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.1a")];
 const _: [duelog_kernel::RuleId; 7] =
     [rule!("8.5.3a"), rule!("8.5.3c"), rule!("8.5.3d"), rule!("8.5.3e"), rule!("8.2.8a"), rule!("8.2.8e"), rule!("8.2.8f")];
 
+/// To amp is to add to the next arcane damage.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.47")];
+
 impl Act<'_, '_> {
     /// 8.5.3
     pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {

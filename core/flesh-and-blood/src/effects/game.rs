@@ -1,7 +1,7 @@
 //! Control, the combat chain, winning and losing (8.5.35, 7.7.2d, 4.5).
 
 use super::Act;
-use crate::definition::{Group, Ref};
+use crate::definition::Ref;
 use crate::event::Event;
 use crate::rule;
 use crate::state::{Ending, EndingKind, Loss};
@@ -11,16 +11,6 @@ impl Act<'_, '_> {
     pub fn close_chain(&mut self) {
         if self.play.state().board.combat.open {
             self.play.emit(Event::Closing, rule!("7.7.2d"));
-        }
-    }
-
-    /// 8.5.35
-    pub fn gain_control(&mut self, who: &Ref, what: &Group) {
-        let Some(seat) = self.seat(who) else { return };
-        for id in self.objects(what) {
-            if self.look(|sight, _| sight.controller(id)).is_some_and(|controller| controller != seat) {
-                self.rules.emit(self.play, Event::ControlGained(id, seat), rule!("8.5.35"));
-            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! What effects do: the verbs of the card language, one group of effect keywords a file (8.5).
 
 mod cards;
+mod contests;
 mod continuous;
+mod control;
 mod counters;
 mod damage;
 mod equip;
@@ -90,7 +92,14 @@ impl FleshAndBlood {
             Verb::Untap(what) => act.tap(what, false),
             Verb::CloseChain => act.close_chain(),
             Verb::GainControl(who, what) => act.gain_control(who, what),
+            Verb::Give(who, what) => act.give(who, what),
+            Verb::Steal(what) => act.steal(what),
             Verb::Equip(what) => act.equip(what),
+            Verb::Pitch(what) => act.pitch(what),
+            Verb::MoveCounters(kind, count, from, to) => act.move_counters(*kind, count, from, to),
+            Verb::Wager => act.wager(),
+            Verb::WinWager(who) => act.win_wager(who),
+            Verb::Crowd(who, cheers) => act.crowd(who, *cheers),
             Verb::ExtraTurn(who) => act.extra_turn(who),
             Verb::DrawTheGame => act.draw_the_game(),
             Verb::WinTheGame(who) => act.win_the_game(who),

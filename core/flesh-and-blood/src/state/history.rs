@@ -76,6 +76,16 @@ data! {
         Revealed(Seat, u32),
         /// A player won a clash (8.5.45).
         ClashWon(Seat),
+        /// A player wagered (8.5.46a).
+        Wagered(Seat),
+        /// A player won a wager (8.5.46a).
+        WagerWon(Seat),
+        /// A player gave an object away (8.5.53a).
+        Given(Seat, ObjectId),
+        /// A player stole an object (8.5.54a).
+        Stolen(Seat, ObjectId),
+        /// A player was cheered or booed (8.5.57).
+        Crowd(Seat, bool),
         /// A chain link resolved (7.6.2).
         LinkResolved(ObjectId),
         /// The combat chain closes (7.7.3).
