@@ -80,7 +80,9 @@ pub fn begin(factory: &dyn Factory, setup: &Setup, options: &Options, log: Kept)
 /// Why a setup cannot be played, as wrong use.
 pub fn refused(error: &SetupError) -> Failure {
     let remedy = match error {
-        SetupError::UnknownCard { .. } => "`duelog cards list` shows every card that is built in; --cards DIR adds definitions",
+        SetupError::UnknownCard { .. } => {
+            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+        }
         SetupError::IllegalDeck { .. } => "mend the deck; seat 0 has the first deck, seat 1 the second",
         SetupError::Seats { .. } => "give one deck for each seat",
         SetupError::Position(_) => "mend the position",

@@ -167,7 +167,9 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 
 fn refused(error: SetupError) -> Failure {
     let remedy = match &error {
-        SetupError::UnknownCard { .. } => "`duelog cards list` shows every card that is built in; --cards DIR adds definitions",
+        SetupError::UnknownCard { .. } => {
+            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+        }
         SetupError::IllegalDeck { .. } => "mend the deck file; seat 0 is the first deck, seat 1 the second",
         SetupError::Seats { .. } => "give one deck file a player: --decks A B",
         SetupError::Unavailable { .. } | SetupError::Position(_) => "`duelog simulate --help` shows an example that works",

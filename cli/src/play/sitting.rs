@@ -25,6 +25,7 @@ Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Sha
   auto            pay the mana by itself
   done            pass until something else than passing is to be decided, or the turn ends
   why ITEM        why something is not among the options: `why #17`, `why cast:17`
+  concede         give up; `draw` agrees to a draw where the game has that
   quit            leave; the log is kept and `--resume` goes on with it (also: save, exit, the end of the input)";
 
 /// One sitting.

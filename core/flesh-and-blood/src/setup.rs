@@ -250,7 +250,7 @@ impl FleshAndBlood {
             EndingKind::LastStanding(loss) => {
                 let (why, rule) = loss_in_words(loss);
                 let losers: Vec<String> =
-                    board.seats_from(Seat(0)).into_iter().filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
+                    (0..board.players.len() as u8).map(Seat).filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
                 (format!("{} {why}, so all opponents have lost ({})", losers.join(", "), rule!("4.5.2a")), rule)
             }
             EndingKind::Effect if ending.winner.is_none() => ("an effect says so".to_string(), rule!("4.5.4b")),
