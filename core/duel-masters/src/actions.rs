@@ -80,18 +80,19 @@ impl DuelMasters {
 
     /// Whether an ability of an element of its player allows a card to be used from where it is.
     fn is_allowed_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
-        sight.board.zone(Zone::Battle).any(|id| {
-            let Some((source, own)) = sight.object(id).zip(sight.characteristics(id)) else { return false };
-            let scope = Scope::of(id, source.owner);
-            let abilities = self.library.card(own.card).front().definition.abilities.iter().enumerate();
-            let allows = |(place, ability): (usize, &Ability)| match ability {
-                Ability::Allows(from, filter) => {
-                    own.abilities & 1 << place != 0 && object.zone.place() == Some(*from) && sight.matches(filter, object.id, &scope)
-                }
-                _ => false,
-            };
-            source.owner == object.owner && abilities.into_iter().any(allows)
-        })
+        self.library.allows_use
+            && sight.board.zone(Zone::Battle).any(|id| {
+                let Some((source, own)) = sight.object(id).zip(sight.characteristics(id)) else { return false };
+                let scope = Scope::of(id, source.owner);
+                let abilities = self.library.card(own.card).front().definition.abilities.iter().enumerate();
+                let allows = |(place, ability): (usize, &Ability)| match ability {
+                    Ability::Allows(from, filter) => {
+                        own.abilities & 1 << place != 0 && object.zone.place() == Some(*from) && sight.matches(filter, object.id, &scope)
+                    }
+                    _ => false,
+                };
+                source.owner == object.owner && abilities.into_iter().any(allows)
+            })
     }
 
     /// The face of a card that a verb uses.

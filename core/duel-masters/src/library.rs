@@ -45,6 +45,10 @@ pub struct Library {
     pub declares: bool,
     /// Whether any card has an ability that triggers on a draw to come (114.5).
     pub awaits_draws: bool,
+    /// Whether any card gives more or less than one mana, or lets others do so (207.2).
+    pub counts_mana: bool,
+    /// Whether any card allows others to be used from other zones than the hand.
+    pub allows_use: bool,
 }
 
 impl Card {
@@ -150,7 +154,10 @@ impl Library {
         let declares = abilities().any(|ability| matches!(ability, Ability::Declared(_)));
         let awaits = |ability: &Ability| matches!(ability, Ability::Triggered(ability) if matches!(ability.when, When::Drawing(_)));
         let awaits_draws = abilities().any(awaits);
-        Library { cards, declares, awaits_draws }
+        let counts_mana =
+            abilities().any(|ability| matches!(ability, Ability::ManaNumbers(..))) || cards.iter().any(|card| card.front().definition.mana != 1);
+        let allows_use = abilities().any(|ability| matches!(ability, Ability::Allows(..)));
+        Library { cards, declares, awaits_draws, counts_mana, allows_use }
     }
 
     /// The card of this id.

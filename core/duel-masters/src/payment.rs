@@ -56,7 +56,8 @@ impl Sight<'_> {
     /// Whether a card is paid for card by card: where any that could be tapped gives more or less than one mana, or once that has begun.
     pub fn is_paid_one_by_one(&self, seat: Seat, used: ObjectId, paid: &[ObjectId]) -> bool {
         let counts = |id: &ObjectId| self.object(*id).is_some_and(|object| !object.tapped && (object.hold == Hold::None || object.id == used));
-        !paid.is_empty() || self.board.all(Zone::Mana(seat)).iter().any(|id| counts(id) && self.mana_number(*id) != 1)
+        let asked = self.library.counts_mana;
+        !paid.is_empty() || (asked && self.board.all(Zone::Mana(seat)).iter().any(|id| counts(id) && self.mana_number(*id) != 1))
     }
 }
 
