@@ -29,6 +29,9 @@ fn check(definition: &Definition) -> Result<(), String> {
             return Err(format!("`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"));
         }
     }
+    if !definition.colors.is_empty() && definition.colors.len() != variants {
+        return Err(format!("`colors` has {} colors for {variants} variants (2.1.2)", definition.colors.len()));
+    }
     if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1]) || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch)) {
         return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
     }

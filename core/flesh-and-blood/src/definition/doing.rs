@@ -280,6 +280,8 @@ pub enum Verb {
     Look(Ref, Group),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
+    /// So many random ones of the group; they are the last action's.
+    PickRandom(Group, Number),
     /// 8.5.43
     Awaken(Group),
     /// 8.5.48

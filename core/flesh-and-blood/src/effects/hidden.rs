@@ -170,6 +170,13 @@ impl Act<'_, '_> {
         options
     }
 
+    /// Chance determines which.
+    pub fn pick_random(&mut self, from: &Group, count: &Number) {
+        let (options, count) = (self.options(from), self.count(count));
+        let chosen = self.rules.choose_random(self.play, options, count);
+        self.report(chosen.len() as u32, chosen.into_iter().map(Value::Object).collect());
+    }
+
     /// 8.5.21
     pub fn name(&mut self, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };

@@ -83,6 +83,7 @@ impl FleshAndBlood {
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),
+            Verb::PickRandom(from, count) => act.pick_random(from, count),
             Verb::Name(who) => act.name(who),
             Verb::Awaken(what) => act.awaken(what),
             Verb::Transcend => act.transcend(),
