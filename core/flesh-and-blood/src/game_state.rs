@@ -20,6 +20,9 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.13b"), rule!("8.3.14b")];
 /// The order of the game state actions; states trigger before triggered-layers are added.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2"), rule!("1.10.2d")];
 
+/// Who may look at a place looks at what is there when players get priority.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.11d")];
+
 impl FleshAndBlood {
     /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.
     fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {

@@ -44,6 +44,9 @@ const _: [duelog_kernel::RuleId; 14] = [
     rule!("3.15.6"),
 ];
 
+/// Effects of keywords make events of their own; what is drawn to another zone is drawn.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.0.6a"), rule!("8.5.6c")];
+
 impl Why {
     /// Whether a rule and no effect makes the object move.
     fn is_rule(self) -> bool {

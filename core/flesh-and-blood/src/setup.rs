@@ -228,6 +228,9 @@ const _: [duelog_kernel::RuleId; 12] = [
     rule!("8.1.12"),
 ];
 
+/// Companions are arena-cards.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.14")];
+
 /// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
 ///
 /// # Errors

@@ -59,6 +59,9 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.38a"), rule!("8.5.38c"), rule!
 /// Pitching, all or none.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.44"), rule!("8.5.44a")];
 
+/// To attack with another object.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.38")];
+
 impl Act<'_, '_> {
     /// 8.5.6
     pub fn draw(&mut self, who: &Ref, count: &Number) {

@@ -34,6 +34,9 @@ const _: [duelog_kernel::RuleId; 14] = [
 /// What is no target is determined when the effect is generated, and at most as many as it says.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
 
+/// What is public is not revealed.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17d")];
+
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {
@@ -135,7 +138,9 @@ impl Act<'_, '_> {
 
     /// 8.5.17
     pub fn reveal(&mut self, what: &Group) {
-        let (objects, seat) = (self.objects(what), self.controller());
+        let (mut objects, seat) = (self.objects(what), self.controller());
+        // 8.5.17d: what is public cannot be revealed.
+        objects.retain(|id| self.play.state().board.get(*id).is_some_and(|object| !object.public));
         let values: Vec<Value> = objects.iter().copied().map(Value::Object).collect();
         let owner = objects.first().and_then(|id| self.play.state().board.get(*id)).map_or(seat, |object| object.owner);
         self.rules.reveal(self.play, owner, objects);
