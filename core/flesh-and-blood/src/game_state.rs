@@ -145,7 +145,28 @@ impl FleshAndBlood {
                 let why = EndingKind::LastStanding(losing.first().map_or(Loss::Effect, |entry| entry.1));
                 play.emit(Event::GameEnded(Ending { winner: Some(*winner), why }), rule!("4.5.2a"));
             }
-            _ => {}
+            _ => losing.into_iter().for_each(|(seat, _)| self.leave_game(play, seat)),
+        }
+    }
+
+    /// 4.5.1a: what a player who has lost controls is cleared, then what the player owns is removed from the game.
+    fn leave_game(&self, play: &mut Game<'_>, seat: Seat) {
+        let board = &play.state().board;
+        let waiting: Vec<u16> = (0u16..).zip(&board.waiting).filter(|(_, waiting)| waiting.controller == seat).map(|entry| entry.0).collect();
+        waiting.into_iter().rev().for_each(|place| play.emit(Event::WaitingDone(place), rule!("4.5.1a")));
+        if play.state().board.turn.priority == Some(seat) {
+            play.emit(Event::PriorityTaken, rule!("4.5.1a"));
+        }
+        let sight = self.sight(play);
+        let stack = sight.board.zone(Zone::Stack).iter().copied();
+        let all = sight.board.arena().map(|object| object.id).chain(stack);
+        let controlled: Vec<ObjectId> = all.filter(|id| sight.controller(*id) == Some(seat) && sight.hero_seat(*id).is_none()).collect();
+        self.clear(play, controlled);
+        let owned: Vec<ObjectId> =
+            play.state().board.objects.iter().filter(|object| object.exists() && object.owner == seat).map(|object| object.id).collect();
+        for id in owned {
+            let last = crate::happening::last_known(&self.sight(play), id);
+            play.emit(Event::Ceased(id, last), rule!("4.5.1a"));
         }
     }
 
@@ -181,8 +202,11 @@ impl FleshAndBlood {
             return Flow::Go;
         }
         if play.state().board.turn.priority.is_none() {
-            let active = play.state().board.turn.active;
-            play.emit(Event::PriorityGiven(active, 0), rule!("1.11.3"));
+            let board = &play.state().board;
+            let active = board.turn.active;
+            // 4.5.1a: the turn of a player who has lost goes on without the player.
+            let first = if board.player(active).lost.is_some() { board.next_seat(active) } else { active };
+            play.emit(Event::PriorityGiven(first, 0), rule!("1.11.3"));
         }
         Flow::Ask
     }
