@@ -40,6 +40,10 @@ impl definition::Card for Card {
         self.makes()
     }
 
+    fn faces(&self) -> Vec<&str> {
+        Some(self.definition.back.as_str()).into_iter().filter(|back| !back.is_empty()).collect()
+    }
+
     fn is_test_only(&self) -> bool {
         self.definition.test_only
     }

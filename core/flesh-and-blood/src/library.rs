@@ -383,7 +383,7 @@ impl Card {
         self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
     }
 
-    /// The names of the tokens that it can make, and of its back face.
+    /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
         let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
         let created = |op| match op {
@@ -391,8 +391,7 @@ impl Card {
             Op::Do(verb) => Some(verb),
             _ => None,
         };
-        let made = ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None });
-        made.chain(Some(self.definition.back.as_str()).filter(|back| !back.is_empty())).collect()
+        ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None }).collect()
     }
 
     /// All scripts with their places.

@@ -83,6 +83,10 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn tokens(&self) -> Vec<&str> {
         Vec::new()
     }
+    /// The names of the other definitions that are faces of the same card.
+    fn faces(&self) -> Vec<&str> {
+        Vec::new()
+    }
     /// The digest that logs pin.
     fn digest(&self) -> Digest;
     /// The card as a person would read it, line by line.
