@@ -47,7 +47,9 @@ impl FleshAndBlood {
                 options.push(Item::Act(verb::PLAY, id));
             }
         }
-        for object in board.objects.iter().filter(|object| object.is_source() && object.exists()) {
+        let activates =
+            |object: &&Object| object.is_source() && object.exists() && (sight.is_computed(object.id) || self.library.card(object.card).activates);
+        for object in board.objects.iter().filter(activates) {
             for (place, code) in self.activated_codes(sight, object) {
                 if self.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));

@@ -1,7 +1,7 @@
 //! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by timestamp.
 
 mod altering;
-mod reads;
+pub mod reads;
 
 use std::collections::BTreeMap;
 
@@ -69,6 +69,8 @@ pub struct Stages<'a> {
     proxies: bool,
     /// The parts that depend on a stage, and on which (6.3.2a).
     dependent: &'a Dependent,
+    /// What is in the arena and on the stack.
+    here: &'a [&'a Object],
 }
 
 /// A part of an effect: of what, in which pass, and where it applies if it is independent.
@@ -245,7 +247,7 @@ const _: [RuleId; 5] = [rule!("1.12.2b"), rule!("1.12.3"), rule!("1.12.3b"), rul
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {
-        Stages { board, library, proxies: false, dependent: &INDEPENDENT }
+        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[] }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -253,19 +255,21 @@ impl<'a> Stages<'a> {
         self.run(None).computed
     }
 
-    /// The properties, the power that static abilities give to objects, in the order in which they apply, and whether any effect reads more
-    /// than properties and what is in the arena.
-    pub fn compute_all(self) -> (Computed, Vec<Applied>, bool) {
+    /// The properties, the power that static abilities give to objects, in the order in which they apply, and what all effects read of the
+    /// game ([`reads::outside`]).
+    pub fn compute_all(self) -> (Computed, Vec<Applied>, u16) {
         let Outcome { computed, gains, reads, .. } = self.run(None);
-        (computed, gains, reads & reads::OUTSIDE != 0)
+        (computed, gains, reads & reads::outside::ALL)
     }
 
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
     /// anew until nothing new shows.
     fn run(self, watched: Option<ObjectId>) -> Outcome {
+        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+        let here: Vec<&Object> = self.board.arena().chain(stack).collect();
         let mut dependent = Dependent::new();
         for round in 0.. {
-            let (working, mut found) = Stages { dependent: &dependent, ..self }.pass(watched);
+            let (working, mut found) = Stages { dependent: &dependent, here: &here, ..self }.pass(watched);
             if round >= ROUNDS {
                 for (part, stage) in &dependent {
                     let known = found.entry(*part).or_insert(*stage);
@@ -306,8 +310,7 @@ impl<'a> Stages<'a> {
 
     /// The objects that this pass computes.
     fn objects(self) -> impl Iterator<Item = &'a Object> {
-        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
-        self.board.arena().chain(stack).filter(move |object| (object.kind == Kind::Proxy) == self.proxies)
+        self.here.iter().copied().filter(move |object| (object.kind == Kind::Proxy) == self.proxies)
     }
 
     /// The properties before any effect: as printed, or inherited (1.4.3a).
@@ -358,7 +361,7 @@ impl<'a> Stages<'a> {
 
     fn pieces(self, computed: &Computed) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
-        for object in self.board.arena().chain(self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id))) {
+        for object in self.here {
             if let Some(Some(properties)) = computed.get(object.id.index()) {
                 let generates = |code: &&CodeRef| !inherited(object, **code, computed);
                 properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object, *code, object.timestamp)));

@@ -5,6 +5,7 @@ use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
+use crate::continuous::reads::outside;
 use crate::continuous::{Computed, Stages, inherited, is_said};
 use crate::definition::Ability;
 use crate::eval::Sight;
@@ -40,8 +41,8 @@ pub struct Derived {
     fresh: bool,
     /// Whether the lists of abilities are.
     listed: bool,
-    /// Whether an effect reads what is in zones other than the arena, what has happened, or life.
-    sensitive: bool,
+    /// What effects read of the game beside properties.
+    reads: u16,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
     /// The power that static abilities give to objects.
@@ -60,12 +61,17 @@ impl Derived {
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
-            (self.computed, self.gains, self.sensitive) = Stages::new(board, library).compute_all();
+            (self.computed, self.gains, self.reads) = Stages::new(board, library).compute_all();
         }
         if !self.listed {
             self.listed = true;
             self.list(board, library);
         }
+    }
+
+    /// Something has changed that no property depends on unless an effect reads it.
+    fn write(&mut self, what: u16) {
+        self.fresh &= self.reads & what == 0;
     }
 
     fn list(&mut self, board: &Board, library: &Library) {
@@ -169,20 +175,23 @@ impl Rules for FleshAndBlood {
             | Event::Declined
             | Event::Forgotten(_) => {}
             // What no property depends on, unless an effect looks there.
-            Event::Happened(_)
-            | Event::Damaged { .. }
-            | Event::Prevented { .. }
-            | Event::LifeGained(..)
-            | Event::LifeLost(..)
-            | Event::Shuffled(..)
-            | Event::Reordered(..)
+            Event::Shuffled(..)
             | Event::Chosen { .. }
             | Event::Rolled { .. }
             | Event::Shown(..)
             | Event::Used(..)
             | Event::DelayedSet(_)
-            | Event::DelayedDone(_) => derived.fresh &= !derived.sensitive,
-            Event::Moved { from, to, .. } if !derived.sensitive && [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
+            | Event::DelayedDone(_) => {
+                derived.write(outside::HISTORY);
+            }
+            Event::Happened(_) => derived.write(outside::HISTORY),
+            Event::StepBegan(_) => derived.write(outside::STEP),
+            Event::Damaged { .. } | Event::Prevented { .. } | Event::LifeGained(..) | Event::LifeLost(..) => {
+                derived.write(outside::LIFE | outside::HISTORY)
+            }
+            Event::Reordered(..) => derived.write(outside::ZONES),
+            Event::Moved { from, to, .. } if [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
+                derived.write(outside::ZONES);
                 derived.listed = false;
             }
             _ => derived.fresh = false,

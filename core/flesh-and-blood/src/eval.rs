@@ -201,6 +201,11 @@ impl<'a> Sight<'a> {
         self.board.get(id)
     }
 
+    /// Whether the properties of an object are computed: it is in the arena or on the stack.
+    pub fn is_computed(&self, id: ObjectId) -> bool {
+        self.computed.get(id.index()).is_some_and(Option::is_some)
+    }
+
     /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone, else as printed.
     pub fn properties(&self, id: ObjectId) -> Option<&'a Properties> {
         if let Some(Some(computed)) = self.computed.get(id.index()) {

@@ -32,6 +32,8 @@ pub struct Card {
     codes: Arc<Codes>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
+    /// Whether it is printed with activated abilities.
+    pub activates: bool,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -205,6 +207,7 @@ impl Library {
         }
         let mut library = Library { cards, listens: false };
         for place in 0..library.cards.len() {
+            library.cards[place].activates = library.cards[place].base.abilities.iter().any(|code| library.activated(*code).is_some());
             library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
         library.listens = library.cards.iter().any(|card| card.listens);
@@ -368,6 +371,7 @@ impl Card {
             base: base(&definition, variant),
             codes: codes.clone(),
             listens: false,
+            activates: false,
             digest,
         };
         Ok((0..variants).map(card).collect())

@@ -17,8 +17,19 @@ const ABILITIES: u16 = 1 << 6;
 const BASE: u16 = 1 << 7;
 /// Values of numbers.
 const VALUES: u16 = 1 << 8;
-/// What is in zones other than the arena, what has happened, life.
-pub const OUTSIDE: u16 = 1 << 9;
+/// What is read beside properties and what is in the arena.
+pub mod outside {
+    /// What is in zones other than the arena.
+    pub const ZONES: u16 = 1 << 9;
+    /// What has happened.
+    pub const HISTORY: u16 = 1 << 10;
+    /// Life.
+    pub const LIFE: u16 = 1 << 11;
+    /// The step.
+    pub const STEP: u16 = 1 << 12;
+    /// All of these.
+    pub const ALL: u16 = ZONES | HISTORY | LIFE | STEP;
+}
 /// Everything: it looks at what has happened to objects, whatever they are.
 const ALL: u16 = u16::MAX;
 
@@ -60,7 +71,7 @@ pub fn filter(filter: &Filter) -> u16 {
         | Filter::OwnedBy(_)
         | Filter::Is(_) => 0,
         // What looks at other zones or at what has happened, and what has not been looked into.
-        _ => OUTSIDE,
+        _ => outside::ALL,
     }
 }
 
@@ -75,9 +86,9 @@ pub fn group(group: &Group) -> u16 {
         | Group::Paid(filter)
         | Group::Pitched(filter)
         | Group::LastThat(filter)
-        | Group::Under(_, filter) => self::filter(filter) | OUTSIDE,
+        | Group::Under(_, filter) => self::filter(filter) | outside::ZONES,
         Group::Of(_) | Group::Players => 0,
-        _ => OUTSIDE,
+        _ => outside::ALL,
     }
 }
 
@@ -93,8 +104,10 @@ pub fn number(number: &Number) -> u16 {
         Number::Plus(a, b) => self::number(a) | self::number(b),
         Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
         Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
+        Number::Life(_) => outside::LIFE,
+        Number::HandSize(_) => outside::ZONES,
         Number::N(_) | Number::ByPitch(..) | Number::X | Number::Cost(_) | Number::Pitch(_) | Number::Counters(..) | Number::Links => 0,
-        _ => OUTSIDE,
+        _ => outside::ALL,
     }
 }
 
@@ -105,12 +118,13 @@ pub fn condition(condition: &Condition) -> u16 {
         Condition::Exists(group) => self::group(group),
         Condition::Matches(_, filter) => self::filter(filter),
         Condition::Happened(..) => ALL,
-        Condition::LastAttackWas(_) => NAME | OUTSIDE,
+        Condition::LastAttackWas(_) => NAME | outside::HISTORY,
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
         Condition::Not(inner) => self::condition(inner),
-        Condition::TurnOf(_) | Condition::ActionPhaseOf(_) | Condition::Combat => 0,
-        _ => OUTSIDE,
+        Condition::TurnOf(_) => 0,
+        Condition::ActionPhaseOf(_) | Condition::Combat => outside::STEP,
+        _ => outside::ALL,
     }
 }
 

@@ -47,6 +47,18 @@ const OWN: [ZoneKind; 13] = [
     ZoneKind::Weapon,
 ];
 
+/// Which of the lists of a player are zones of the arena (3.0.5).
+const OF_ARENA: [bool; LISTS] = {
+    let mut lists = [true; LISTS];
+    let mut place = 0;
+    while place < OWN.len() {
+        lists[place] = about(OWN[place]).arena;
+        place += 1;
+    }
+    lists[LISTS - 1] = false;
+    lists
+};
+
 /// How many lists each player has: the zones of [`OWN`], the second weapon zone, the inventory.
 const LISTS: usize = OWN.len() + 2;
 
@@ -93,10 +105,7 @@ impl Zone {
     pub fn of_arena(place: usize) -> bool {
         match place.checked_sub(3) {
             None => place != 0,
-            Some(place) => match OWN.get(place % LISTS) {
-                Some(kind) => about(*kind).arena,
-                None => place % LISTS == OWN.len(),
-            },
+            Some(place) => OF_ARENA[place % LISTS],
         }
     }
 
@@ -238,7 +247,7 @@ const _: () = {
     }
 };
 
-fn about(kind: ZoneKind) -> &'static About {
+const fn about(kind: ZoneKind) -> &'static About {
     &KINDS[kind as usize]
 }
 
