@@ -249,7 +249,7 @@ impl Change<'_> {
     }
 
     /// Takes an object out of the game; it is remembered as it last was (1.2.3).
-    fn retire(&mut self, id: ObjectId, last: &Option<Box<crate::state::Properties>>) {
+    fn retire(&mut self, id: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
         self.leave_zone(id);
         self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
         self.with(id, |object| {
@@ -259,7 +259,7 @@ impl Change<'_> {
     }
 
     /// An object becomes another, private one in its place (3.0.9).
-    fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<Box<crate::state::Properties>>) {
+    fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
         let Some(old) = self.state.board.get(id) else { return };
         let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
         let place = self.state.board.zone(zone).iter().position(|other| *other == id);

@@ -4,6 +4,7 @@ mod altering;
 pub mod reads;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
@@ -56,7 +57,7 @@ const _: [duelog_kernel::RuleId; 13] = [
 ];
 
 /// The properties of objects by id.
-pub type Computed = Vec<Option<Box<Properties>>>;
+pub type Computed = Vec<Option<Arc<Properties>>>;
 
 /// Computes properties.
 #[derive(Clone, Copy)]
@@ -71,6 +72,8 @@ pub struct Stages<'a> {
     dependent: &'a Dependent,
     /// What is in the arena and on the stack.
     here: &'a [&'a Object],
+    /// The properties before any effect, by object id, as far as they have been kept.
+    bases: &'a [Option<Arc<Properties>>],
 }
 
 /// A part of an effect: of what, in which pass, and where it applies if it is independent.
@@ -247,7 +250,7 @@ const _: [RuleId; 5] = [rule!("1.12.2b"), rule!("1.12.3"), rule!("1.12.3b"), rul
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {
-        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[] }
+        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &[] }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -257,16 +260,37 @@ impl<'a> Stages<'a> {
 
     /// The properties, the power that static abilities give to objects, in the order in which they apply, and what all effects read of the
     /// game ([`reads::outside`]).
-    pub fn compute_all(self) -> (Computed, Vec<Applied>, u16) {
-        let Outcome { computed, gains, reads, .. } = self.run(None);
+    pub fn compute_all(self, bases: &mut Computed) -> (Computed, Vec<Applied>, u16) {
+        bases.resize(self.board.objects.ids(), None);
+        let here = self.here();
+        for object in &here {
+            let kept = &mut bases[object.id.index()];
+            let same = |base: &Arc<Properties>| (base.card, base.controller) == (Some(object.card), Some(object.controller));
+            if !kept.as_ref().is_some_and(same) || !self.is_plain(object) {
+                *kept = self.is_plain(object).then(|| self.base(object, &Computed::new()));
+            }
+        }
+        let Outcome { computed, gains, reads, .. } = Stages { bases, ..self }.run(None);
         (computed, gains, reads & reads::outside::ALL)
+    }
+
+    /// Whether what an object is before any effect is what it is printed as, whoever controls it.
+    fn is_plain(self, object: &Object) -> bool {
+        match object.kind {
+            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).definition.x == 0,
+            Kind::Layer | Kind::Proxy => false,
+        }
+    }
+
+    fn here(self) -> Vec<&'a Object> {
+        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
+        self.board.arena().chain(stack).collect()
     }
 
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
     /// anew until nothing new shows.
     fn run(self, watched: Option<ObjectId>) -> Outcome {
-        let stack = self.board.zone(Zone::Stack).iter().filter_map(|id| self.board.get(*id));
-        let here: Vec<&Object> = self.board.arena().chain(stack).collect();
+        let here = self.here();
         let mut dependent = Dependent::new();
         for round in 0.. {
             let (working, mut found) = Stages { dependent: &dependent, here: &here, ..self }.pass(watched);
@@ -291,7 +315,7 @@ impl<'a> Stages<'a> {
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
-                outcome.computed[object.id.index()] = stages.base(object, &outcome.computed).map(Box::new);
+                outcome.computed[object.id.index()] = Some(stages.base(object, &outcome.computed));
             }
             if proxies && stages.objects().next().is_none() {
                 break;
@@ -314,7 +338,12 @@ impl<'a> Stages<'a> {
     }
 
     /// The properties before any effect: as printed, or inherited (1.4.3a).
-    fn base(self, object: &Object, computed: &Computed) -> Option<Properties> {
+    fn base(self, object: &Object, computed: &Computed) -> Arc<Properties> {
+        if let Some(Some(kept)) = self.bases.get(object.id.index())
+            && self.is_plain(object)
+        {
+            return kept.clone();
+        }
         let mut properties = match object.kind {
             Kind::Card | Kind::Token | Kind::Macro => {
                 let card = self.library.card(object.card);
@@ -350,7 +379,7 @@ impl<'a> Stages<'a> {
         };
         properties.card = properties.card.or(Some(object.card));
         properties.controller = Some(object.controller);
-        Some(properties)
+        Arc::new(properties)
     }
 
     /// A part of an effect, where it applies: dependent ones after all others of the stage on which they depend (6.3.3).
@@ -566,6 +595,7 @@ impl Layering for Stages<'_> {
         for (id, alter) in self.outcome(&working.values, piece) {
             let alter = self.replaced(piece, id, alter, &mut working.gains);
             if let Some(Some(properties)) = working.values.get_mut(id.index()) {
+                let properties = Arc::make_mut(properties);
                 let had = properties.abilities.len();
                 modify(properties, alter);
                 // 6.3.6: what an effect has added, no other one removes.
@@ -610,7 +640,7 @@ pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, 
 }
 
 /// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it (1.4.3a).
-pub fn inherited(object: &Object, code: CodeRef, computed: &[Option<Box<Properties>>]) -> bool {
+pub fn inherited(object: &Object, code: CodeRef, computed: &[Option<Arc<Properties>>]) -> bool {
     let source = object.source().filter(|_| object.kind == Kind::Proxy);
     source.and_then(|source| computed.get(source.index())?.as_deref()).is_some_and(|properties| properties.abilities.contains(&code))
 }

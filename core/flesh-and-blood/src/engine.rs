@@ -45,6 +45,8 @@ pub struct Derived {
     reads: u16,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
+    /// The properties before any effect, kept from one computation to the next.
+    bases: Computed,
     /// The power that static abilities give to objects.
     pub gains: Vec<Applied>,
     /// Objects with triggered abilities that can trigger where they are, by code; ascending.
@@ -61,7 +63,7 @@ impl Derived {
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
-            (self.computed, self.gains, self.reads) = Stages::new(board, library).compute_all();
+            (self.computed, self.gains, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
         }
         if !self.listed {
             self.listed = true;

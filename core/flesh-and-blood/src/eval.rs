@@ -1,5 +1,7 @@
 //! Looking at the board: what filters match, what groups hold, what numbers are.
 
+use std::sync::Arc;
+
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
@@ -98,7 +100,7 @@ pub struct Sight<'a> {
     /// The definitions.
     pub library: &'a Library,
     /// The properties of objects in the arena and on the stack by object id.
-    pub computed: &'a [Option<Box<Properties>>],
+    pub computed: &'a [Option<Arc<Properties>>],
     /// The replacement abilities of objects.
     pub replacements: &'a [(ObjectId, CodeRef)],
     /// The static abilities of the arena that say of objects what is no property; none while these are not listed yet.

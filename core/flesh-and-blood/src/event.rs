@@ -1,5 +1,7 @@
 //! Everything that can change the state of a match of Flesh and Blood.
 
+use std::sync::Arc;
+
 use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
@@ -68,7 +70,7 @@ pub enum Event {
         /// Counters with which it arrives.
         counters: Vec<(Counter, u32)>,
         /// Its properties just before.
-        last: Option<Box<Properties>>,
+        last: Option<Arc<Properties>>,
     },
     /// An object that is no card, or a token, comes to be.
     Made {
@@ -86,7 +88,7 @@ pub enum Event {
         layer: Option<Box<Layer>>,
     },
     /// An object ceases to exist (3.0.12a).
-    Ceased(ObjectId, Option<Box<Properties>>),
+    Ceased(ObjectId, Option<Arc<Properties>>),
     /// Objects that nothing can look back at any more are dropped from memory.
     Forgotten(Vec<ObjectId>),
     /// Parameters of a layer are determined.
@@ -133,7 +135,7 @@ pub enum Event {
         /// What it is.
         new: ObjectId,
         /// Its properties just before.
-        last: Option<Box<Properties>>,
+        last: Option<Arc<Properties>>,
     },
     /// An object does not move: the zone does not exist or cannot contain it (3.0.11).
     Stayed(ObjectId, Zone),

@@ -1,5 +1,7 @@
 //! Events on their way to happen (1.9): replaced or prevented first (6.4, 6.5), then done, then noticed.
 
+use std::sync::Arc;
+
 use duelog_kernel::decision::{Constraint, Limit};
 use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
@@ -791,11 +793,11 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3b")];
 
 /// The properties of an object as it is about to leave (1.2.3).
-pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Properties>> {
+pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Arc<Properties>> {
     let object = sight.object(id)?;
     let mut last = sight.properties(id)?.clone();
     (last.power, last.defense) = (sight.power(id), sight.defense(id));
     last.controller = sight.controller(id);
     last.card = last.card.or(Some(object.card));
-    Some(Box::new(last))
+    Some(Arc::new(last))
 }

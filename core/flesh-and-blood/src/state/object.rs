@@ -1,5 +1,7 @@
 //! Objects (1.2): cards, tokens, attack-proxies, activated- and triggered-layers, and what waits to become one.
 
+use std::sync::Arc;
+
 use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
@@ -52,7 +54,7 @@ data! {
         /// Marked (9.3).
         pub marked: bool,
         /// Its properties when it last existed (1.2.3).
-        pub last: Option<Box<Properties>>,
+        pub last: Option<Arc<Properties>>,
         /// The object that it became when it reset (3.0.9).
         pub became: Option<ObjectId>,
     }
