@@ -112,6 +112,8 @@ pub struct Piece {
     pub from: PieceFrom,
     /// What it reads, by stages.
     reads: u16,
+    /// What it writes, by stages.
+    writes: u16,
 }
 
 /// What a piece comes from.
@@ -383,9 +385,9 @@ impl<'a> Stages<'a> {
     }
 
     /// A part of an effect, where it applies: dependent ones after all others of the stage on which they depend (6.3.3).
-    fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: u16) -> Piece {
+    fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: u16, takes: bool) -> Piece {
         let key = self.dependent.get(&(from, self.proxies, own)).map_or(own, |stage| (*stage, DEPENDENT));
-        Piece { own, key, timestamp, from, reads }
+        Piece { own, key, timestamp, from, reads, writes: reads::writes(own.0, takes) }
     }
 
     fn pieces(self, computed: &Computed) -> Vec<Piece> {
@@ -406,13 +408,13 @@ impl<'a> Stages<'a> {
                     Counter::PowerDown | Counter::DefenseDown => 6,
                     _ => continue,
                 };
-                pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), (8, substage), object.timestamp, 0));
+                pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), (8, substage), object.timestamp, 0, false));
             }
             let definition = &self.library.card(object.card).definition;
             if definition.star_power.is_some() || definition.star_defense.is_some() {
                 let numbers = definition.star_power.iter().chain(&definition.star_defense);
                 let read = numbers.fold(0, |bits, number| bits | reads::number(number));
-                pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read));
+                pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read, false));
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
@@ -424,7 +426,8 @@ impl<'a> Stages<'a> {
                 Binding::Next(_) => continue,
             };
             for own in distinct(alters.iter().map(stage_of)) {
-                pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read));
+                let takes = alters.iter().any(|alter| matches!(alter, Alter::Lose(_) | Alter::LoseAbilities));
+                pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
             }
         }
         // 6.3.4b: the order that was decided stays, for effects with the same timestamp.
@@ -444,7 +447,8 @@ impl<'a> Stages<'a> {
         let part = |own| {
             let changes = ability.changes.iter().filter(|change| stage(change) == own);
             let read = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-            self.piece(PieceFrom::Static(object.id, code), own, timestamp, read)
+            let takes = ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
+            self.piece(PieceFrom::Static(object.id, code), own, timestamp, read, takes)
         };
         distinct(ability.changes.iter().map(stage)).map(part).collect()
     }
@@ -559,8 +563,8 @@ impl Stages<'_> {
 
     /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
     fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
-        let writes = reads::writes(piece.own.0);
-        let could = |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & writes != 0;
+        let could =
+            |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & piece.writes != 0;
         working.known.iter().filter(could).map(|other| (other.clone(), self.outcome(&working.values, other))).collect()
     }
 }

@@ -13,6 +13,8 @@ const TYPES: u16 = 1 << 4;
 const SUPERTYPES: u16 = 1 << 5;
 /// Abilities.
 const ABILITIES: u16 = 1 << 6;
+/// That an object has the ability from which an effect comes.
+const EXISTENCE: u16 = 1 << 13;
 /// Base values of numbers.
 const BASE: u16 = 1 << 7;
 /// Values of numbers.
@@ -149,12 +151,13 @@ pub fn of_static(ability: &Static, change: &Change) -> u16 {
         Group::Everything(filter) => self::filter(filter),
         affects => group(affects),
     };
-    own | affects | ability.condition.as_ref().map_or(0, condition) | ABILITIES | CONTROL
+    own | affects | ability.condition.as_ref().map_or(0, condition) | EXISTENCE | CONTROL
 }
 
-/// What an effect writes in a stage: a base value is also where the value begins.
-pub fn writes(stage: u8) -> u16 {
+/// What an effect writes in a stage: a base value is also where the value begins. Only what takes abilities away can end other effects.
+pub fn writes(stage: u8, takes: bool) -> u16 {
     match stage {
+        6 if takes => ABILITIES | EXISTENCE,
         7 => BASE | VALUES,
         1..=8 => 1 << stage,
         _ => 0,
