@@ -47,9 +47,9 @@ impl FleshAndBlood {
                 options.push(Item::Act(verb::PLAY, id));
             }
         }
-        let activates =
-            |object: &&Object| object.is_source() && object.exists() && (sight.is_computed(object.id) || self.library.card(object.card).activates);
-        for object in board.objects.iter().filter(activates) {
+        let elsewhere = |object: &&Object| self.library.activates && object.is_card() && self.library.card(object.card).activates;
+        let here = |object: &&Object| sight.is_computed(object.id) || elsewhere(object);
+        for object in board.objects.iter().filter(here).filter(|object| object.is_source() && object.exists()) {
             for (place, code) in self.activated_codes(sight, object) {
                 if self.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));
@@ -61,8 +61,11 @@ impl FleshAndBlood {
 
     /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may allow to be played (5.1.1a).
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
-        let own = [ZoneKind::Hand, ZoneKind::Arsenal, ZoneKind::Banished, ZoneKind::Graveyard];
-        own.into_iter().flat_map(|kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied()).collect()
+        let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
+        let spoken = crate::restrictions::are_spoken_of(sight);
+        let speaks = |id: &ObjectId| spoken || sight.object(*id).is_some_and(|object| self.library.card(object.card).speaks);
+        let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
+        usual.chain(cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).filter(speaks)).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
@@ -307,6 +310,6 @@ impl FleshAndBlood {
 }
 
 /// Where the source of an activated ability must be: a cost that can be paid in one place only says so (1.7.4b).
-fn from_where(ability: &Activated) -> From {
+pub fn from_where(ability: &Activated) -> From {
     if ability.cost.contains(&Cost::DiscardThis) { From::Hand } else { ability.from }
 }

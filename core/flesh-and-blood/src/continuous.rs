@@ -272,7 +272,7 @@ impl<'a> Stages<'a> {
                 *kept = self.is_plain(object).then(|| self.base(object, &Computed::new()));
             }
         }
-        let Outcome { computed, gains, reads, .. } = Stages { bases, ..self }.run(None);
+        let Outcome { computed, gains, reads, .. } = Stages { bases, here: &here, ..self }.run(None);
         (computed, gains, reads & reads::outside::ALL)
     }
 
@@ -292,10 +292,11 @@ impl<'a> Stages<'a> {
     /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
     /// anew until nothing new shows.
     fn run(self, watched: Option<ObjectId>) -> Outcome {
-        let here = self.here();
+        let own = if self.here.is_empty() { self.here() } else { Vec::new() };
+        let here = if self.here.is_empty() { own.as_slice() } else { self.here };
         let mut dependent = Dependent::new();
         for round in 0.. {
-            let (working, mut found) = Stages { dependent: &dependent, here: &here, ..self }.pass(watched);
+            let (working, mut found) = Stages { dependent: &dependent, here, ..self }.pass(watched);
             if round >= ROUNDS {
                 for (part, stage) in &dependent {
                     let known = found.entry(*part).or_insert(*stage);

@@ -97,9 +97,8 @@ impl Derived {
             }
             Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
         };
-        let stack = board.zone(Zone::Stack).iter().filter_map(|id| board.get(*id));
-        for object in board.arena().chain(stack) {
-            let Some(Some(properties)) = computed.get(object.id.index()) else { continue };
+        let here = computed.iter().enumerate().filter_map(|(id, properties)| Some((board.get(ObjectId(id as u32))?, properties.as_deref()?)));
+        for (object, properties) in here {
             properties.abilities.iter().filter(|code| !inherited(object, **code, computed)).for_each(|code| listen(object, *code));
         }
         if library.listens {
@@ -110,10 +109,9 @@ impl Derived {
             for object in board.objects.iter().filter(elsewhere) {
                 library.card(object.card).base.abilities.iter().for_each(|code| listen(object, *code));
             }
+            triggers.sort_by_key(|entry| entry.0);
+            replacements.sort_by_key(|entry| entry.0);
         }
-        triggers.sort_by_key(|entry| entry.0);
-        replacements.sort_by_key(|entry| entry.0);
-        speakers.sort_by_key(|entry| entry.0);
     }
 }
 

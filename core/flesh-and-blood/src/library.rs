@@ -32,8 +32,10 @@ pub struct Card {
     codes: Arc<Codes>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
-    /// Whether it is printed with activated abilities.
+    /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
     pub activates: bool,
+    /// Whether it is printed with static abilities that say of objects what is no property.
+    pub speaks: bool,
     /// The digest that logs pin.
     pub digest: Digest,
 }
@@ -171,6 +173,8 @@ pub struct Library {
     cards: Vec<Card>,
     /// Whether any card listens outside of the arena and the stack.
     pub listens: bool,
+    /// Whether any card has activated abilities that can be functional there.
+    pub activates: bool,
 }
 
 /// The name of the variant of a color.
@@ -205,24 +209,27 @@ impl Library {
             card.base.abilities = own.chain(keywords).collect();
             card.base.card = Some(id);
         }
-        let mut library = Library { cards, listens: false };
+        let mut library = Library { cards, listens: false, activates: false };
         for place in 0..library.cards.len() {
-            library.cards[place].activates = library.cards[place].base.abilities.iter().any(|code| library.activated(*code).is_some());
+            let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
+            let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(crate::actions::from_where(ability))));
+            let speaks = own(&|code| library.static_ability(code).is_some_and(|ability| ability.changes.iter().any(crate::continuous::is_said)));
+            library.cards[place].activates = activates;
+            library.cards[place].speaks = speaks;
             library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
+        library.activates = library.cards.iter().any(|card| card.activates);
         library.listens = library.cards.iter().any(|card| card.listens);
         library
     }
 
     fn listens_elsewhere(&self, code: CodeRef) -> bool {
-        let elsewhere = |from: From| match from {
-            From::Arena | From::Play | From::Defending => false,
-            From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Anywhere => true,
-        };
         match self.ability(code) {
-            Some(Ability::Triggered(ability)) => elsewhere(ability.from),
+            Some(Ability::Triggered(ability)) => works_elsewhere(ability.from),
             // 1.7.4j: what replaces its own move is functional wherever that begins.
-            Some(Ability::Replacement(ability)) => elsewhere(ability.from) || matches!(ability.when, Replaced::PutInto(..) | Replaced::Enters(_)),
+            Some(Ability::Replacement(ability)) => {
+                works_elsewhere(ability.from) || matches!(ability.when, Replaced::PutInto(..) | Replaced::Enters(_))
+            }
             Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => false,
         }
     }
@@ -372,6 +379,7 @@ impl Card {
             codes: codes.clone(),
             listens: false,
             activates: false,
+            speaks: false,
             digest,
         };
         Ok((0..variants).map(card).collect())
@@ -401,6 +409,14 @@ impl Card {
     /// All scripts with their places.
     pub fn scripts(&self) -> impl Iterator<Item = &Code<Fleshly>> {
         self.codes.iter().map(|entry| &entry.1)
+    }
+}
+
+/// Whether an ability can be functional outside of the arena and the stack.
+fn works_elsewhere(from: From) -> bool {
+    match from {
+        From::Arena | From::Play | From::Defending => false,
+        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Anywhere => true,
     }
 }
 

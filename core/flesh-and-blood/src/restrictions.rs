@@ -7,7 +7,7 @@ use crate::continuous::{alter, is_said, was_said};
 use crate::definition::{Ability, Change, Deed, Filter, Group, Ruling, Verb};
 use crate::eval::{Scope, Sight};
 use crate::rule;
-use crate::state::{Alter, Binding, CodeRef, LastingKind, Object};
+use crate::state::{Alter, Binding, CodeRef, Lasting, LastingKind, Object};
 
 /// What this file implements beside what it refuses: only this is nothing else.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2a")];
@@ -65,6 +65,12 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
         }
     }
     found
+}
+
+/// Whether effects from elsewhere may say of cards outside of the arena what is no property.
+pub fn are_spoken_of(sight: &Sight<'_>) -> bool {
+    let lasting = |lasting: &Lasting| matches!(&lasting.kind, LastingKind::Alters(alters) if alters.iter().any(was_said));
+    sight.speakers.is_none_or(|speakers| !speakers.is_empty()) || sight.board.effects.iter().any(lasting)
 }
 
 /// The filter of a ruling: with which other object it is about.

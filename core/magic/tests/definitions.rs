@@ -2,19 +2,18 @@
 #![allow(clippy::unwrap_used)]
 
 use duelog_kernel::Factory;
-use duelog_kernel::definition::{Defined, file_name};
+use duelog_kernel::definition::{Card as _, file_name};
 use duelog_magic::cards::FILES;
 use duelog_magic::factory::MagicFactory;
-use duelog_magic::parse;
+use duelog_magic::library::Card;
 
 #[test]
 fn every_file_is_named_by_its_card() {
     for (file, text) in FILES.iter() {
-        let definition = parse::parse(text).unwrap_or_else(|error| panic!("{file}:{error}"));
-        assert_eq!(*file, file_name(definition.folder(), &definition.name), "the file of {}", definition.name);
-        let namesakes =
-            ["", "tokens/", "test/"].into_iter().filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, &definition.name)));
-        assert_eq!(namesakes.count(), 1, "{} is defined in several folders", definition.name);
+        let card = Card::compile(text).unwrap_or_else(|error| panic!("{file}:{error}"));
+        assert_eq!(*file, file_name(card.folder(), card.name()), "the file of {}", card.name());
+        let namesakes = ["", "tokens/", "test/"].into_iter().filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, card.name())));
+        assert_eq!(namesakes.count(), 1, "{} is defined in several folders", card.name());
     }
 }
 
