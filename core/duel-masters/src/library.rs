@@ -9,7 +9,7 @@ use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo, W
 use crate::parse;
 use crate::rule;
 use crate::state::{CardId, CodeRef};
-use crate::types::{CardType, Civilizations};
+use crate::types::{CardType, Civilizations, Place};
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -41,6 +41,8 @@ pub struct Face {
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
+    /// Whether any card has an ability that triggers outside of the battle zone.
+    pub listens: bool,
     /// Whether any card has a triggered ability that must be declared (603.2e): only then are players asked for declarations.
     pub declares: bool,
     /// Whether any card has an ability that triggers on a draw to come (114.5).
@@ -157,7 +159,8 @@ impl Library {
         let counts_mana =
             abilities().any(|ability| matches!(ability, Ability::ManaNumbers(..))) || cards.iter().any(|card| card.front().definition.mana != 1);
         let allows_use = abilities().any(|ability| matches!(ability, Ability::Allows(..)));
-        Library { cards, declares, awaits_draws, counts_mana, allows_use }
+        let listens = abilities().any(|ability| matches!(ability, Ability::Triggered(ability) if ability.from != Place::Battle));
+        Library { cards, declares, awaits_draws, counts_mana, allows_use, listens }
     }
 
     /// The card of this id.

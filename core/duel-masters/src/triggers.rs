@@ -125,7 +125,8 @@ impl DuelMasters {
     fn listening(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
         let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
         let castles = sight.board.all(Zone::Shield(seat)).iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.castle));
-        let elsewhere = [Zone::Graveyard(seat), Zone::Mana(seat)].into_iter().flat_map(|zone| sight.board.zone(zone));
+        let zones = [Zone::Graveyard(seat), Zone::Mana(seat)];
+        let elsewhere = zones.into_iter().filter(|_| self.library.listens).flat_map(|zone| sight.board.zone(zone));
         sight.board.zone(Zone::Battle).filter(own).chain(castles).chain(elsewhere).collect()
     }
 
