@@ -45,6 +45,7 @@ fn choice(random: &mut Stream) -> Choice {
 fn made_up_answers_are_refused_or_diverge() {
     let games = games();
     let mut random = Rng::new(Seed::from_number(5)).peek(Purpose::Choice);
+    let mut alike = 0;
     for seed in [2, 3, 4] {
         let (header, good) = records(&recorded(seed, 400));
         for _ in 0..300 {
@@ -61,11 +62,17 @@ fn made_up_answers_are_refused_or_diverge() {
                 continue;
             }
             let report = verify(&games, &forged(&header, &records));
+            // Another legal answer can come to the same state: mana for a spell that is taken back for want of more, and taking it back at once.
+            if report.verdict == Verdict::Incomplete {
+                alike += 1;
+                continue;
+            }
             assert!(matches!(report.verdict, Verdict::Illegal | Verdict::Diverged), "{report:?}");
             assert_eq!(report.at, Some(number), "{report:?}");
             assert!(report.message.len() < 20_000, "{} bytes", report.message.len());
         }
     }
+    assert!(alike < 5, "{alike} of 900 made-up answers came to the same as what was played");
 }
 
 #[test]
