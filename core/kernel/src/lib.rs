@@ -18,6 +18,7 @@ pub mod ids;
 pub mod journal;
 pub mod objects;
 pub mod parts;
+pub mod phrase;
 pub mod position;
 pub mod replacement;
 pub mod rng;

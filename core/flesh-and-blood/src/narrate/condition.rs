@@ -1,6 +1,8 @@
 //! Events and conditions of the definition language in words.
 
-use super::phrase::{possessive, zone_name};
+use duelog_kernel::phrase::{article, possessive};
+
+use super::phrase::zone_name;
 use super::wording::{Wording, joined, plain};
 use crate::definition::{Condition, DamageKind, Filter, Group, Number, Ref, Since, When};
 
@@ -148,7 +150,7 @@ impl Wording<'_> {
             Condition::Exists(Group::Paid(filter)) => {
                 format!("a cost was {}paid with {}", if holds { "" } else { "not " }, self.one(filter, "card"))
             }
-            Condition::Exists(group) if holds => format!("there is {}", super::phrase::article(&self.members(group, false))),
+            Condition::Exists(group) if holds => format!("there is {}", article(&self.members(group, false))),
             Condition::Exists(group) => format!("there is no {}", self.members(group, false)),
             Condition::Matches(reference, filter) => format!("{} {is} {}", self.refer(reference), self.quality(filter)),
             Condition::TurnOf(who) => format!("it {is} {} turn", possessive(&self.refer(who))),

@@ -5,14 +5,7 @@ use crate::definition::{Filter, Group, Number, Ref, Target, ZoneKind};
 use crate::keywords::Keyword;
 use crate::state::kind_name;
 use crate::types::CardType;
-
-/// A noun phrase while it is put together.
-#[derive(Default)]
-struct Phrase {
-    before: Vec<String>,
-    types: Vec<String>,
-    after: Vec<String>,
-}
+use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
 
 impl Wording<'_> {
     /// A target.
@@ -182,9 +175,7 @@ impl Wording<'_> {
         } else if noun == "card" && !types.ends_with("card") {
             types = format!("{types} card");
         }
-        phrase.before.push(numbered(&types, many));
-        phrase.before.extend(phrase.after);
-        phrase.before.join(" ")
+        phrase.about(&types, many)
     }
 
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
@@ -242,23 +233,21 @@ impl Wording<'_> {
     }
 
     fn alternatives(&self, either: &[Filter], phrase: &mut Phrase) {
-        let parts: Vec<Phrase> = either
-            .iter()
-            .map(|filter| {
-                let mut part = Phrase::default();
-                self.collect(filter, &mut part);
-                part
-            })
-            .collect();
-        let or = |texts: Vec<String>| texts.join(" or ");
-        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty()) {
-            phrase.types.insert(0, or(parts.into_iter().map(|part| part.types.join(" ")).collect()));
-        } else if parts.iter().all(|part| part.types.is_empty() && part.after.is_empty()) {
-            phrase.before.push(or(parts.into_iter().map(|part| part.before.join(" ")).collect()));
-        } else if parts.iter().all(|part| part.types.is_empty() && part.before.is_empty()) {
-            phrase.after.push(or(parts.into_iter().map(|part| part.after.join(" ")).collect()));
-        } else {
-            phrase.after.push(format!("that is {}", or(either.iter().map(|filter| self.one(filter, "object")).collect())));
+        let part = |filter: &Filter| {
+            let mut part = Phrase::default();
+            self.collect(filter, &mut part);
+            part
+        };
+        match Phrase::alternatives(&either.iter().map(part).collect::<Vec<_>>()) {
+            Some(joined) => {
+                phrase.types.splice(0..0, joined.types);
+                phrase.before.extend(joined.before);
+                phrase.after.extend(joined.after);
+            }
+            None => {
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                phrase.after.push(format!("that is {}", each.join(" or ")));
+            }
         }
     }
 
@@ -293,40 +282,5 @@ pub fn zone_name(kind: ZoneKind) -> String {
         ZoneKind::Arsenal | ZoneKind::Deck | ZoneKind::Graveyard | ZoneKind::Hand | ZoneKind::Soul | ZoneKind::Stack => kind_name(kind).to_string(),
         ZoneKind::Chain => "combat chain".to_string(),
         other => format!("{} zone", kind_name(other)),
-    }
-}
-
-/// A phrase with its indefinite article.
-pub fn article(phrase: &str) -> String {
-    if phrase.starts_with("other ") {
-        return format!("an{phrase}");
-    }
-    let vowel = phrase.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    format!("{} {phrase}", if vowel { "an" } else { "a" })
-}
-
-/// Whose something is.
-pub fn possessive(who: &str) -> String {
-    match who {
-        "you" => "your".to_string(),
-        "it" => "its".to_string(),
-        "this" => "this card's".to_string(),
-        other => format!("{other}'s"),
-    }
-}
-
-/// A noun, or each of the nouns that `or` joins, as one or as many.
-fn numbered(noun: &str, many: bool) -> String {
-    if many { noun.split(" or ").map(plural).collect::<Vec<_>>().join(" or ") } else { noun.to_string() }
-}
-
-fn plural(noun: &str) -> String {
-    match noun {
-        "hero" | "opposing hero" => format!("{noun}es"),
-        "equipment" => noun.to_string(),
-        _ => match noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
-            Some(stem) => format!("{stem}ies"),
-            None => format!("{noun}s"),
-        },
     }
 }

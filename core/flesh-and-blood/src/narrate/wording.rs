@@ -3,7 +3,9 @@
 use duelog_kernel::RuleId;
 use duelog_kernel::script::Script;
 
-use super::phrase::{article, keyword_word};
+use duelog_kernel::phrase::article;
+
+use super::phrase::{keyword_word, zone_name};
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Filter, From, Group, Instead, Meta,
     Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Static, Target, Triggered, Until, Uses, Verb,
@@ -212,7 +214,7 @@ impl<'a> Wording<'a> {
 
     fn replaced(&self, when: &Replaced) -> String {
         match when {
-            Replaced::PutInto(kind, filter) => format!("{} would be put into the {}", self.one(filter, "card"), super::phrase::zone_name(*kind)),
+            Replaced::PutInto(kind, filter) => format!("{} would be put into the {}", self.one(filter, "card"), zone_name(*kind)),
             Replaced::Enters(filter) => format!("{} would enter the arena", self.one(filter, "object")),
             Replaced::Damage { from, to, kind } => {
                 let kind = kind.map_or("damage", damage);
@@ -506,7 +508,7 @@ impl<'a> Wording<'a> {
             Change::ExtraAttacks(times) => format!("can attack {times} more times"),
             Change::Rule(ruling, deed, filter) => self.ruling(*ruling, *deed, filter),
             Change::Freeze => "is frozen".to_string(),
-            Change::Zones(kind, number) => format!("{number:+} {}", super::phrase::zone_name(*kind)),
+            Change::Zones(kind, number) => format!("{number:+} {}", zone_name(*kind)),
             other => plain(other),
         }
     }

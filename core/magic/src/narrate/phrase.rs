@@ -2,14 +2,7 @@
 
 use super::wording::{Wording, counter, lower};
 use crate::definition::{Filter, Group, Number, Ref, Target};
-
-/// A noun phrase while it is put together.
-#[derive(Default)]
-struct Phrase {
-    before: Vec<String>,
-    types: Vec<String>,
-    after: Vec<String>,
-}
+use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
 
 impl Wording<'_> {
     /// A target.
@@ -159,9 +152,7 @@ impl Wording<'_> {
         } else if matches!(noun, "card" | "spell" | "source") {
             types = format!("{types} {noun}");
         }
-        phrase.before.push(numbered(&types, many));
-        phrase.before.extend(phrase.after);
-        phrase.before.join(" ")
+        phrase.about(&types, many)
     }
 
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
@@ -207,23 +198,21 @@ impl Wording<'_> {
     }
 
     fn alternatives(&self, either: &[Filter], phrase: &mut Phrase) {
-        let parts: Vec<Phrase> = either
-            .iter()
-            .map(|filter| {
-                let mut part = Phrase::default();
-                self.collect(filter, &mut part);
-                part
-            })
-            .collect();
-        let or = |texts: Vec<String>| texts.join(" or ");
-        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty()) {
-            phrase.types.push(or(parts.into_iter().map(|part| part.types.join(" ")).collect()));
-        } else if parts.iter().all(|part| part.types.is_empty() && part.after.is_empty()) {
-            phrase.before.push(or(parts.into_iter().map(|part| part.before.join(" ")).collect()));
-        } else if parts.iter().all(|part| part.types.is_empty() && part.before.is_empty()) {
-            phrase.after.push(or(parts.into_iter().map(|part| part.after.join(" ")).collect()));
-        } else {
-            phrase.after.push(format!("that is {}", or(either.iter().map(|filter| self.one(filter, "object")).collect())));
+        let part = |filter: &Filter| {
+            let mut part = Phrase::default();
+            self.collect(filter, &mut part);
+            part
+        };
+        match Phrase::alternatives(&either.iter().map(part).collect::<Vec<_>>()) {
+            Some(joined) => {
+                phrase.types.extend(joined.types);
+                phrase.before.extend(joined.before);
+                phrase.after.extend(joined.after);
+            }
+            None => {
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                phrase.after.push(format!("that is {}", each.join(" or ")));
+            }
         }
     }
 
@@ -244,43 +233,5 @@ impl Wording<'_> {
             Filter::Not(again) => self.collect(again, phrase),
             other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
         }
-    }
-}
-
-/// A phrase with its indefinite article.
-pub fn article(phrase: &str) -> String {
-    if phrase.starts_with("other ") {
-        return format!("an{phrase}");
-    }
-    let vowel = phrase.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    format!("{} {phrase}", if vowel { "an" } else { "a" })
-}
-
-/// Whose something is.
-pub fn possessive(who: &str) -> String {
-    match who {
-        "you" => "your".to_string(),
-        "it" => "its".to_string(),
-        other => format!("{other}'s"),
-    }
-}
-
-/// A noun, or each of the nouns that `or` joins, as one or as many.
-fn numbered(noun: &str, many: bool) -> String {
-    if many { noun.split(" or ").map(plural).collect::<Vec<_>>().join(" or ") } else { noun.to_string() }
-}
-
-fn plural(noun: &str) -> String {
-    let consonant_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
-    if let Some(stem) = consonant_y {
-        format!("{stem}ies")
-    } else if noun.ends_with("lf") || noun.ends_with("arf") {
-        format!("{}ves", noun.trim_end_matches('f'))
-    } else if noun.ends_with("Plains") || noun.ends_with("Merfolk") {
-        noun.to_string()
-    } else if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") {
-        format!("{noun}es")
-    } else {
-        format!("{noun}s")
     }
 }

@@ -1,6 +1,7 @@
 //! Replacement and prevention effects of the definition language in words.
 
-use super::phrase::possessive;
+use duelog_kernel::phrase::possessive;
+
 use super::wording::{Wording, by, counter, counters, joined, lower, until};
 use crate::definition::{Group, Never, Recipient, Replacement, Shield, Span, Taking, Then};
 

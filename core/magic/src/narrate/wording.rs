@@ -2,7 +2,8 @@
 
 use duelog_kernel::script::Script;
 
-use super::phrase::{article, possessive};
+use duelog_kernel::phrase::{article, possessive};
+
 use super::replacing::span;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Ref, Static, Target,

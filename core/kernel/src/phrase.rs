@@ -1,0 +1,96 @@
+//! English noun phrases, of which readings of cards are made.
+
+/// A noun phrase while it is put together.
+#[derive(Debug, Default)]
+pub struct Phrase {
+    /// What stands before the noun.
+    pub before: Vec<String>,
+    /// The words of the noun.
+    pub types: Vec<String>,
+    /// What stands behind it.
+    pub after: Vec<String>,
+}
+
+impl Phrase {
+    /// The whole phrase about this noun, as one or as many.
+    pub fn about(mut self, noun: &str, many: bool) -> String {
+        self.before.push(numbered(noun, many));
+        self.before.extend(self.after);
+        self.before.join(" ")
+    }
+
+    /// Phrases as alternatives, where all say something at the same place only; none where they do not.
+    pub fn alternatives(parts: &[Phrase]) -> Option<Phrase> {
+        let or = |texts: fn(&Phrase) -> &Vec<String>| vec![parts.iter().map(|part| texts(part).join(" ")).collect::<Vec<_>>().join(" or ")];
+        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty()) {
+            Some(Phrase { types: or(|part| &part.types), ..Phrase::default() })
+        } else if parts.iter().all(|part| part.types.is_empty() && part.after.is_empty()) {
+            Some(Phrase { before: or(|part| &part.before), ..Phrase::default() })
+        } else if parts.iter().all(|part| part.types.is_empty() && part.before.is_empty()) {
+            Some(Phrase { after: or(|part| &part.after), ..Phrase::default() })
+        } else {
+            None
+        }
+    }
+}
+
+/// A phrase with its indefinite article.
+pub fn article(phrase: &str) -> String {
+    if phrase.starts_with("other ") {
+        return format!("an{phrase}");
+    }
+    let vowel = phrase.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {phrase}", if vowel { "an" } else { "a" })
+}
+
+/// Whose something is.
+pub fn possessive(who: &str) -> String {
+    match who {
+        "you" => "your".to_string(),
+        "it" => "its".to_string(),
+        "this" => "this card's".to_string(),
+        other => format!("{other}'s"),
+    }
+}
+
+/// A noun, or each of the nouns that `or` joins, as one or as many.
+pub fn numbered(noun: &str, many: bool) -> String {
+    if many { noun.split(" or ").map(plural).collect::<Vec<_>>().join(" or ") } else { noun.to_string() }
+}
+
+fn plural(noun: &str) -> String {
+    let consonant_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    if let Some(stem) = consonant_y {
+        format!("{stem}ies")
+    } else if noun.ends_with("lf") || noun.ends_with("arf") {
+        format!("{}ves", noun.trim_end_matches('f'))
+    } else if ["Plains", "Merfolk", "equipment"].iter().any(|same| noun.ends_with(same)) {
+        noun.to_string()
+    } else if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with("hero") {
+        format!("{noun}es")
+    } else {
+        format!("{noun}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_by_their_number() {
+        let many = "Elf or hero or equipment or ally or witch or Plains or key or card";
+        assert_eq!(numbered(many, true), "Elves or heroes or equipment or allies or witches or Plains or keys or cards");
+        assert_eq!(numbered("Elf or hero", false), "Elf or hero");
+        assert_eq!((article("other card"), article("Elf"), possessive("this")), ("another card".into(), "an Elf".into(), "this card's".into()));
+    }
+
+    #[test]
+    fn alternatives_say_something_at_one_place() {
+        let noun = |word: &str| Phrase { types: vec![word.to_string()], ..Phrase::default() };
+        let tapped = Phrase { before: vec!["tapped".to_string()], ..Phrase::default() };
+        let either = Phrase::alternatives(&[noun("ally"), noun("hero")]).unwrap_or_default();
+        assert_eq!(either.types, ["ally or hero"]);
+        assert!(Phrase::alternatives(&[noun("ally"), tapped]).is_none());
+    }
+}
