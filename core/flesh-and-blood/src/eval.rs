@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+mod counting;
+mod matching;
+
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
@@ -423,110 +426,6 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both (1.4.4a).
-    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let Some(object) = self.board.get(id) else { return false };
-        if self.is_attack_layer(object) {
-            return self.fits(filter, object, Guise::Layer, scope) || self.fits(filter, object, Guise::Attack, scope);
-        }
-        self.fits(filter, object, Guise::Own, scope)
-    }
-
-    /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties (1.4.4a).
-    pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
-        let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
-        self.fits(filter, object, guise, scope)
-    }
-
-    /// Whether a description names an object by one of its identities (1.2.2) and it matches: an attack-proxy is nothing but an attack (1.4.3a).
-    pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
-        self.matches(filter, id, scope) && (!proxy || speaks_of_attacks(filter))
-    }
-
-    fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
-        let id = object.id;
-        let nothing = Properties::default();
-        let own = if guise == Guise::Attack { Some(&nothing) } else { self.properties(id) };
-        let Some(properties) = own else { return false };
-        let types = &properties.types;
-        let layer = guise != Guise::Attack && object.zone == Zone::Stack && object.kind != Kind::Proxy;
-        let kind = object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
-        match filter {
-            Filter::Any => true,
-            Filter::Type(card_type) => types.is(*card_type),
-            Filter::Sub(subtype) => types.has(*subtype),
-            Filter::Super(supertype) => types.is_super(*supertype),
-            Filter::Named(name) => object.kind != Kind::Layer && self.plain_name(id).eq_ignore_ascii_case(name),
-            // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
-            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.plain_name(id).eq_ignore_ascii_case(name)),
-            Filter::Moniker(moniker) => {
-                let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
-                object.is_card() && own.eq_ignore_ascii_case(moniker)
-            }
-            Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
-            Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
-            Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
-            Filter::Keyword(keyword) => properties.has(*keyword),
-            Filter::HitEffect => {
-                properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
-            }
-            Filter::Attack => guise != Guise::Layer && self.is_attack(id),
-            Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
-            Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
-            Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
-            Filter::Card => object.is_card(),
-            Filter::Layer => layer,
-            Filter::ActivatedAbility => matches!(kind, Some(LayerKind::Activated(..))),
-            Filter::TriggeredEffect => matches!(kind, Some(LayerKind::Triggered(..) | LayerKind::Delayed(..))),
-            Filter::Permanent => self.is_permanent(id),
-            Filter::Living => object.zone.is_arena() && object.is_card() && properties.life.is_some(),
-            Filter::CostAtLeast(number) => properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope))),
-            Filter::CostAtMost(number) => properties.cost.is_some_and(|cost| i64::from(cost) <= i64::from(self.number(number, scope))),
-            Filter::PowerAtLeast(number) => self.power(id).is_some_and(|power| power >= self.number(number, scope)),
-            Filter::PowerAtMost(number) => self.power(id).is_some_and(|power| power <= self.number(number, scope)),
-            Filter::BasePowerAtMost(number) => properties.base_power.is_some_and(|power| power <= self.number(number, scope)),
-            Filter::Deals(kind, least) => {
-                let least = self.number(least, scope);
-                let own = Scope {
-                    x: object.layer.as_ref().map_or(0, |layer| layer.x),
-                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), object.card)
-                };
-                let deals =
-                    |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);
-                self.generates(id, &deals)
-            }
-            Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
-            Filter::HasDefense => properties.defense.is_some(),
-            Filter::Pitch(pitch) => properties.pitch == Some(*pitch),
-            Filter::Counter(kind) => object.counters(*kind) > 0,
-            Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
-            Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
-            Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
-            Filter::Defended => object.defended,
-            Filter::Equipped => object.equipped != 0,
-            Filter::FaceDown => !object.public,
-            Filter::Tapped => object.tapped,
-            Filter::FaceUp => object.public,
-            Filter::Frozen => self.is_frozen(id),
-            Filter::Marked => object.marked,
-            Filter::From(kind) => object.from.kind() == Some(*kind),
-            Filter::PlayedFrom(kind) => self.played_from(id, *kind),
-            Filter::In(kind) => object.zone.kind() == Some(*kind),
-            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
-            Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
-            Filter::Is(reference) => {
-                let same = |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));
-                self.object_of(reference, scope).is_some_and(same)
-            }
-            Filter::Became(reference) => object.became.is_some() && object.became == self.object_of(reference, scope),
-            Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
-            Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
-            Filter::Not(inner) => !self.fits(inner, object, guise, scope),
-        }
-    }
-
     /// The power of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
     pub fn power(&self, id: ObjectId) -> Option<i32> {
         self.defined(id, |definition| definition.star_power.as_ref()).or_else(|| self.properties(id)?.power)
@@ -628,133 +527,6 @@ impl<'a> Sight<'a> {
         self.members(group, scope).into_iter().filter_map(object).collect()
     }
 
-    /// A number; 0 where what it asks about does not exist (1.8.7a).
-    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
-        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
-        let property =
-            |reference: &Ref, get: &dyn Fn(&Properties) -> Option<i32>| of_object(reference, &|id| self.properties(id).and_then(get).unwrap_or(0));
-        match number {
-            Number::N(number) => *number,
-            Number::ByPitch(red, yellow, blue) => match scope.card.and_then(|card| self.library.card(card).base.pitch) {
-                Some(1) | None => *red,
-                Some(2) => *yellow,
-                Some(_) => *blue,
-            },
-            // 1.12.2b: what a card's X was declared to be remains so as long as the object exists.
-            Number::X => clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.layer(id)).map_or(0, |layer| layer.x) }),
-            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
-            Number::DifferentCosts(group) => {
-                let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
-                costs.sort_unstable();
-                costs.dedup();
-                clamp(costs.len() as u32)
-            }
-            Number::Power(reference) => of_object(reference, &|id| self.power(id).unwrap_or(0)),
-            Number::BasePower(reference) => property(reference, &|properties| properties.base_power),
-            Number::Defense(reference) => of_object(reference, &|id| self.defense(id).unwrap_or(0)),
-            Number::Cost(reference) => property(reference, &|properties| properties.cost.map(clamp)),
-            Number::Pitch(reference) => property(reference, &|properties| properties.pitch.map(i32::from)),
-            Number::Life(reference) => of_object(reference, &|id| self.life(id).unwrap_or(0)),
-            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32)),
-            Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
-            Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
-            Number::Times(when, since) => clamp(self.times(when, *since, scope)),
-            Number::Links => clamp(self.board.combat.links.len() as u32),
-            Number::Equipped(who, subtype) => {
-                let Some(seat) = self.seat(who, scope) else { return 0 };
-                let worn = |object: &&Object| object.equipped != 0 && self.properties(object.id).is_some_and(|own| own.types.has(*subtype));
-                let own = || self.board.arena().filter(|object| self.controller(object.id) == Some(seat));
-                let counts =
-                    |alter| if let Alter::CountsAs(count, counted) = alter { if counted == *subtype { u32::from(count) } else { 0 } } else { 0 };
-                // 1.8.8: what counts as equipped does so only for what counts.
-                let more: u32 = own().flat_map(|object| self.limits(object.id)).map(counts).sum();
-                clamp((own().filter(worn).count() as u32).saturating_add(more))
-            }
-            Number::EventAmount => clamp(scope.event.amount),
-            Number::LastAmount => clamp(scope.amount),
-            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
-            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
-            Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
-            // 1.12.1a: towards zero.
-            Number::Half(inner) => self.number(inner, scope) / 2,
-            Number::If(asked, then, otherwise) => self.number(if self.holds(asked, scope) { then } else { otherwise }, scope),
-            Number::All => i32::MAX,
-        }
-    }
-
-    /// A number of things: never below 0.
-    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
-        self.number(number, scope).max(0) as u32
-    }
-
-    /// How often something has happened since then.
-    pub fn times(&self, when: &When, since: Since, scope: &Scope<'_>) -> u32 {
-        let combat = &self.board.combat;
-        let within = |past: &&Past| match since {
-            Since::Turn => true,
-            Since::Chain => combat.open && past.chain == combat.serial,
-            Since::Link => combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32,
-        };
-        let count = |past: &Past| occurrences(self, when, &past.what, scope).len() as u32;
-        self.board.history.iter().filter(within).map(count).sum()
-    }
-
-    /// Whether a condition holds.
-    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
-        match condition {
-            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
-            Condition::Exists(group) => !self.members(group, scope).is_empty(),
-            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
-            // 4.1.8b: before the first turn it is nobody's.
-            Condition::TurnOf(who) => self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active),
-            Condition::ActionPhaseOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat)),
-            Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| {
-                let own = self.plain_name(attack);
-                names.iter().any(|name| own.eq_ignore_ascii_case(name))
-            }),
-            Condition::DefendedFromHand => {
-                let combat = &self.board.combat;
-                let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
-                let hero = self.object_of(&Ref::DefendingHero, scope);
-                let by_hero = |defense: &Defense| defense.from_hand && Some(self.board.player(defense.controller).hero) == hero;
-                let from_hand = |past: &Past| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
-                combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
-            }
-            Condition::Happened(when, since) => self.times(when, *since, scope) > 0,
-            Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
-            Condition::Paid(place) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
-            Condition::Mode(mode) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.modes.contains(mode)),
-            Condition::Did => scope.amount > 0,
-            Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
-            Condition::Combat => self.board.combat.open,
-            Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
-            Condition::CanEquip(reference) => {
-                let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
-                id.zip(scope.controller).is_some_and(|(id, seat)| crate::opening::slots_for(self, seat, id) != 0)
-            }
-            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
-            Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
-            Condition::Not(inner) => !self.holds(inner, scope),
-        }
-    }
-
-    /// Whether an object was put on the stack from such a zone.
-    fn played_from(&self, id: ObjectId, kind: ZoneKind) -> bool {
-        let announced = |past: &Past| match &past.what {
-            Occurrence::Moved { new, from, to: Zone::Stack, .. } if *new == id => Some(from.kind() == Some(kind)),
-            _ => None,
-        };
-        self.board.history.iter().rev().find_map(announced).unwrap_or(false)
-    }
-
-    /// The attack of the chain link before that of the source (8.4.1).
-    fn last_attack(&self, scope: &Scope<'_>) -> Option<ObjectId> {
-        let links = &self.board.combat.links;
-        let own = scope.source.and_then(|id| links.iter().position(|link| link.attack == id || link.source == Some(id)));
-        let before = own.unwrap_or(links.len()).checked_sub(1)?;
-        links.get(before).map(|link| link.attack)
-    }
-
     /// Whether abilities of an object are functional that need it to be there (1.7.4).
     pub fn functional(&self, object: &Object, from: crate::definition::From, about_defending: bool) -> bool {
         use crate::definition::From;
@@ -772,50 +544,6 @@ impl<'a> Sight<'a> {
             From::Anywhere => object.exists(),
         }
     }
-}
-
-/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), everything else is what it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Guise {
-    Own,
-    Layer,
-    Attack,
-}
-
-/// Whether a triggered effect waits for a hit (7.5.5).
-fn waits_for_hit(when: &When) -> bool {
-    match when {
-        When::Hits(..) => true,
-        When::Any(all) => all.iter().any(waits_for_hit),
-        _ => false,
-    }
-}
-
-/// Whether a description speaks of attacks, or of one object.
-fn speaks_of_attacks(filter: &Filter) -> bool {
-    match filter {
-        Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_) => true,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_attacks),
-        _ => false,
-    }
-}
-
-/// The sum of the numbers behind a keyword.
-fn rank(properties: &Properties, keyword: Keyword) -> i32 {
-    let number = |own: &Keyword| match own {
-        Keyword::ArcaneBarrier(number)
-        | Keyword::Spellvoid(number)
-        | Keyword::Quell(number)
-        | Keyword::Ward(number)
-        | Keyword::Piercing(number)
-        | Keyword::ArcaneShelter(number) => i32::from(*number),
-        _ => 0,
-    };
-    properties.keywords.iter().filter(|own| own.is_like(keyword)).map(number).sum()
-}
-
-fn clamp(number: u32) -> i32 {
-    number.min(i32::MAX as u32) as i32
 }
 
 /// Where layers and proxies come from.

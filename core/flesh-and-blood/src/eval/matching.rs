@@ -1,0 +1,135 @@
+//! What filters match.
+
+use super::*;
+
+impl Sight<'_> {
+    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both (1.4.4a).
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        if self.is_attack_layer(object) {
+            return self.fits(filter, object, Guise::Layer, scope) || self.fits(filter, object, Guise::Attack, scope);
+        }
+        self.fits(filter, object, Guise::Own, scope)
+    }
+
+    /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties (1.4.4a).
+    pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
+        let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
+        self.fits(filter, object, guise, scope)
+    }
+
+    /// Whether a description names an object by one of its identities (1.2.2) and it matches: an attack-proxy is nothing but an attack (1.4.3a).
+    pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
+        self.matches(filter, id, scope) && (!proxy || speaks_of_attacks(filter))
+    }
+
+    fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
+        let id = object.id;
+        let nothing = Properties::default();
+        let own = if guise == Guise::Attack { Some(&nothing) } else { self.properties(id) };
+        let Some(properties) = own else { return false };
+        let types = &properties.types;
+        let layer = guise != Guise::Attack && object.zone == Zone::Stack && object.kind != Kind::Proxy;
+        let kind = object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
+        match filter {
+            Filter::Any => true,
+            Filter::Type(card_type) => types.is(*card_type),
+            Filter::Sub(subtype) => types.has(*subtype),
+            Filter::Super(supertype) => types.is_super(*supertype),
+            Filter::Named(name) => object.kind != Kind::Layer && self.plain_name(id).eq_ignore_ascii_case(name),
+            // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
+            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.plain_name(id).eq_ignore_ascii_case(name)),
+            Filter::Moniker(moniker) => {
+                let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
+                object.is_card() && own.eq_ignore_ascii_case(moniker)
+            }
+            Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
+            Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
+            Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
+            Filter::Keyword(keyword) => properties.has(*keyword),
+            Filter::HitEffect => {
+                properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
+            }
+            Filter::Attack => guise != Guise::Layer && self.is_attack(id),
+            Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
+            Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
+            Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
+            Filter::Card => object.is_card(),
+            Filter::Layer => layer,
+            Filter::ActivatedAbility => matches!(kind, Some(LayerKind::Activated(..))),
+            Filter::TriggeredEffect => matches!(kind, Some(LayerKind::Triggered(..) | LayerKind::Delayed(..))),
+            Filter::Permanent => self.is_permanent(id),
+            Filter::Living => object.zone.is_arena() && object.is_card() && properties.life.is_some(),
+            Filter::CostAtLeast(number) => properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope))),
+            Filter::CostAtMost(number) => properties.cost.is_some_and(|cost| i64::from(cost) <= i64::from(self.number(number, scope))),
+            Filter::PowerAtLeast(number) => self.power(id).is_some_and(|power| power >= self.number(number, scope)),
+            Filter::PowerAtMost(number) => self.power(id).is_some_and(|power| power <= self.number(number, scope)),
+            Filter::BasePowerAtMost(number) => properties.base_power.is_some_and(|power| power <= self.number(number, scope)),
+            Filter::Deals(kind, least) => {
+                let least = self.number(least, scope);
+                let own = Scope {
+                    x: object.layer.as_ref().map_or(0, |layer| layer.x),
+                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), object.card)
+                };
+                let deals =
+                    |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);
+                self.generates(id, &deals)
+            }
+            Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
+            Filter::HasDefense => properties.defense.is_some(),
+            Filter::Pitch(pitch) => properties.pitch == Some(*pitch),
+            Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
+            Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
+            Filter::Defended => object.defended,
+            Filter::Equipped => object.equipped != 0,
+            Filter::FaceDown => !object.public,
+            Filter::Tapped => object.tapped,
+            Filter::FaceUp => object.public,
+            Filter::Frozen => self.is_frozen(id),
+            Filter::Marked => object.marked,
+            Filter::From(kind) => object.from.kind() == Some(*kind),
+            Filter::PlayedFrom(kind) => self.played_from(id, *kind),
+            Filter::In(kind) => object.zone.kind() == Some(*kind),
+            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
+            Filter::Is(reference) => {
+                let same = |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));
+                self.object_of(reference, scope).is_some_and(same)
+            }
+            Filter::Became(reference) => object.became.is_some() && object.became == self.object_of(reference, scope),
+            Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
+            Filter::Not(inner) => !self.fits(inner, object, guise, scope),
+        }
+    }
+}
+
+/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), everything else is what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guise {
+    Own,
+    Layer,
+    Attack,
+}
+
+/// Whether a triggered effect waits for a hit (7.5.5).
+fn waits_for_hit(when: &When) -> bool {
+    match when {
+        When::Hits(..) => true,
+        When::Any(all) => all.iter().any(waits_for_hit),
+        _ => false,
+    }
+}
+
+/// Whether a description speaks of attacks, or of one object.
+fn speaks_of_attacks(filter: &Filter) -> bool {
+    match filter {
+        Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_) => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_attacks),
+        _ => false,
+    }
+}

@@ -1,0 +1,247 @@
+//! Events that nothing replaces any more, done one by one at the same moment.
+
+use super::*;
+
+impl FleshAndBlood {
+    /// Makes events happen together, notices what they trigger, and adds what they came to; returns their outcomes, which are events too.
+    pub(super) fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) -> Vec<Proposal> {
+        let since = play.state().board.history.len();
+        let mut doing = Doing::default();
+        for event in batch {
+            self.perform_one(play, event, &mut doing);
+        }
+        self.proxies_cease(play);
+        self.notice(play, since);
+        outcome.0 = outcome.0.saturating_add(doing.amount);
+        outcome.1.extend(doing.last);
+        doing.outcomes
+    }
+
+    fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
+        match event {
+            Proposal::Damage { source, to, amount, kind, hit } => self.deal(play, source, to, amount, kind, hit, doing),
+            Proposal::Move { object, to, bottom, public, why, by, counters } => {
+                let move_ = Move { object, to, bottom, public, why, by, counters };
+                self.move_one(play, move_, doing);
+            }
+            // What consists of other events has come to them before (1.9.2, 1.9.3).
+            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
+            Proposal::CreateOne(seat, card) => {
+                let new = play.state().board.next_id();
+                play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
+                doing.did(new);
+                for (kind, count) in self.counters_entering(play, new) {
+                    play.emit(Event::CountersPut(new, kind, count), rule!("8.5.2b"));
+                }
+            }
+            Proposal::GainLife(seat, amount) => {
+                let hero = play.state().board.player(seat).hero;
+                doing.amount += amount;
+                play.emit(Event::LifeGained(hero, amount), rule!("8.5.7a"));
+            }
+            Proposal::LoseLife(seat, amount) => {
+                let hero = play.state().board.player(seat).hero;
+                doing.amount += amount;
+                play.emit(Event::LifeLost(hero, amount), rule!("8.5.12a"));
+            }
+            Proposal::GainActions(seat, amount, from) => {
+                doing.amount += amount;
+                play.emit(Event::Actions(seat, amount.min(i32::MAX as u32) as i32), from.rule());
+                play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
+            }
+            Proposal::PutCounters(object, kind, count) => {
+                if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
+                    doing.amount += count;
+                    play.emit(Event::CountersPut(object, kind, count), rule!("8.5.14"));
+                }
+            }
+            Proposal::Apply { effect, object, alters } => {
+                let gained = power_gained(&alters);
+                play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
+                if gained > 0 {
+                    play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
+                }
+            }
+            Proposal::ApplyStatic(gain) => {
+                let mut applied = play.state().board.applied.clone();
+                // 6.3.4b: in the order that was decided.
+                applied.retain(|known| (known.source, known.code, known.object) != (gain.source, gain.code, gain.object));
+                applied.push(gain);
+                play.emit(Event::Applied(applied), rule!("6.2.5"));
+                play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
+            }
+            Proposal::Roll(seat, sides) => {
+                let result = play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
+                play.emit(Event::Rolled { sides, result }, rule!("8.5.18"));
+                doing.outcomes.push(Proposal::Result(seat, result));
+            }
+            Proposal::Result(_, result) => doing.amount += result,
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one event")]
+    fn deal(&self, play: &mut Game<'_>, source: ObjectId, to: ObjectId, amount: u32, kind: DamageKind, hit: bool, doing: &mut Doing) {
+        let sight = self.sight(play);
+        // 8.5.3c: only living objects can be dealt damage.
+        let living = sight.life(to).is_some() && sight.object(to).is_some_and(|object| object.zone.is_arena());
+        if !living {
+            return;
+        }
+        let marked = hit && sight.object(to).is_some_and(|object| object.marked) && sight.holder(source) != sight.controller(to);
+        let rule = if hit { rule!("7.5.2a") } else { rule!("8.5.3") };
+        play.emit(Event::Damaged { source, to, amount, kind, hit }, rule);
+        if marked {
+            // 9.3.3: part of the hit itself.
+            play.emit(Event::Marked(to, false), rule!("9.3.3"));
+        }
+        doing.amount += amount;
+        doing.last.push(Value::Object(to));
+    }
+
+    /// 3.0.7: an object moves; where it resets it becomes a new one (3.0.9).
+    fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
+        let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
+        let last = last_known(&self.sight(play), move_.object);
+        let (id, from, to) = (move_.object, old.zone, move_.to);
+        if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena() && !to.is_under()) {
+            // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
+            let new = id;
+            let by = move_.by;
+            play.emit(Event::Ceased(id, last), if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") });
+            let gone = crate::state::Occurrence::Moved { object: id, new, from, to, why: move_.why, by, known: true };
+            play.emit(Event::Happened(gone), move_.why.rule());
+            doing.did(id);
+            return self.uncover(play, &old, to, doing);
+        }
+        if old.kind == Kind::Macro && !to.is_arena() {
+            // A macro goes nowhere else: it is removed from the game.
+            return play.emit(Event::Ceased(id, last), rule!("1.5.3"));
+        }
+        if from == to && move_.why != Why::EndOfTurn {
+            // 3.0.7b: no move occurs; at most its visibility changes.
+            self.turn_object(play, id, move_.public, rule!("3.0.7b"));
+            return;
+        }
+        if let Err(limit) = self.room(&self.sight(play), &old, to) {
+            // 3.0.11: what a rule would put there is cleared, what an effect would put there stays.
+            let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
+            if move_.why.is_rule() && to != graveyard {
+                return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), doing);
+            }
+            return play.emit(Event::Stayed(id, to), limit);
+        }
+        let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
+        let new = if resets { play.state().board.next_id() } else { id };
+        // Who played a card controls it; otherwise it enters the arena under its owner's control.
+        let seat = if move_.why == Why::Resolved { move_.by } else { to.seat().unwrap_or(old.owner) };
+        let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
+            (true, true) => old.controller,
+            (false, true) => seat,
+            (_, false) => old.owner,
+        };
+        if to.is_arena() && !move_.public {
+            move_.public = true;
+        }
+        let Move { bottom, public, why, by, counters, .. } = move_;
+        let event = Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
+        play.emit(event, why.rule());
+        doing.did(new);
+        if why == Why::Pitched {
+            self.gain_from_pitch(play, by, id);
+        }
+        // 8.2.9b: a landmark takes the place of all others.
+        let landmark = |id: ObjectId| self.library.card(play.state().board.get(id).map_or(old.card, |object| object.card)).base.types.has(LANDMARK);
+        if to == Zone::Permanent && from != Zone::Chain && landmark(new) {
+            let others: Vec<ObjectId> = play.state().board.zone(Zone::Permanent).iter().copied().filter(|id| *id != new && landmark(*id)).collect();
+            for other in others {
+                let owner = play.state().board.get(other).map_or(seat, |object| object.owner);
+                self.perform_one(play, moved(other, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+            }
+        }
+        if resets {
+            self.uncover(play, &old, to, doing);
+        }
+    }
+
+    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event
+    /// (3.0.14e).
+    fn uncover(&self, play: &mut Game<'_>, top: &Object, to: Zone, doing: &mut Doing) {
+        for card in play.state().board.sub_cards(top.id) {
+            if to.is_under() {
+                self.relocate(play, card, to, Why::Put, rule!("3.0.14c"));
+                continue;
+            }
+            let Some(owner) = play.state().board.get(card).map(|object| object.owner) else { continue };
+            self.perform_one(play, moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+        }
+    }
+
+    /// 1.14.3: what a pitched card gives.
+    fn gain_from_pitch(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
+        let points = play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
+        let chi = play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
+        if points > 0 {
+            play.emit(if chi { Event::Chi(seat, points) } else { Event::Resources(seat, points) }, rule!("1.14.3"));
+        }
+    }
+
+    /// Destroys objects (8.5.4).
+    pub fn destroy(&self, play: &mut Game<'_>, mut ids: Vec<ObjectId>, by: Seat) {
+        let sight = self.sight(play);
+        ids.retain(|id| permits(&sight, Deed::BeDestroyed, *id, None, Ok(())).is_ok());
+        let board = &play.state().board;
+        // An attack-proxy is an extension of its source, which is what can be destroyed.
+        let real = |id: ObjectId| board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(|object| object.source()).unwrap_or(id);
+        let destroyed = |id: ObjectId| {
+            let id = real(id);
+            board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by))
+        };
+        let batch = ids.into_iter().filter_map(destroyed).collect();
+        self.happen(play, batch);
+    }
+
+    /// Discards cards (8.5.5).
+    pub fn discard(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
+        let board = &play.state().board;
+        let in_hand = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+        let owner = |id: ObjectId| board.get(id).map_or(by, |object| object.owner);
+        let batch = ids.into_iter().filter(in_hand).map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by)).collect();
+        self.happen(play, batch);
+    }
+
+    /// Tells the script that waits that nothing came of an action.
+    pub fn nothing(&self, play: &mut Game<'_>) {
+        if matches!(play.state().board.frames.last(), Some(Frame::Running(_))) {
+            self.report(play, 0, Vec::new());
+        }
+    }
+}
+
+/// Owners and controllers of what enters.
+const _: [duelog_kernel::RuleId; 2] = [rule!("1.3.1a"), rule!("1.3.1b")];
+
+/// A move that is about to be made.
+struct Move {
+    object: ObjectId,
+    to: Zone,
+    bottom: bool,
+    public: bool,
+    why: Why,
+    by: Seat,
+    counters: Vec<(crate::definition::Counter, u32)>,
+}
+
+/// What a batch of events comes to while it happens.
+#[derive(Default)]
+struct Doing {
+    amount: u32,
+    last: Vec<Value>,
+    outcomes: Vec<Proposal>,
+}
+
+impl Doing {
+    fn did(&mut self, object: ObjectId) {
+        self.amount += 1;
+        self.last.push(Value::Object(object));
+    }
+}
