@@ -47,9 +47,10 @@ impl FleshAndBlood {
                 options.push(Item::Act(verb::PLAY, id));
             }
         }
-        let elsewhere = |object: &&Object| self.library.activates && object.is_card() && self.library.card(object.card).activates;
-        let here = |object: &&Object| sight.is_computed(object.id) || elsewhere(object);
-        for object in board.objects.iter().filter(here).filter(|object| object.is_source() && object.exists()) {
+        let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
+        let elsewhere = |object: &&Object| !sight.is_computed(object.id) && object.is_card() && self.library.card(object.card).activates;
+        let anywhere = self.library.activates.then(|| board.objects.iter().filter(elsewhere));
+        for object in here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists()) {
             for (place, code) in self.activated_codes(sight, object) {
                 if self.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));

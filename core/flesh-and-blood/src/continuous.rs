@@ -1,7 +1,10 @@
 //! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by timestamp.
 
 mod altering;
+mod computed;
 pub mod reads;
+
+pub use computed::{Computed, NOTHING};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +13,7 @@ use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
 use self::altering::{adds, modify, takes};
-use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Verb};
+use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Static, Verb};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
@@ -56,9 +59,6 @@ const _: [duelog_kernel::RuleId; 13] = [
     rule!("6.3.7"),
 ];
 
-/// The properties of objects by id.
-pub type Computed = Vec<Option<Arc<Properties>>>;
-
 /// Computes properties.
 #[derive(Clone, Copy)]
 pub struct Stages<'a> {
@@ -73,8 +73,14 @@ pub struct Stages<'a> {
     /// What is in the arena and on the stack.
     here: &'a [&'a Object],
     /// The properties before any effect, by object id, as far as they have been kept.
-    bases: &'a [Option<Arc<Properties>>],
+    bases: &'a Bases,
 }
+
+/// The properties before any effect, by object id, where they have been kept.
+pub type Bases = Vec<Option<Arc<Properties>>>;
+
+/// None have been kept.
+static NO_BASES: Bases = Vec::new();
 
 /// A part of an effect: of what, in which pass, and where it applies if it is independent.
 type Part = (PieceFrom, bool, (u8, u8));
@@ -100,7 +106,7 @@ struct Outcome {
 const ROUNDS: usize = 8;
 
 /// One effect's part in one stage: all that it changes there (6.3.2c).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Piece {
     /// Where it applies if it is independent: the stage and the substage (6.3.2, 6.3.3).
     own: (u8, u8),
@@ -202,6 +208,25 @@ pub fn was_said(alter: &Alter) -> bool {
     matches!(stage_of(alter).0, 0 | SAID)
 }
 
+/// What a static ability does in one stage, known before any match.
+#[derive(Debug, Clone)]
+pub struct StaticPart {
+    own: (u8, u8),
+    reads: u16,
+    takes: bool,
+}
+
+/// The parts of a static ability, by stages.
+pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
+    let part = |own| {
+        let changes = ability.changes.iter().filter(|change| stage(change) == own);
+        let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
+        let takes = ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
+        StaticPart { own, reads, takes }
+    };
+    distinct(ability.changes.iter().map(stage)).map(part)
+}
+
 /// The filter of an open or waiting effect, and its changes.
 pub fn effect_text<'a>(library: &'a Library, lasting: &Lasting) -> (Option<&'a Filter>, &'a [Change]) {
     match library.verb(lasting.code, lasting.at) {
@@ -252,7 +277,7 @@ const _: [RuleId; 5] = [rule!("1.12.2b"), rule!("1.12.3"), rule!("1.12.3b"), rul
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
     pub fn new(board: &'a Board, library: &'a Library) -> Stages<'a> {
-        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &[] }
+        Stages { board, library, proxies: false, dependent: &INDEPENDENT, here: &[], bases: &NO_BASES }
     }
 
     /// The properties of everything in the arena and on the stack.
@@ -262,14 +287,14 @@ impl<'a> Stages<'a> {
 
     /// The properties, the power that static abilities give to objects, in the order in which they apply, and what all effects read of the
     /// game ([`reads::outside`]).
-    pub fn compute_all(self, bases: &mut Computed) -> (Computed, Vec<Applied>, u16) {
+    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, u16) {
         bases.resize(self.board.objects.ids(), None);
         let here = self.here();
         for object in &here {
             let kept = &mut bases[object.id.index()];
             let same = |base: &Arc<Properties>| (base.card, base.controller) == (Some(object.card), Some(object.controller));
             if !kept.as_ref().is_some_and(same) || !self.is_plain(object) {
-                *kept = self.is_plain(object).then(|| self.base(object, &Computed::new()));
+                *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
         let Outcome { computed, gains, reads, .. } = Stages { bases, here: &here, ..self }.run(None);
@@ -313,12 +338,13 @@ impl<'a> Stages<'a> {
 
     /// Applies everything once; also says which parts would have depended on which stages.
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
-        let mut outcome = Outcome { computed: vec![None; self.board.objects.ids()], ..Outcome::default() };
+        let mut outcome = Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
-                outcome.computed[object.id.index()] = Some(stages.base(object, &outcome.computed));
+                let base = stages.base(object, &outcome.computed);
+                outcome.computed.put(object.id, base);
             }
             if proxies && stages.objects().next().is_none() {
                 break;
@@ -350,7 +376,7 @@ impl<'a> Stages<'a> {
         let mut properties = match object.kind {
             Kind::Card | Kind::Token | Kind::Macro => {
                 let card = self.library.card(object.card);
-                let mut properties = card.base.clone();
+                let mut properties = Properties::clone(&card.base);
                 // 2.2.2a: the declared X is part of the cost.
                 let x = object.layer.as_ref().map_or(0, |layer| layer.x).saturating_mul(card.definition.x);
                 properties.cost = properties.cost.map(|cost| cost.saturating_add(x));
@@ -358,9 +384,9 @@ impl<'a> Stages<'a> {
             }
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
-                let inherited = source.and_then(|source| computed.get(source.index())?.as_deref()).cloned();
+                let inherited = source.and_then(|source| computed.get(source)).map(|properties| Properties::clone(properties));
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
-                let mut properties = inherited.or_else(last).unwrap_or_else(|| self.library.card(object.card).base.clone());
+                let mut properties = inherited.or_else(last).unwrap_or_else(|| Properties::clone(&self.library.card(object.card).base));
                 // 1.4.3a: neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
                 properties.abilities.retain(|code| self.library.activated(*code).is_none());
                 properties.limits.clear();
@@ -394,9 +420,9 @@ impl<'a> Stages<'a> {
     fn pieces(self, computed: &Computed) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         for object in self.here {
-            if let Some(Some(properties)) = computed.get(object.id.index()) {
+            if let Some(properties) = computed.get(object.id) {
                 let generates = |code: &&CodeRef| !inherited(object, **code, computed);
-                properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object, *code, object.timestamp)));
+                properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
             }
         }
         for object in self.objects() {
@@ -443,15 +469,9 @@ impl<'a> Stages<'a> {
     }
 
     /// The parts of a static ability of an object.
-    fn statics(self, object: &Object, code: CodeRef, timestamp: u32) -> Vec<Piece> {
-        let Some(ability) = self.library.static_ability(code) else { return Vec::new() };
-        let part = |own| {
-            let changes = ability.changes.iter().filter(|change| stage(change) == own);
-            let read = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-            let takes = ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
-            self.piece(PieceFrom::Static(object.id, code), own, timestamp, read, takes)
-        };
-        distinct(ability.changes.iter().map(stage)).map(part).collect()
+    fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
+        let parts = self.library.static_parts(code);
+        parts.map(move |part| self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes))
     }
 
     /// What a piece does now: to which objects, and what (6.3.5).
@@ -459,8 +479,8 @@ impl<'a> Stages<'a> {
         let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None };
         match piece.from {
             PieceFrom::Static(id, code) => {
-                let (Some(object), Some(Some(properties)), Some(ability)) =
-                    (self.board.get(id), values.get(id.index()), self.library.static_ability(code))
+                let (Some(object), Some(properties), Some(ability)) =
+                    (self.board.get(id), values.get(id), self.library.static_ability(code))
                 else {
                     return Vec::new();
                 };
@@ -477,15 +497,14 @@ impl<'a> Stages<'a> {
                     Group::Everything(filter) => self.objects().map(|object| object.id).filter(|id| sight.matches(filter, *id, &scope)).collect(),
                     affects => sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect(),
                 };
-                let changes = ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own);
-                let each = |(place, change): (usize, &Change)| -> Vec<(ObjectId, Alter)> {
-                    let alters = affected.iter().filter_map(|id| {
+                let mut outcome = Vec::with_capacity(affected.len());
+                for (place, change) in ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own) {
+                    outcome.extend(affected.iter().filter_map(|id| {
                         let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
                         Some((*id, alter(&sight, change, &scope, code, u16::MAX, place as u8)?))
-                    });
-                    alters.collect()
-                };
-                changes.flat_map(each).collect()
+                    }));
+                }
+                outcome
             }
             PieceFrom::Lasting(place) => {
                 let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
@@ -566,7 +585,7 @@ impl Stages<'_> {
     fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
         let could =
             |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & piece.writes != 0;
-        working.known.iter().filter(could).map(|other| (other.clone(), self.outcome(&working.values, other))).collect()
+        working.known.iter().filter(could).map(|other| (*other, self.outcome(&working.values, other))).collect()
     }
 }
 
@@ -599,8 +618,7 @@ impl Layering for Stages<'_> {
         let before = self.before(working, piece);
         for (id, alter) in self.outcome(&working.values, piece) {
             let alter = self.replaced(piece, id, alter, &mut working.gains);
-            if let Some(Some(properties)) = working.values.get_mut(id.index()) {
-                let properties = Arc::make_mut(properties);
+            if let Some(properties) = working.values.get_mut(id) {
                 let had = properties.abilities.len();
                 modify(properties, alter);
                 // 6.3.6: what an effect has added, no other one removes.
@@ -611,7 +629,7 @@ impl Layering for Stages<'_> {
                     working.added.push((id, alter));
                 }
                 if working.watched == Some(id) {
-                    working.steps.push((piece.clone(), alter));
+                    working.steps.push((*piece, alter));
                 }
             }
         }
@@ -629,12 +647,12 @@ impl Layering for Stages<'_> {
         let mut pieces = Vec::new();
         for (id, code, given) in std::mem::take(&mut working.gained) {
             if let Some(object) = self.board.get(id) {
-                pieces.extend(self.statics(object, code, object.timestamp.max(given)));
+                pieces.extend(self.statics(id, code, object.timestamp.max(given)));
             }
         }
         let joins = |piece: &Piece| piece.key >= layer && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own));
         pieces.retain(joins);
-        working.known.extend(pieces.iter().cloned());
+        working.known.extend(&pieces);
         pieces
     }
 }
@@ -645,9 +663,9 @@ pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, 
 }
 
 /// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it (1.4.3a).
-pub fn inherited(object: &Object, code: CodeRef, computed: &[Option<Arc<Properties>>]) -> bool {
+pub fn inherited(object: &Object, code: CodeRef, computed: &Computed) -> bool {
     let source = object.source().filter(|_| object.kind == Kind::Proxy);
-    source.and_then(|source| computed.get(source.index())?.as_deref()).is_some_and(|properties| properties.abilities.contains(&code))
+    source.and_then(|source| computed.get(source)).is_some_and(|properties| properties.abilities.contains(&code))
 }
 
 impl Piece {

@@ -6,7 +6,7 @@ use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
 use crate::continuous::reads::outside;
-use crate::continuous::{Computed, Stages, inherited, is_said};
+use crate::continuous::{Bases, Computed, Stages, inherited, is_said};
 use crate::definition::Ability;
 use crate::eval::Sight;
 use crate::event::Event;
@@ -46,7 +46,9 @@ pub struct Derived {
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
     /// The properties before any effect, kept from one computation to the next.
-    bases: Computed,
+    bases: Bases,
+    /// The objects that may listen outside of the arena and the stack.
+    listening: Listening,
     /// The power that static abilities give to objects.
     pub gains: Vec<Applied>,
     /// Objects with triggered abilities that can trigger where they are, by code; ascending.
@@ -80,7 +82,7 @@ impl Derived {
         self.triggers.clear();
         self.replacements.clear();
         self.speakers.clear();
-        let Derived { computed, triggers, replacements, speakers, .. } = self;
+        let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
         let sight = Sight { board, library, computed, replacements: &[], speakers: None };
         let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
             // What could not trigger where it is need not be asked at each event.
@@ -97,21 +99,38 @@ impl Derived {
             }
             Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
         };
-        let here = computed.iter().enumerate().filter_map(|(id, properties)| Some((board.get(ObjectId(id as u32))?, properties.as_deref()?)));
+        let here = computed.iter().filter_map(|(id, properties)| Some((board.get(id)?, properties)));
         for (object, properties) in here {
             properties.abilities.iter().filter(|code| !inherited(object, **code, computed)).for_each(|code| listen(object, *code));
         }
         if library.listens {
             let elsewhere = |object: &&Object| {
                 let outside = !object.zone.is_arena() && object.zone != Zone::Stack && !matches!(object.zone, Zone::Inventory(_));
-                outside && object.exists() && object.is_card() && library.card(object.card).listens
+                outside && object.exists()
             };
-            for object in board.objects.iter().filter(elsewhere) {
+            for object in listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere) {
                 library.card(object.card).base.abilities.iter().for_each(|code| listen(object, *code));
             }
             triggers.sort_by_key(|entry| entry.0);
             replacements.sort_by_key(|entry| entry.0);
         }
+    }
+}
+
+/// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids that have been looked at.
+#[derive(Debug, Clone, Default)]
+struct Listening {
+    found: Vec<ObjectId>,
+    looked: u32,
+}
+
+impl Listening {
+    /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`] forgets this list.
+    fn of(&mut self, board: &Board, library: &Library) -> &[ObjectId] {
+        let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
+        self.found.extend(new.filter(|object| object.is_card() && library.card(object.card).listens).map(|object| object.id));
+        self.looked = board.next_id().0;
+        &self.found
     }
 }
 
@@ -193,6 +212,10 @@ impl Rules for FleshAndBlood {
             Event::Moved { from, to, .. } if [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
                 derived.write(outside::ZONES);
                 derived.listed = false;
+            }
+            Event::ActionReversed | Event::Flipped { .. } => {
+                derived.listening = Listening::default();
+                derived.fresh = false;
             }
             _ => derived.fresh = false,
         }

@@ -8,6 +8,7 @@ mod matching;
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::continuous::Computed;
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
 use crate::library::{Library, does_itself, plain_name};
@@ -103,7 +104,7 @@ pub struct Sight<'a> {
     /// The definitions.
     pub library: &'a Library,
     /// The properties of objects in the arena and on the stack by object id.
-    pub computed: &'a [Option<Arc<Properties>>],
+    pub computed: &'a Computed,
     /// The replacement abilities of objects.
     pub replacements: &'a [(ObjectId, CodeRef)],
     /// The static abilities of the arena that say of objects what is no property; none while these are not listed yet.
@@ -208,12 +209,17 @@ impl<'a> Sight<'a> {
 
     /// Whether the properties of an object are computed: it is in the arena or on the stack.
     pub fn is_computed(&self, id: ObjectId) -> bool {
-        self.computed.get(id.index()).is_some_and(Option::is_some)
+        self.computed.get(id).is_some()
     }
 
     /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone, else as printed.
     pub fn properties(&self, id: ObjectId) -> Option<&'a Properties> {
-        if let Some(Some(computed)) = self.computed.get(id.index()) {
+        self.shared(id).map(|properties| &**properties)
+    }
+
+    /// The properties of an object, to be kept.
+    pub fn shared(&self, id: ObjectId) -> Option<&'a Arc<Properties>> {
+        if let Some(computed) = self.computed.get(id) {
             return Some(computed);
         }
         let object = self.board.get(id)?;
@@ -439,7 +445,7 @@ impl<'a> Sight<'a> {
     /// What a property-static ability defines of an object that is neither in the arena nor on the stack (1.7.4f).
     fn defined(&self, id: ObjectId, number: impl Fn(&crate::definition::Definition) -> Option<&Number>) -> Option<i32> {
         let object = self.board.get(id)?;
-        let here = matches!(self.computed.get(id.index()), Some(Some(_))) || object.last.is_some();
+        let here = self.is_computed(id) || object.last.is_some();
         let number = number(&self.library.card(object.card).definition).filter(|_| !here)?;
         Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0))
     }

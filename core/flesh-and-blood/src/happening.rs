@@ -555,9 +555,11 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3b")];
 /// The properties of an object as it is about to leave (1.2.3).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Arc<Properties>> {
     let object = sight.object(id)?;
-    let mut last = sight.properties(id)?.clone();
-    (last.power, last.defense) = (sight.power(id), sight.defense(id));
-    last.controller = sight.controller(id);
-    last.card = last.card.or(Some(object.card));
-    Some(Arc::new(last))
+    let known = sight.shared(id)?;
+    let (power, defense, controller) = (sight.power(id), sight.defense(id), sight.controller(id));
+    let card = known.card.or(Some(object.card));
+    if (known.power, known.defense, known.controller, known.card) == (power, defense, controller, card) {
+        return Some(known.clone());
+    }
+    Some(Arc::new(Properties { power, defense, controller, card, ..Properties::clone(known) }))
 }

@@ -7,6 +7,7 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
+use crate::continuous::{StaticPart, static_parts};
 use crate::definition::{
     Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Static, Target,
     Triggered, Verb,
@@ -27,9 +28,11 @@ pub struct Card {
     /// The color of its strip (2.1).
     pub color: Option<Color>,
     /// Its printed properties; the controller is filled in by the board.
-    pub base: Properties,
+    pub base: Arc<Properties>,
     /// The scripts by place and mode, ascending.
     codes: Arc<Codes>,
+    /// The parts of its static abilities, by place.
+    statics: Vec<(u8, StaticPart)>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
     /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
@@ -206,8 +209,9 @@ impl Library {
             let id = CardId(place as u16);
             let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, ability as u8));
             let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
-            card.base.abilities = own.chain(keywords).collect();
-            card.base.card = Some(id);
+            let abilities = own.chain(keywords).collect();
+            let base = Arc::make_mut(&mut card.base);
+            (base.abilities, base.card) = (abilities, Some(id));
         }
         let mut library = Library { cards, listens: false, activates: false };
         for place in 0..library.cards.len() {
@@ -294,6 +298,11 @@ impl Library {
         }
     }
 
+    /// The parts of the static ability at a place; nothing where none stands there.
+    pub fn static_parts(&self, code: CodeRef) -> impl Iterator<Item = &StaticPart> {
+        self.card(code.card).statics.iter().filter(move |part| part.0 == code.place).map(|part| &part.1)
+    }
+
     /// The replacement ability at a place.
     pub fn replacement(&self, code: CodeRef) -> Option<&Replacement> {
         match self.ability(code)? {
@@ -350,7 +359,7 @@ impl Card {
     pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
         let definition = Arc::new(parse::parse(text)?);
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
-        let mut codes = Vec::new();
+        let (mut codes, mut statics) = (Vec::new(), Vec::new());
         let mut add = |place: u8, resolve: &Resolve| -> Result<(), DefinitionError> {
             let own = resolve.effect.iter().map(|effect| (CodeRef::WHOLE, effect));
             let modes = resolve.modes.iter().enumerate().map(|(mode, part)| (mode as u8, &part.effect));
@@ -364,7 +373,8 @@ impl Card {
             match ability {
                 Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
                 Ability::Triggered(ability) => add(place, &ability.resolve)?,
-                Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => {}
+                Ability::Static(ability) => statics.extend(static_parts(ability).map(|part| (place, part))),
+                Ability::Replacement(_) | Ability::Meta(_) => {}
             }
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
@@ -375,8 +385,9 @@ impl Card {
             definition: definition.clone(),
             name: variant_name(&definition.name, color(&definition, variant)),
             color: color(&definition, variant),
-            base: base(&definition, variant),
+            base: Arc::new(base(&definition, variant)),
             codes: codes.clone(),
+            statics: statics.clone(),
             listens: false,
             activates: false,
             speaks: false,

@@ -18,7 +18,7 @@ pub type Refusal = (String, RuleId);
 /// What effects say of an object that is no property, wherever it is: what is computed of it in the arena and on the stack, and what speaks
 /// of it elsewhere.
 pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
-    if let Some(Some(properties)) = sight.computed.get(id.index()) {
+    if let Some(properties) = sight.computed.get(id) {
         return properties.limits.clone();
     }
     let mut found = Vec::new();

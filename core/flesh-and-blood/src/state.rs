@@ -277,7 +277,8 @@ impl Board {
     /// Everything in the arena (3.0.5), ascending.
     pub fn arena(&self) -> impl Iterator<Item = &Object> {
         let lists = self.zones.iter().enumerate().filter(|(place, _)| Zone::of_arena(*place));
-        let mut ids: Vec<ObjectId> = lists.flat_map(|(_, list)| list).copied().collect();
+        let mut ids = Vec::with_capacity(32);
+        lists.for_each(|(_, list)| ids.extend_from_slice(list));
         ids.sort_unstable();
         ids.into_iter().filter_map(|id| self.get(id))
     }

@@ -39,23 +39,25 @@ pub trait Layering {
 
 /// Applies all `effects` to `board` in the right order.
 pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::Effect>) {
+    let place = |effect: &L::Effect| (rules.layer(effect), rules.order(effect));
     let mut waiting = effects;
-    while let Some(layer) = waiting.iter().map(|effect| rules.layer(effect)).min() {
-        let (mut now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|effect| rules.layer(effect) == layer);
-        waiting = later;
-        now.sort_by_key(|effect| rules.order(effect));
-        let mut tangled = tangled(rules, layer, &now);
-        while !now.is_empty() {
-            let next = if tangled { next_independent(rules, board, &now) } else { 0 };
-            let effect = now.remove(next);
-            rules.apply(board, &effect);
-            let (more, later): (Vec<_>, Vec<_>) = rules.arisen(board, layer).into_iter().partition(|effect| rules.layer(effect) == layer);
-            waiting.extend(later);
-            if !more.is_empty() {
-                now.extend(more);
-                now.sort_by_key(|effect| rules.order(effect));
-                tangled = self::tangled(rules, layer, &now);
-            }
+    waiting.sort_by_key(place);
+    // The layer that has been reached, and whether the effects that wait in it could depend on each other.
+    let mut reached = None;
+    while let Some(layer) = waiting.first().map(|effect| rules.layer(effect)) {
+        let now = waiting.iter().take_while(|effect| rules.layer(effect) == layer).count();
+        let is_tangled = match reached {
+            Some((known, is_tangled)) if known == layer => is_tangled,
+            _ => tangled(rules, layer, &waiting[..now]),
+        };
+        let next = if is_tangled { next_independent(rules, board, &waiting[..now]) } else { 0 };
+        let effect = waiting.remove(next);
+        rules.apply(board, &effect);
+        let arisen = rules.arisen(board, layer);
+        reached = Some((layer, is_tangled)).filter(|_| arisen.is_empty());
+        if !arisen.is_empty() {
+            waiting.extend(arisen);
+            waiting.sort_by_key(place);
         }
     }
 }
