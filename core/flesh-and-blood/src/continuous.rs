@@ -13,6 +13,7 @@ use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
 use self::altering::{adds, modify, takes};
+use self::reads::{Bits, outside};
 use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Static, Verb};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
@@ -98,7 +99,7 @@ struct Outcome {
     steps: Vec<(Piece, Alter)>,
     gains: Vec<Applied>,
     /// What all pieces together read.
-    reads: u16,
+    reads: Bits,
 }
 
 /// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a way that never settles then
@@ -117,9 +118,9 @@ pub struct Piece {
     /// What it comes from.
     pub from: PieceFrom,
     /// What it reads, by stages.
-    reads: u16,
+    reads: Bits,
     /// What it writes, by stages.
-    writes: u16,
+    writes: Bits,
 }
 
 /// What a piece comes from.
@@ -212,7 +213,7 @@ pub fn was_said(alter: &Alter) -> bool {
 #[derive(Debug, Clone)]
 pub struct StaticPart {
     own: (u8, u8),
-    reads: u16,
+    reads: Bits,
     takes: bool,
 }
 
@@ -287,7 +288,7 @@ impl<'a> Stages<'a> {
 
     /// The properties, the power that static abilities give to objects, in the order in which they apply, and what all effects read of the
     /// game ([`reads::outside`]).
-    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, u16) {
+    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, Bits) {
         bases.resize(self.board.objects.ids(), None);
         let here = self.here();
         for object in &here {
@@ -297,8 +298,15 @@ impl<'a> Stages<'a> {
                 *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
-        let Outcome { computed, gains, reads, .. } = Stages { bases, here: &here, ..self }.run(None);
-        (computed, gains, reads & reads::outside::ALL)
+        let Outcome { computed, gains, mut reads, .. } = Stages { bases, here: &here, ..self }.run(None);
+        if here.iter().any(|object| object.kind == Kind::Card && !self.is_plain(object)) {
+            // The declared X is part of the cost.
+            reads |= outside::LAYERS;
+        }
+        if !self.board.effects.is_empty() {
+            reads |= outside::EFFECTS;
+        }
+        (computed, gains, reads & outside::ALL)
     }
 
     /// Whether what an object is before any effect is what it is printed as, whoever controls it.
@@ -412,7 +420,7 @@ impl<'a> Stages<'a> {
     }
 
     /// A part of an effect, where it applies: dependent ones after all others of the stage on which they depend (6.3.3).
-    fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: u16, takes: bool) -> Piece {
+    fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: Bits, takes: bool) -> Piece {
         let key = self.dependent.get(&(from, self.proxies, own)).map_or(own, |stage| (*stage, DEPENDENT));
         Piece { own, key, timestamp, from, reads, writes: reads::writes(own.0, takes) }
     }
@@ -479,9 +487,7 @@ impl<'a> Stages<'a> {
         let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None };
         match piece.from {
             PieceFrom::Static(id, code) => {
-                let (Some(object), Some(properties), Some(ability)) =
-                    (self.board.get(id), values.get(id), self.library.static_ability(code))
-                else {
+                let (Some(object), Some(properties), Some(ability)) = (self.board.get(id), values.get(id), self.library.static_ability(code)) else {
                     return Vec::new();
                 };
                 // 6.2.3a: an ability that an earlier stage took away, or that is not functional, generates nothing.

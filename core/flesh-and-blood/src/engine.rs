@@ -5,9 +5,9 @@ use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
-use crate::continuous::reads::outside;
+use crate::continuous::reads::{Bits, outside};
 use crate::continuous::{Bases, Computed, Stages, inherited, is_said};
-use crate::definition::Ability;
+use crate::definition::{Ability, ZoneKind};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
@@ -42,7 +42,7 @@ pub struct Derived {
     /// Whether the lists of abilities are.
     listed: bool,
     /// What effects read of the game beside properties.
-    reads: u16,
+    reads: Bits,
     /// The properties of objects in the arena and on the stack by object id.
     pub computed: Computed,
     /// The properties before any effect, kept from one computation to the next.
@@ -73,8 +73,20 @@ impl Derived {
         }
     }
 
+    fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
+        Sight { board, library, computed: &self.computed, replacements: &self.replacements, speakers: Some(&self.speakers) }
+    }
+
+    /// Whether everything is as it would be worked out from nothing.
+    fn is_true(&self, board: &Board, library: &Library) -> bool {
+        let mut anew = Derived::default();
+        anew.refresh(board, library);
+        let lists = |derived: &Derived| (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone());
+        (&self.computed, &self.gains) == (&anew.computed, &anew.gains) && lists(self) == lists(&anew)
+    }
+
     /// Something has changed that no property depends on unless an effect reads it.
-    fn write(&mut self, what: u16) {
+    fn write(&mut self, what: Bits) {
         self.fresh &= self.reads & what == 0;
     }
 
@@ -137,7 +149,7 @@ impl Listening {
 /// The board with its properties brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, speakers: Some(&derived.speakers) }
+    derived.sight(board, library)
 }
 
 impl FleshAndBlood {
@@ -145,6 +157,12 @@ impl FleshAndBlood {
     pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
         look(&state.board, &self.library, derived)
+    }
+
+    /// The board with its properties as they were before the events that happen at this moment, of which some may have been done.
+    pub fn glance<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        derived.sight(&state.board, &self.library)
     }
 
     /// Ends the innermost frame.
@@ -192,7 +210,12 @@ impl Rules for FleshAndBlood {
             | Event::ActionDone
             | Event::DrawAgreed(..)
             | Event::Declined
-            | Event::Forgotten(_) => {}
+            | Event::Forgotten(_)
+            // Of combat what no effect looks at.
+            | Event::AttackLayered(_)
+            | Event::Declared(_)
+            | Event::Calculated
+            | Event::Closing => {}
             // What no property depends on, unless an effect looks there.
             Event::Shuffled(..)
             | Event::Chosen { .. }
@@ -208,9 +231,11 @@ impl Rules for FleshAndBlood {
             Event::Damaged { .. } | Event::Prevented { .. } | Event::LifeGained(..) | Event::LifeLost(..) => {
                 derived.write(outside::LIFE | outside::HISTORY)
             }
-            Event::Reordered(..) => derived.write(outside::ZONES),
+            Event::Reordered(..) => derived.write(outside::zones(ZoneKind::Deck)),
+            Event::LayerSet(..) => derived.write(outside::LAYERS),
+            Event::TurnEnded => derived.write(outside::EFFECTS),
             Event::Moved { from, to, .. } if [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
-                derived.write(outside::ZONES);
+                derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY);
                 derived.listed = false;
             }
             Event::ActionReversed | Event::Flipped { .. } => {
@@ -244,7 +269,9 @@ impl Rules for FleshAndBlood {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
-        let sight = look(&state.board, &self.library, derived);
+        derived.refresh(&state.board, &self.library);
+        debug_assert!(derived.is_true(&state.board, &self.library), "what is kept is not what would be worked out");
+        let sight = derived.sight(&state.board, &self.library);
         match state.board.frames.last()? {
             Frame::Opening(part) => self.ask_opening(&sight, *part),
             Frame::Turn | Frame::Resolving(_) => None,

@@ -1,44 +1,88 @@
 //! What effects read and write, as bits of the stages to which it belongs (6.3.2): where nothing that one writes is read by the other,
 //! neither depends on the other, and no trial is needed.
 
-use crate::definition::{Change, Condition, Filter, Group, Number, Static};
+use crate::definition::{Change, Condition, Filter, Group, Number, Ref, Static, ZoneKind};
+
+/// What is read or written, a bit each.
+pub type Bits = u64;
 
 /// Who controls objects.
-const CONTROL: u16 = 1 << 2;
+const CONTROL: Bits = 1 << 2;
 /// Names.
-const NAME: u16 = 1 << 3;
+const NAME: Bits = 1 << 3;
 /// Types and subtypes.
-const TYPES: u16 = 1 << 4;
+const TYPES: Bits = 1 << 4;
 /// Supertypes.
-const SUPERTYPES: u16 = 1 << 5;
+const SUPERTYPES: Bits = 1 << 5;
 /// Abilities.
-const ABILITIES: u16 = 1 << 6;
-/// That an object has the ability from which an effect comes.
-const EXISTENCE: u16 = 1 << 13;
+const ABILITIES: Bits = 1 << 6;
 /// Base values of numbers.
-const BASE: u16 = 1 << 7;
+const BASE: Bits = 1 << 7;
 /// Values of numbers.
-const VALUES: u16 = 1 << 8;
+const VALUES: Bits = 1 << 8;
+/// That an object has the ability from which an effect comes.
+const EXISTENCE: Bits = 1 << 9;
+
 /// What is read beside properties and what is in the arena.
 pub mod outside {
-    /// What is in zones other than the arena.
-    pub const ZONES: u16 = 1 << 9;
+    use super::Bits;
+    use crate::definition::ZoneKind;
+    use crate::state::Zone;
+
     /// What has happened.
-    pub const HISTORY: u16 = 1 << 10;
+    pub const HISTORY: Bits = 1 << 16;
     /// Life.
-    pub const LIFE: u16 = 1 << 11;
+    pub const LIFE: Bits = 1 << 17;
     /// The step.
-    pub const STEP: u16 = 1 << 12;
+    pub const STEP: Bits = 1 << 18;
+    /// What was determined as layers were put on the stack.
+    pub const LAYERS: Bits = 1 << 19;
+    /// Layer-continuous effects.
+    pub const EFFECTS: Bits = 1 << 20;
+    /// What is in zones other than the arena, whichever.
+    pub const ZONES: Bits = !0 << 32;
     /// All of these.
-    pub const ALL: u16 = ZONES | HISTORY | LIFE | STEP;
+    pub const ALL: Bits = HISTORY | LIFE | STEP | LAYERS | EFFECTS | ZONES;
+
+    /// What is in zones of a kind.
+    pub fn zones(kind: ZoneKind) -> Bits {
+        1 << (32 + kind as u32)
+    }
+
+    /// What is in a zone.
+    pub fn zone(zone: Zone) -> Bits {
+        zone.kind().map_or(1 << 63, zones)
+    }
 }
 /// Everything: it looks at what has happened to objects, whatever they are.
-const ALL: u16 = u16::MAX;
+const ALL: Bits = Bits::MAX;
+
+/// What a reference reads. Combat, control and who the players are make everything stale wherever they change.
+fn reference(reference: &Ref) -> Bits {
+    match reference {
+        Ref::Paid => outside::LAYERS,
+        Ref::AttackingHero => outside::LIFE,
+        Ref::AttackOf(inner) | Ref::HeroOf(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
+        Ref::Target(_)
+        | Ref::This
+        | Ref::You
+        | Ref::Opponent
+        | Ref::It
+        | Ref::Event
+        | Ref::EventOther
+        | Ref::EventPlayer
+        | Ref::Last
+        | Ref::TurnPlayer
+        | Ref::Attack
+        | Ref::DefendingHero => 0,
+    }
+}
 
 /// What a filter reads.
-pub fn filter(filter: &Filter) -> u16 {
+pub fn filter(filter: &Filter) -> Bits {
     match filter {
-        Filter::ControlledBy(_) => CONTROL,
+        Filter::ControlledBy(who) => CONTROL | reference(who),
+        Filter::OwnedBy(who) | Filter::Is(who) => reference(who),
         Filter::Named(_) | Filter::NamedCard | Filter::Moniker(_) => NAME,
         Filter::Type(_)
         | Filter::Sub(_)
@@ -48,7 +92,10 @@ pub fn filter(filter: &Filter) -> u16 {
         | Filter::Attack
         | Filter::Permanent => TYPES,
         Filter::Super(_) => SUPERTYPES,
-        Filter::Keyword(_) | Filter::HitEffect | Filter::Deals(..) | Filter::Clashes => ABILITIES,
+        Filter::Keyword(_) | Filter::HitEffect => ABILITIES,
+        // 1.7.5d: of modes only those that have been chosen, and with the declared X.
+        Filter::Clashes => ABILITIES | outside::LAYERS,
+        Filter::Deals(_, least) => ABILITIES | outside::LAYERS | self::number(least),
         Filter::BasePowerAtMost(number) => BASE | self::number(number),
         Filter::PowerAtLeast(number) | Filter::PowerAtMost(number) => VALUES | self::number(number),
         Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
@@ -69,69 +116,75 @@ pub fn filter(filter: &Filter) -> u16 {
         | Filter::Equipped
         | Filter::Tapped
         | Filter::Frozen
-        | Filter::Marked
-        | Filter::OwnedBy(_)
-        | Filter::Is(_) => 0,
+        | Filter::Marked => 0,
         // What looks at other zones or at what has happened, and what has not been looked into.
         _ => outside::ALL,
     }
 }
 
+/// What a filter reads of what is outside of the arena: what a property-static ability defines there may look at anything (5.4.5a).
+fn far(filter: &Filter) -> Bits {
+    let bits = self::filter(filter);
+    if bits & VALUES == 0 { bits } else { bits | outside::ALL }
+}
+
 /// What a group reads.
-pub fn group(group: &Group) -> u16 {
+pub fn group(group: &Group) -> Bits {
     match group {
-        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::DefendersOf(_, filter) | Group::Links(filter) => {
-            self::filter(filter)
-        }
-        Group::Everything(filter)
-        | Group::Zone(_, _, filter)
-        | Group::Paid(filter)
-        | Group::Pitched(filter)
-        | Group::LastThat(filter)
-        | Group::Under(_, filter) => self::filter(filter) | outside::ZONES,
-        Group::Of(_) | Group::Players => 0,
+        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::Links(filter) => self::filter(filter),
+        Group::DefendersOf(attack, filter) => self::filter(filter) | reference(attack),
+        Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
+        Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES,
+        Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES,
+        Group::Paid(filter) | Group::Pitched(filter) => far(filter) | outside::ZONES | outside::LAYERS,
+        Group::Of(one) => reference(one),
+        Group::Players => 0,
         _ => outside::ALL,
     }
 }
 
 /// What a number reads.
-pub fn number(number: &Number) -> u16 {
+pub fn number(number: &Number) -> Bits {
     match number {
-        Number::Power(_) | Number::Defense(_) => VALUES,
-        Number::BasePower(_) => BASE,
+        // What a property-static ability defines outside of the arena may look at anything (5.4.5a).
+        Number::Power(of) | Number::Defense(of) => VALUES | reference(of) | outside::ALL,
+        Number::BasePower(of) => BASE | reference(of),
         Number::Count(group) | Number::DifferentCosts(group) => self::group(group),
         Number::Rank(_) => ABILITIES,
-        Number::Equipped(..) => TYPES,
+        Number::Equipped(who, _) => TYPES | CONTROL | reference(who),
         Number::Times(..) => ALL,
         Number::Plus(a, b) => self::number(a) | self::number(b),
         Number::If(asked, a, b) => self::condition(asked) | self::number(a) | self::number(b),
         Number::Product(_, inner) | Number::Half(inner) => self::number(inner),
-        Number::Life(_) => outside::LIFE,
-        Number::HandSize(_) => outside::ZONES,
-        Number::N(_) | Number::ByPitch(..) | Number::X | Number::Cost(_) | Number::Pitch(_) | Number::Counters(..) | Number::Links => 0,
+        Number::Life(of) => outside::LIFE | reference(of),
+        Number::HandSize(who) => outside::zones(ZoneKind::Hand) | reference(who),
+        Number::X => outside::LAYERS,
+        Number::Cost(of) | Number::Pitch(of) | Number::Counters(_, of) => reference(of),
+        Number::N(_) | Number::ByPitch(..) | Number::Links => 0,
         _ => outside::ALL,
     }
 }
 
 /// What a condition reads.
-pub fn condition(condition: &Condition) -> u16 {
+pub fn condition(condition: &Condition) -> Bits {
     match condition {
         Condition::AtLeast(a, b) => number(a) | number(b),
         Condition::Exists(group) => self::group(group),
-        Condition::Matches(_, filter) => self::filter(filter),
+        Condition::Matches(of, filter) => self::filter(filter) | reference(of),
         Condition::Happened(..) => ALL,
         Condition::LastAttackWas(_) => NAME | outside::HISTORY,
         Condition::ByEffectOf(filter) => self::filter(filter),
         Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
         Condition::Not(inner) => self::condition(inner),
-        Condition::TurnOf(_) => 0,
-        Condition::ActionPhaseOf(_) | Condition::Combat => outside::STEP,
+        Condition::TurnOf(who) => reference(who),
+        Condition::ActionPhaseOf(who) => outside::STEP | reference(who),
+        Condition::Combat => outside::STEP,
         _ => outside::ALL,
     }
 }
 
 /// What a change of a static ability reads. That there is the ability, and whose it is, can change too.
-pub fn of_static(ability: &Static, change: &Change) -> u16 {
+pub fn of_static(ability: &Static, change: &Change) -> Bits {
     let own = match change {
         Change::Power(number)
         | Change::SetPower(number)
@@ -155,7 +208,7 @@ pub fn of_static(ability: &Static, change: &Change) -> u16 {
 }
 
 /// What an effect writes in a stage: a base value is also where the value begins. Only what takes abilities away can end other effects.
-pub fn writes(stage: u8, takes: bool) -> u16 {
+pub fn writes(stage: u8, takes: bool) -> Bits {
     match stage {
         6 if takes => ABILITIES | EXISTENCE,
         7 => BASE | VALUES,

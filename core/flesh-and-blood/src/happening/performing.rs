@@ -7,6 +7,8 @@ impl FleshAndBlood {
     pub(super) fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) -> Vec<Proposal> {
         let since = play.state().board.history.len();
         let mut doing = Doing::default();
+        // What happens at the same moment is looked at as it was before (1.2.3).
+        self.sight(play);
         for event in batch {
             self.perform_one(play, event, &mut doing);
         }
@@ -101,7 +103,7 @@ impl FleshAndBlood {
     /// 3.0.7: an object moves; where it resets it becomes a new one (3.0.9).
     fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
         let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
-        let last = last_known(&self.sight(play), move_.object);
+        let last = last_known(&self.glance(play), move_.object);
         let (id, from, to) = (move_.object, old.zone, move_.to);
         if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena() && !to.is_under()) {
             // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
@@ -122,7 +124,7 @@ impl FleshAndBlood {
             self.turn_object(play, id, move_.public, rule!("3.0.7b"));
             return;
         }
-        if let Err(limit) = self.room(&self.sight(play), &old, to) {
+        if let Err(limit) = self.room(&self.glance(play), &old, to) {
             // 3.0.11: what a rule would put there is cleared, what an effect would put there stays.
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
             if move_.why.is_rule() && to != graveyard {
