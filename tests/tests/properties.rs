@@ -131,7 +131,7 @@ fn folding_the_journal_gives_the_same_state<G: Played>() {
         while let Some((seat, choice)) = decision(&game, &mut stream) {
             game.decide(seat, &choice).expect("offered");
             for entry in &game.journal()[applied..] {
-                G::apply(&mut folded, &entry.event, &mut touched);
+                G::apply(&mut folded, entry.event.clone(), &mut touched);
             }
             applied = game.journal().len();
             assert!(folded.archive() == game.state().archive(), "seed {seed}, decision {}", game.decisions());

@@ -148,8 +148,8 @@ impl Rules for DuelMasters {
     type Event = Event;
     type Derived = Derived;
 
-    fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
-        apply::apply(state, event, touched);
+    fn apply(state: &mut State, event: Event, touched: &mut Touched) {
+        apply::apply(state, &event, touched);
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {

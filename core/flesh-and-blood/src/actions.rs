@@ -6,7 +6,7 @@ use crate::definition::{Activated, Cost, Deed, From, Uses, ZoneKind};
 use crate::engine::{FleshAndBlood, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::restrictions::{Refusal, allows, permits};
+use crate::restrictions::{Refusal, allows, permits, refuse};
 use crate::rule;
 use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
 use crate::targets;
@@ -31,10 +31,6 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.1d")];
 
 /// One player has priority, and passes it on; action points are gained in the action phase.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.11.2"), rule!("1.11.4")];
-
-fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
-    Err((why.to_string(), rule))
-}
 
 impl FleshAndBlood {
     /// What the player with priority may do.
@@ -70,10 +66,10 @@ impl FleshAndBlood {
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
-    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> Vec<(u8, CodeRef)> {
+    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> impl Iterator<Item = (u8, CodeRef)> {
         let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
         let all = abilities.iter().enumerate().map(|(place, code)| (place as u8, *code));
-        all.filter(|(_, code)| self.library.activated(*code).is_some()).collect()
+        all.filter(|(_, code)| self.library.activated(*code).is_some())
     }
 
     /// Does what the player with priority chose.
@@ -89,7 +85,7 @@ impl FleshAndBlood {
             Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
             Item::Ability(id, place) => {
                 let sight = self.sight(play);
-                let code = sight.object(id).and_then(|object| self.activated_codes(&sight, object).into_iter().find(|entry| entry.0 == place));
+                let code = sight.object(id).and_then(|object| self.activated_codes(&sight, object).find(|entry| entry.0 == place));
                 if let Some((_, code)) = code {
                     self.begin_activating(play, seat, id, code);
                 }
@@ -110,7 +106,7 @@ impl FleshAndBlood {
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
         let passed = board.turn.passed + 1;
-        if usize::from(passed) < board.seats_from(seat).len() {
+        if usize::from(passed) < board.seats_from(seat).count() {
             let next = board.next_seat(seat);
             return play.emit(Event::PriorityGiven(next, passed), rule!("1.11.4a"));
         }
@@ -167,7 +163,7 @@ impl FleshAndBlood {
         }
         let attack = properties.types.has(subtype::ATTACK);
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
-        self.in_time(sight, seat, &properties.types.types().collect::<Vec<_>>(), attack, instant)?;
+        self.in_time(sight, seat, |card_type| properties.types.is(card_type), attack, instant)?;
         self.can_react_with(sight, seat, object)?;
         if attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
@@ -199,12 +195,12 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    fn in_time(&self, sight: &Sight<'_>, seat: Seat, types: &[CardType], attack: bool, as_instant: bool) -> Result<(), Refusal> {
+    fn in_time(&self, sight: &Sight<'_>, seat: Seat, is: impl Fn(CardType) -> bool, attack: bool, as_instant: bool) -> Result<(), Refusal> {
         let (turn, combat) = (&sight.board.turn, &sight.board.combat);
-        if types.contains(&CardType::Instant) || as_instant {
+        if is(CardType::Instant) || as_instant {
             return Ok(());
         }
-        if types.contains(&CardType::AttackReaction) {
+        if is(CardType::AttackReaction) {
             let own = combat.active().is_some_and(|link| sight.controller(link.attack) == Some(seat));
             return match (turn.step, own) {
                 (Step::Reaction, true) => Ok(()),
@@ -212,7 +208,7 @@ impl FleshAndBlood {
                 _ => refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a")),
             };
         }
-        if types.contains(&CardType::DefenseReaction) {
+        if is(CardType::DefenseReaction) {
             let attacked = combat.active().is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
             return match (turn.step, attacked) {
                 (Step::Reaction, true) => Ok(()),
@@ -264,7 +260,7 @@ impl FleshAndBlood {
             return refuse("its condition is not met", rule!("5.2.1e"));
         }
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
-        self.in_time(sight, seat, &[ability.kind], ability.attack, instant)?;
+        self.in_time(sight, seat, |card_type| card_type == ability.kind, ability.attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
             if targets::attack_targets(sight, seat, None, &scope).is_empty() {

@@ -8,14 +8,14 @@ use crate::event::Event;
 use crate::state::{Binding, CodeRef, Combat, Kind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
 
 /// Changes `state` by `event` and marks what it touches.
-pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
     let mut change = Change { state, touched };
     match event {
-        Event::Pushed(frame) => change.frames().push(frame.clone()),
+        Event::Pushed(frame) => change.frames().push(frame),
         Event::Popped => drop(change.frames().pop()),
         Event::Replaced(frame) => {
             if let Some(top) = change.frames().last_mut() {
-                *top = frame.clone();
+                *top = frame;
             }
         }
         Event::StartingPlayer(_)
@@ -28,12 +28,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::ChainReached(_)
         | Event::TurnEnded
         | Event::TurnAdded(_)
-        | Event::Declined => change.turn(event),
-        Event::Happened(occurrence) => change.note(occurrence.clone()),
-        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(event),
+        | Event::Declined => change.turn(&event),
+        Event::Happened(occurrence) => change.note(occurrence),
+        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(&event),
         Event::Stayed(..) => {}
         Event::Forgotten(_)
-        | Event::LayerSet(..)
         | Event::Reordered(..)
         | Event::Shuffled(..)
         | Event::Chosen { .. }
@@ -44,10 +43,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Turned(..)
         | Event::Flipped { .. }
         | Event::Showing(..)
-        | Event::Equipped(..) => change.cards(event),
-        Event::Actions(seat, points) => change.points(*seat, *points, |player| &mut player.actions),
-        Event::Resources(seat, points) => change.points(*seat, *points, |player| &mut player.resources),
-        Event::Chi(seat, points) => change.points(*seat, *points, |player| &mut player.chi),
+        | Event::Equipped(..) => change.cards(&event),
+        Event::LayerSet(id, layer) => change.with(id, |object| object.layer = Some(layer)),
+        Event::Actions(seat, points) => change.points(seat, points, |player| &mut player.actions),
+        Event::Resources(seat, points) => change.points(seat, points, |player| &mut player.resources),
+        Event::Chi(seat, points) => change.points(seat, points, |player| &mut player.chi),
         Event::Damaged { .. }
         | Event::Prevented { .. }
         | Event::LifeGained(..)
@@ -59,7 +59,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Untapped(_)
         | Event::ControlGained(..)
         | Event::Marked(..)
-        | Event::Used(..) => change.body(event),
+        | Event::Used(..) => change.body(&event),
         Event::EffectBegan(_)
         | Event::EffectBound(..)
         | Event::EffectLeft(..)
@@ -71,7 +71,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::WaitingTold(_)
         | Event::WaitingDone(_)
         | Event::Applied(_)
-        | Event::StatesMet(_) => change.effects(event),
+        | Event::StatesMet(_) => change.effects(&event),
         Event::ChainOpened(_)
         | Event::AttackLayered(_)
         | Event::LinkMade(_)
@@ -82,7 +82,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Calculated
         | Event::LinkResolved
         | Event::Closing
-        | Event::ChainClosed => change.combat(event),
+        | Event::ChainClosed => change.combat(&event),
         Event::ActionBegun => {
             let before = Box::new(change.state.board.clone());
             change.touched.mark(component::FRAMES, 0);
@@ -98,13 +98,13 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 change.touched.all();
             }
         }
-        Event::DrawAgreed(seat, agreed) => change.player(*seat).draws = *agreed,
+        Event::DrawAgreed(seat, agreed) => change.player(seat).draws = agreed,
         Event::PlayerLost(seat, loss) => {
-            change.player(*seat).lost = Some(*loss);
+            change.player(seat).lost = Some(loss);
         }
         Event::GameEnded(ending) => {
             change.touched.mark(component::CHANCE, 0);
-            change.state.board.ending = Some(ending.clone());
+            change.state.board.ending = Some(ending);
         }
     }
 }
@@ -341,7 +341,6 @@ impl Change<'_> {
                     self.state.board.objects.forget(*id);
                 }
             }
-            Event::LayerSet(id, layer) => self.with(*id, |object| object.layer = Some(layer.clone())),
             Event::Reordered(seat, order) => self.reorder(*seat, order),
             Event::Shuffled(seat, order) => {
                 self.reorder(*seat, order);

@@ -8,14 +8,10 @@ use crate::engine::{FleshAndBlood, Flow, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
-use crate::restrictions::{Refusal, permits, said};
+use crate::restrictions::{Refusal, permits, refuse, said};
 use crate::rule;
 use crate::state::{Alter, Binding, Frame, LastingKind, PickPurpose, Proposal, Why, Zone};
 use crate::turn::picking;
-
-fn refuse<T>(why: &str, rule: duelog_kernel::RuleId) -> Result<T, Refusal> {
-    Err((why.to_string(), rule))
-}
 
 /// Whether paying a cost puts cards into the graveyard.
 fn fills_graveyard(cost: &Cost) -> bool {

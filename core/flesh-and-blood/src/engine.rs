@@ -44,7 +44,7 @@ pub struct Derived {
     /// What effects read of the game beside properties.
     reads: Bits,
     /// The properties of objects in the arena and on the stack by object id.
-    pub computed: Computed,
+    computed: Computed,
     /// The properties before any effect, kept from one computation to the next.
     bases: Bases,
     /// The objects that may listen outside of the arena and the stack.
@@ -52,11 +52,11 @@ pub struct Derived {
     /// The power that static abilities give to objects.
     pub gains: Vec<Applied>,
     /// Objects with triggered abilities that can trigger where they are, by code; ascending.
-    pub triggers: Vec<(ObjectId, CodeRef)>,
+    triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
-    pub replacements: Vec<(ObjectId, CodeRef)>,
+    replacements: Vec<(ObjectId, CodeRef)>,
     /// Objects of the arena with static abilities that say of others what is no property, by code; ascending.
-    pub speakers: Vec<(ObjectId, CodeRef)>,
+    speakers: Vec<(ObjectId, CodeRef)>,
 }
 
 impl Derived {
@@ -71,6 +71,12 @@ impl Derived {
             self.listed = true;
             self.list(board, library);
         }
+    }
+
+    /// The board with its properties brought up to date, and the triggered abilities.
+    pub fn listen<'a>(&'a mut self, board: &'a Board, library: &'a Library) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
+        self.refresh(board, library);
+        (self.sight(board, library), &self.triggers)
     }
 
     fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
@@ -185,7 +191,7 @@ impl Rules for FleshAndBlood {
     type Event = Event;
     type Derived = Derived;
 
-    fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+    fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         apply::apply(state, event, touched);
     }
 
@@ -320,7 +326,8 @@ impl Rules for FleshAndBlood {
     }
 
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
-        self.why_not(&look(&state.board, &self.library, derived), request, item)
+        let (why, rule) = self.why_not(&look(&state.board, &self.library, derived), request, item);
+        (why.into_owned(), rule)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -516,7 +516,7 @@ impl<'a> Sight<'a> {
             Group::Pitched(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope)),
             Group::Players => {
                 let first = scope.controller.unwrap_or(self.board.turn.active);
-                self.board.seats_from(first).into_iter().map(Value::Seat).collect()
+                self.board.seats_from(first).map(Value::Seat).collect()
             }
             Group::Last => scope.last.to_vec(),
             Group::LastThat(filter) => of_values(scope.last, filter),

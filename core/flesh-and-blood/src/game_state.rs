@@ -49,12 +49,12 @@ impl FleshAndBlood {
     fn statics_apply(&self, play: &mut Game<'_>) -> bool {
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
-        let gains = derived.gains.clone();
         let same = |a: &Applied, b: &Applied| (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own);
-        let mut applied = state.board.applied.clone();
-        applied.retain(|known| gains.iter().any(|gain| same(gain, known)));
-        let new: Vec<Applied> = gains.into_iter().filter(|gain| !applied.iter().any(|known| same(gain, known))).collect();
-        if new.is_empty() && applied.len() == state.board.applied.len() {
+        let among = |gain: &Applied, others: &[Applied]| others.iter().any(|other| same(gain, other));
+        let (gains, known) = (&derived.gains, &state.board.applied);
+        let new: Vec<Applied> = gains.iter().filter(|gain| !among(gain, known)).copied().collect();
+        let mut applied: Vec<Applied> = known.iter().filter(|gain| among(gain, gains)).copied().collect();
+        if new.is_empty() && applied.len() == known.len() {
             return false;
         }
         // Until the event has happened, they give nothing.
@@ -72,7 +72,7 @@ impl FleshAndBlood {
             let here = sight.object(hero).is_some_and(|object| object.exists());
             !here || sight.life(hero) == Some(0)
         };
-        let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).into_iter().filter(dead).collect();
+        let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).filter(dead).collect();
         if dead.is_empty() {
             return false;
         }
@@ -99,13 +99,13 @@ impl FleshAndBlood {
     /// 1.10.2c: who may look at the card at a place begins to look at the one that is there now.
     fn look_at_places(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
-        let seen = |seat: &Seat| -> Option<(Seat, ObjectId)> {
-            let top = sight.board.zone(Zone::Of(ZoneKind::Deck, *seat)).last().copied()?;
-            let may = sight.limits(sight.board.player(*seat).hero).any(|alter| alter == Alter::LookAtTop);
+        let seen = |seat: Seat| -> Option<(Seat, ObjectId)> {
+            let top = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied()?;
+            let may = sight.limits(sight.board.player(seat).hero).any(|alter| alter == Alter::LookAtTop);
             let new = sight.object(top).is_some_and(|card| !card.public && card.seen & 1 << seat.0 == 0);
-            (may && new).then_some((*seat, top))
+            (may && new).then_some((seat, top))
         };
-        let looks: Vec<(Seat, ObjectId)> = sight.board.seats_from(sight.board.turn.active).iter().filter_map(seen).collect();
+        let looks: Vec<(Seat, ObjectId)> = sight.board.seats_from(sight.board.turn.active).filter_map(seen).collect();
         for (seat, card) in looks {
             play.emit(Event::Shown(vec![card], 1 << seat.0), rule!("1.10.2c"));
         }
@@ -138,7 +138,7 @@ impl FleshAndBlood {
             play.emit(Event::PlayerLost(*seat, *loss), rule_of(*loss));
         }
         let board = &play.state().board;
-        let left: Vec<Seat> = board.seats_from(Seat(0)).into_iter().filter(|seat| board.player(*seat).lost.is_none()).collect();
+        let left: Vec<Seat> = board.seats_from(Seat(0)).filter(|seat| board.player(*seat).lost.is_none()).collect();
         match left.as_slice() {
             [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllDied }), rule!("4.5.4a")),
             [winner] => {
@@ -184,7 +184,7 @@ impl FleshAndBlood {
             return;
         }
         let Some(decides) = play.asked(self).filter(|request| request.forced().is_none()).map(|request| request.seat) else { return };
-        let others: Vec<Seat> = play.state().board.seats_from(decides).into_iter().skip(1).collect();
+        let others: Vec<Seat> = play.state().board.seats_from(decides).skip(1).collect();
         for seat in others.into_iter().filter(|seat| play.state().board.player(*seat).draws).collect::<Vec<_>>() {
             play.emit(Event::DrawAgreed(seat, false), rule!("4.5.4c"));
         }

@@ -252,7 +252,7 @@ impl FleshAndBlood {
                 return play.wait(self);
             }
             let first = happening.first.unwrap_or(sight.board.turn.active);
-            let order = sight.board.seats_from(first);
+            let order: Vec<Seat> = sight.board.seats_from(first).collect();
             candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
             let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
                 Next::Happen => {
@@ -351,7 +351,7 @@ impl FleshAndBlood {
         let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
         let request = |prompt, rule, options| Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) });
         if keys.is_empty() {
-            let seats = sight.board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+            let seats = sight.board.seats_from(Seat(0)).map(Item::Seat).collect();
             return request("first-replacement", rule!("6.5.2"), seats);
         }
         if self.orders(keys) {

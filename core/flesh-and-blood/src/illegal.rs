@@ -13,8 +13,8 @@ use crate::state::{Frame, PickPurpose};
 use crate::targets;
 use crate::view::may_know;
 
-fn because(why: &str, rule: RuleId) -> Option<Refusal> {
-    Some((why.to_string(), rule))
+fn because(why: &'static str, rule: RuleId) -> Option<Refusal> {
+    Some((why.into(), rule))
 }
 
 impl FleshAndBlood {
@@ -28,7 +28,7 @@ impl FleshAndBlood {
             }
             ("priority", Item::Act(verb::PLAY, id)) => self.can_play(sight, request.seat, id).err(),
             ("priority", Item::Ability(id, place)) => {
-                let code = sight.object(id).and_then(|object| self.activated_codes(sight, object).into_iter().find(|entry| entry.0 == place));
+                let code = sight.object(id).and_then(|object| self.activated_codes(sight, object).find(|entry| entry.0 == place));
                 match code {
                     Some((_, code)) => self.can_activate(sight, request.seat, id, code).err(),
                     None => because("it has no such activated ability", rule!("5.2.1")),
@@ -42,7 +42,7 @@ impl FleshAndBlood {
             ("pay-pitch", Item::Act(verb::PITCH, id)) => self.why_not_pitched(sight, request, id),
             _ => None,
         };
-        reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
+        reason.unwrap_or_else(|| ("it is not among what can be chosen here".into(), request.rule))
     }
 
     fn why_not_defending(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {

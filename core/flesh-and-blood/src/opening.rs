@@ -70,7 +70,7 @@ impl FleshAndBlood {
             part if part == SELECTING + 2 * players => self.begin_game(play),
             part if part == SELECTING + 2 * players + 1 => {
                 proceed(play, part + 1, rule!("4.1.9"));
-                let seats = play.state().board.seats_from(play.state().board.turn.starting);
+                let seats: Vec<Seat> = play.state().board.seats_from(play.state().board.turn.starting).collect();
                 let draws: Vec<Proposal> = seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
                 self.happen(play, draws);
             }
@@ -88,7 +88,7 @@ impl FleshAndBlood {
         let board = sight.board;
         if part == CHOSEN {
             let seat = board.turn.first?;
-            let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+            let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
             return Some(Request { seat, prompt: "first-player", rule: rule!("4.1.3"), subject: None, ask: Ask::one_of(options) });
         }
         let place = part.checked_sub(SELECTING)?;
@@ -213,7 +213,7 @@ impl FleshAndBlood {
     /// 4.1.7, 4.1.8: decks are shuffled, everything selected is equipped, the game starts.
     fn begin_game(&self, play: &mut Game<'_>) {
         let starting = play.state().board.turn.starting;
-        let seats = play.state().board.seats_from(starting);
+        let seats: Vec<Seat> = play.state().board.seats_from(starting).collect();
         for seat in &seats {
             self.check_inventory(play, *seat);
         }

@@ -214,8 +214,7 @@ impl FleshAndBlood {
         if types.has(subtype::AFFLICTION) {
             // 8.2.11c: an opponent of its controller gets it.
             let board = &play.state().board;
-            let opponents: Vec<ObjectId> =
-                board.seats_from(seat).into_iter().filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
+            let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
             return self.pick(play, picking(seat, PickPurpose::Afflict(id), opponents, 1, 1));
         }
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {

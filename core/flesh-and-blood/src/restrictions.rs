@@ -1,6 +1,8 @@
 //! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether something can be done, effects
 //! say otherwise, and the strongest class decides.
 
+use std::borrow::Cow;
+
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::continuous::{alter, is_said, was_said};
@@ -13,13 +15,18 @@ use crate::state::{Alter, Binding, CodeRef, Lasting, LastingKind, Object};
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2a")];
 
 /// Why something is not legal, in words, and the rule that it would break.
-pub type Refusal = (String, RuleId);
+pub type Refusal = (Cow<'static, str>, RuleId);
+
+/// Says that something is not legal.
+pub fn refuse<T>(why: &'static str, rule: RuleId) -> Result<T, Refusal> {
+    Err((Cow::Borrowed(why), rule))
+}
 
 /// What effects say of an object that is no property, wherever it is: what is computed of it in the arena and on the stack, and what speaks
 /// of it elsewhere.
-pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
+pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
     if let Some(properties) = sight.computed.get(id) {
-        return properties.limits.clone();
+        return Cow::Borrowed(&properties.limits);
     }
     let mut found = Vec::new();
     let mut hear = |object: &Object, code: CodeRef| {
@@ -64,7 +71,7 @@ pub fn said(sight: &Sight<'_>, id: ObjectId) -> Vec<Alter> {
             found.extend(alters.iter().copied().filter(was_said));
         }
     }
-    found
+    Cow::Owned(found)
 }
 
 /// Whether effects from elsewhere may say of cards outside of the arena what is no property.
@@ -105,7 +112,7 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
         }
         _ => None,
     };
-    said(sight, id).into_iter().filter_map(speaks).min()
+    said(sight, id).iter().copied().filter_map(speaks).min()
 }
 
 /// Effects over rules.
@@ -118,7 +125,7 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.1a")];
 /// The reason and the rule.
 pub fn permits(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>, by_rules: Result<(), Refusal>) -> Result<(), Refusal> {
     match ruling(sight, deed, id, other) {
-        Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", in_words(deed)), rule!("1.0.2"))),
+        Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", in_words(deed)).into(), rule!("1.0.2"))),
         Some(Ruling::Requirement | Ruling::Allowance) => Ok(()),
         None => by_rules,
     }

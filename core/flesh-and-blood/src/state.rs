@@ -254,9 +254,9 @@ impl Board {
     }
 
     /// The seats of those who have not lost, in clockwise order from `first` (1.1.6).
-    pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
+    pub fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
         let count = self.players.len() as u8;
-        (0..count).map(|step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none()).collect()
+        (0..count).map(move |step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none())
     }
 
     /// Whether it is the action phase of a player: combat is a part of it (4.3, 7.0.1).
@@ -266,7 +266,7 @@ impl Board {
 
     /// The next seat in clockwise order (1.1.6).
     pub fn next_seat(&self, seat: Seat) -> Seat {
-        self.seats_from(seat).into_iter().find(|other| *other != seat).unwrap_or(seat)
+        self.seats_from(seat).find(|other| *other != seat).unwrap_or(seat)
     }
 
     /// The id that the next object gets.

@@ -5,7 +5,7 @@ use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::eval::{Scope, Sight, source_of};
-use crate::restrictions::{Refusal, permits};
+use crate::restrictions::{Refusal, permits, refuse};
 use crate::rule;
 use crate::state::{CodeRef, Layer, LayerKind, Object, Zone};
 
@@ -66,7 +66,7 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3d")];
 pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scope<'_>) -> Result<(), Refusal> {
     let (_, _, single) = bounds(target);
     let Some(object) = sight.object(id).filter(|object| object.exists() && object.public) else {
-        return Err(("only a public object can be a target".to_string(), rule!("1.8.5a")));
+        return refuse("only a public object can be a target", rule!("1.8.5a"));
     };
     let there = object.zone.is_arena() || object.zone == Zone::Stack;
     let hero = sight.hero_seat(id);
@@ -87,7 +87,7 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
         }
         Target::Several(..) => false,
     };
-    if right { Ok(()) } else { Err(("it is not what the effect targets".to_string(), rule!("1.8.5d"))) }
+    if right { Ok(()) } else { refuse("it is not what the effect targets", rule!("1.8.5d")) }
 }
 
 /// The request for one target group of a layer (5.1.4a, 6.6.6a).
@@ -157,12 +157,12 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("1.1.4a")];
 /// The reason and the rule.
 pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(), Refusal> {
     let Some(object) = sight.object(id).filter(|object| object.zone.is_arena()) else {
-        return Err(("it is not in the arena".to_string(), rule!("1.4.5")));
+        return refuse("it is not in the arena", rule!("1.4.5"));
     };
     if sight.controller(id) == Some(attacker) || !object.is_source() {
-        return Err(("only what an opponent controls can be attacked".to_string(), rule!("1.4.5")));
+        return refuse("only what an opponent controls can be attacked", rule!("1.4.5"));
     }
-    let living = if sight.life(id).is_some() { Ok(()) } else { Err(("only living objects can be attacked".to_string(), rule!("1.4.5a"))) };
+    let living = if sight.life(id).is_some() { Ok(()) } else { refuse("only living objects can be attacked", rule!("1.4.5a")) };
     permits(sight, Deed::BeAttacked, id, None, living)
 }
 

@@ -45,18 +45,16 @@ impl FleshAndBlood {
 
     /// Lets effects trigger on what has happened since the history was so long (6.6.5).
     pub fn notice(&self, play: &mut Game<'_>, since: usize) {
-        let news = play.state().board.history.get(since..).unwrap_or_default().to_vec();
-        if news.is_empty() {
+        if play.state().board.history.len() <= since {
             return;
         }
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
-        let listed = derived.triggers.clone();
-        let sight = self.sight(play);
+        let (sight, listed) = derived.listen(&state.board, &self.library);
+        let news = &state.board.history[since..];
         let chain = sight.board.turn.chain + 1;
         let mut triggered: Vec<Waiting> = Vec::new();
         let mut barred = Vec::new();
-        for past in &news {
+        for past in news {
             let happened = &past.what;
             // 5.4.6a: what ceased to exist in the event still notices it.
             let gone = match happened {
@@ -71,7 +69,7 @@ impl FleshAndBlood {
                 barred.resize(triggered.len(), is_muted(&sight, id, happened));
             }
         }
-        let delayed = self.delayed_occurrences(&sight, &news);
+        let delayed = self.delayed_occurrences(&sight, news);
         for (waiting, barred) in triggered.into_iter().zip(barred) {
             if let LayerKind::Triggered(source, code) = waiting.kind
                 && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
@@ -196,12 +194,10 @@ impl FleshAndBlood {
     /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked at.
     pub fn notice_states(&self, play: &mut Game<'_>) -> bool {
         let (state, derived) = play.parts();
-        derived.refresh(&state.board, &self.library);
-        let listed = derived.triggers.clone();
-        let sight = self.sight(play);
+        let (sight, listed) = derived.listen(&state.board, &self.library);
         let chain = sight.board.turn.chain + 1;
         let (mut met, mut triggered) = (Vec::new(), Vec::new());
-        for (id, code) in listed {
+        for (id, code) in listed.iter().copied() {
             let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { continue };
             let When::State(condition) = &ability.when else { continue };
             let Some(controller) = sight.holder(id) else { continue };
@@ -263,7 +259,7 @@ impl FleshAndBlood {
             None => board.turn.active,
         };
         let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
-        Some(trigger::next(&waiting, &board.seats_from(first)))
+        Some(trigger::next(&waiting, &board.seats_from(first).collect::<Vec<_>>()))
     }
 
     /// Whether the next answer is about waiting layers.
@@ -284,7 +280,7 @@ impl FleshAndBlood {
         }
         match self.next_waiting(board) {
             None => {
-                let options = board.seats_from(Seat(0)).into_iter().map(Item::Seat).collect();
+                let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
                 let seat = board.turn.active;
                 Some(Request { seat, prompt: "first-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
             }

@@ -130,7 +130,7 @@ impl FleshAndBlood {
             // 4.4.3c: each player in turn; the order in which they put cards down is hidden.
             3.. if usize::from(part - 3) < play.state().board.players.len() => {
                 let board = &play.state().board;
-                let seat = board.seats_from(active).get(usize::from(part - 3)).copied();
+                let seat = board.seats_from(active).nth(usize::from(part - 3));
                 let cards = seat.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Pitch, seat)).to_vec());
                 self.settle(play, part + 1, rule!("4.4.3"));
                 let count = cards.len() as u32;
@@ -157,7 +157,7 @@ impl FleshAndBlood {
             }
             1 => {
                 self.reach(play, Stage::Begin(next));
-                for seat in play.state().board.seats_from(active) {
+                for seat in play.state().board.seats_from(active).collect::<Vec<_>>() {
                     let player = play.state().board.player(seat);
                     let (actions, resources) = (player.actions as i32, player.resources as i32);
                     if actions > 0 {
@@ -199,7 +199,7 @@ impl FleshAndBlood {
     /// 4.4.3f: who draws how many.
     fn draws_up(&self, play: &mut Game<'_>, active: Seat) -> Vec<Proposal> {
         let first = play.state().board.turn.number == 1;
-        let seats = play.state().board.seats_from(active);
+        let seats: Vec<Seat> = play.state().board.seats_from(active).collect();
         let drawing = seats.into_iter().filter(|seat| *seat == active || first);
         drawing.filter_map(|seat| self.draw_to_intellect(play, seat)).collect()
     }

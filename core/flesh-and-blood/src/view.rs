@@ -29,7 +29,7 @@ pub const VISIBILITY: [RuleId; 9] = [
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     let board = sight.board;
-    let seats = board.seats_from(Seat(0));
+    let seats: Vec<Seat> = board.seats_from(Seat(0)).collect();
     let mut zones = vec![zone(sight, viewer, Zone::Stack), zone(sight, viewer, Zone::Chain), zone(sight, viewer, Zone::Permanent)];
     for seat in &seats {
         let own = |kind| Zone::Of(kind, *seat);

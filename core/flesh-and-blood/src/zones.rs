@@ -31,7 +31,7 @@ const _: [RuleId; 12] = [
 impl Board {
     /// The place under a card: a soul under a hero (3.11.5).
     pub fn under(&self, top: ObjectId) -> Zone {
-        let hero = self.seats_from(Seat(0)).into_iter().find(|seat| self.player(*seat).hero == top);
+        let hero = self.seats_from(Seat(0)).find(|seat| self.player(*seat).hero == top);
         hero.map_or(Zone::Under(top), |seat| Zone::Of(ZoneKind::Soul, seat))
     }
 
@@ -124,7 +124,7 @@ impl FleshAndBlood {
     /// 3.0.10b-c: a zone that is no more takes what is in it along; empty ones go first, then the player chooses.
     pub fn zones_cease(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let Some((seat, cards, surplus)) = sight.board.seats_from(sight.board.turn.active).into_iter().find_map(|seat| sight.surplus(seat)) else {
+        let Some((seat, cards, surplus)) = sight.board.seats_from(sight.board.turn.active).find_map(|seat| sight.surplus(seat)) else {
             return false;
         };
         if surplus as usize == cards.len() {

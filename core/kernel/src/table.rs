@@ -31,9 +31,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     type Derived: Default + Clone + Send + Sync + 'static;
 
     /// Changes the state by one event and marks what it touches. Decides nothing, draws nothing, asks no rule.
-    fn apply(state: &mut Self::State, event: &Self::Event, touched: &mut Touched);
+    fn apply(state: &mut Self::State, event: Self::Event, touched: &mut Touched);
 
-    /// Tells the derived values which event has just been applied.
+    /// Tells the derived values which event is applied.
     fn invalidate(derived: &mut Self::Derived, event: &Self::Event);
 
     /// Goes a step on, or says that a player must decide. Not called when the match is over.
@@ -117,10 +117,10 @@ impl<R: Rules> Play<'_, R> {
 
     /// Makes an event happen by `rule`.
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
-        R::apply(self.state, &event, self.touched);
         R::invalidate(self.derived, &event);
         *self.request = None;
         self.journal.note(self.decision, rule, &event);
+        R::apply(self.state, event, self.touched);
     }
 
     /// What is asked now, kept until something happens.
@@ -469,7 +469,7 @@ impl<R: Rules> Match for Table<R> {
         let mut touched = Touched::default();
         let mut told = Vec::new();
         for entry in self.journal.entries() {
-            R::apply(&mut state, &entry.event, &mut touched);
+            R::apply(&mut state, entry.event.clone(), &mut touched);
             if entry.decision < from {
                 continue;
             }

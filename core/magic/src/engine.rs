@@ -125,8 +125,8 @@ impl Rules for Magic {
     type Event = Event;
     type Derived = Derived;
 
-    fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
-        apply::apply(state, event, touched);
+    fn apply(state: &mut State, event: Event, touched: &mut Touched) {
+        apply::apply(state, &event, touched);
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {

@@ -7,7 +7,7 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::restrictions::{Refusal, demands, permits};
+use crate::restrictions::{Refusal, demands, permits, refuse};
 use crate::rule;
 use crate::state::{Defense, Link, PickPurpose, Picking, Stage, Why, Zone};
 use crate::targets::attackable;
@@ -44,8 +44,8 @@ impl FleshAndBlood {
         }
         // 7.3.2e: clockwise, the player first who controls the attack-target.
         let sight = self.sight(play);
-        let seats = sight.board.seats_from(sight.holder(target).unwrap_or(sight.board.turn.active));
-        let Some(seat) = seats.get(usize::from(place)).copied() else { return };
+        let first = sight.holder(target).unwrap_or(sight.board.turn.active);
+        let Some(seat) = sight.board.seats_from(first).nth(usize::from(place)) else { return };
         let options = self.declarable(&sight, seat, target);
         if !options.is_empty() {
             let max = options.len() as u32;
@@ -95,7 +95,6 @@ impl FleshAndBlood {
     /// # Errors
     /// The reason and the rule.
     pub fn can_defend(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, target: ObjectId) -> Result<(), Refusal> {
-        let refuse = |why: &str, rule| Err((why.to_string(), rule));
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
         let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
         let attacker = sight.board.combat.active().map(|link| link.controller);
@@ -126,7 +125,6 @@ impl FleshAndBlood {
     /// # Errors
     /// The reason and the rule.
     pub fn can_become_defending(&self, sight: &Sight<'_>, id: ObjectId, from_hand: bool) -> Result<(), Refusal> {
-        let refuse = |why: &str, rule| Err((why.to_string(), rule));
         let Some(link) = sight.board.combat.active() else { return refuse("there is no active chain link", rule!("7.0.5")) };
         match sight.board.combat.defends_on(id) {
             Some(other) if other.attack != link.attack => return refuse("it defends on another chain link", rule!("7.0.5d")),
