@@ -1,6 +1,6 @@
 //! Matches that are recorded into a file as they are played, and logs that are gone on with.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,7 @@ impl Storage for Kept {
             Kept::File(file) => file.append(bytes),
             Kept::New(path) => {
                 let mut file = File::create_new(&*path)?;
+                claim(&file)?;
                 let written = file.append(bytes).and_then(|()| file.sync_all()).and_then(|()| settle(path));
                 match written {
                     Ok(()) => *self = Kept::File(file),
@@ -46,6 +47,20 @@ impl Storage for Kept {
 
     fn set_len(&mut self, length: u64) -> io::Result<()> {
         if let Kept::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
+    }
+}
+
+/// Claims a log for writing, until the file is closed: two writers would cut off what the other one has written. Only where locks bind nobody but
+/// those who ask for one too, so that a match can be watched while it is played.
+fn claim(file: &File) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -104,6 +119,20 @@ pub struct Resumed {
 /// # Errors
 /// A system error for files that cannot be read or written, wrong use for a match that is over.
 pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Result<Resumed, Report>, Failure> {
+    let unwritable = |error: &dyn std::fmt::Display| {
+        Failure::system(format!("{}: {error}", path.display()), "see that the file can be written and the disk has room")
+    };
+    let file = match File::options().read(true).write(true).open(path) {
+        Ok(file) => file,
+        // What cannot even be read is told about as such.
+        Err(error) => return Err(input::bytes(path).err().unwrap_or_else(|| unwritable(&error))),
+    };
+    claim(&file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => {
+            Failure::usage(format!("{}: the log is being written by somebody else", path.display()), "wait until that match has ended or stopped")
+        }
+        _ => unwritable(&error),
+    })?;
     let bytes = input::bytes(path)?;
     let recovery = recover(&bytes);
     if let Some(fault) = recovery.fault.filter(|fault| fault.verdict() != Verdict::Torn || recovery.verified.is_none()) {
@@ -125,10 +154,6 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
         return Ok(Err(Report::of(&stop, verified.decisions())));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };
-    let unwritable = |error: &dyn std::fmt::Display| {
-        Failure::system(format!("{}: {error}", path.display()), "see that the file can be written and the disk has room")
-    };
-    let file = File::options().read(true).write(true).open(path).map_err(|error| unwritable(&error))?;
     let recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file)).map_err(|error| unwritable(&error))?;
     Ok(Ok(Resumed { recorder, cut }))
 }

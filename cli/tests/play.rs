@@ -105,6 +105,27 @@ fn leaving_keeps_the_log_and_resume_goes_on() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_log_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &["--bot", "none"]);
+    talk.prompt();
+    duelog(["play", "--resume", arg(&log)]).fails(2, &["the log is being written by somebody else", "wait"]);
+    // It can be read meanwhile.
+    assert_eq!(verdict(&log).verdict, Verdict::Incomplete);
+    talk.say("save and quit");
+    assert_eq!(talk.end().1, 0);
+
+    let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
+    talk.prompt();
+    duelog(["play", "--resume", arg(&log)]).fails(2, &["the log is being written by somebody else"]);
+    talk.say("concede");
+    assert_eq!(talk.end().1, 0);
+    assert_eq!(verdict(&log).verdict, Verdict::Verified);
+}
+
+#[test]
 fn the_end_of_the_input_keeps_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
