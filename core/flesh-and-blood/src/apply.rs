@@ -42,6 +42,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::Revealed(..)
         | Event::Turned(..)
         | Event::Flipped { .. }
+        | Event::Identified(..)
         | Event::Showing(..)
         | Event::Equipped(..) => change.cards(&event),
         Event::LayerSet(id, layer) => change.with(id, |object| object.layer = Some(layer)),
@@ -369,6 +370,7 @@ impl Change<'_> {
                 object.card = *face;
                 object.front = if *lasting { *face } else { object.front };
             }),
+            Event::Identified(id, alters) => self.with(*id, |object| object.identity.extend(alters)),
             Event::Turned(id, public) => self.with(*id, |object| {
                 object.public = *public;
                 object.showing = None;
@@ -586,6 +588,7 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
         marked: false,
         last: None,
         became: None,
+        identity: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod altering;
 mod computed;
+pub mod copying;
 pub mod reads;
 
 pub use computed::{Computed, NOTHING};
@@ -299,7 +300,7 @@ impl<'a> Stages<'a> {
             }
         }
         let Outcome { computed, gains, mut reads, .. } = Stages { bases, here: &here, ..self }.run(None);
-        if here.iter().any(|object| object.kind == Kind::Card && !self.is_plain(object)) {
+        if here.iter().any(|object| object.is_card() && !self.is_plain(object)) {
             // The declared X is part of the cost.
             reads |= outside::LAYERS;
         }
@@ -312,7 +313,7 @@ impl<'a> Stages<'a> {
     /// Whether what an object is before any effect is what it is printed as, whoever controls it.
     fn is_plain(self, object: &Object) -> bool {
         match object.kind {
-            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).definition.x == 0,
+            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).definition.x == 0 && copying::is_as_printed(self.board, object),
             Kind::Layer | Kind::Proxy => false,
         }
     }
@@ -382,14 +383,7 @@ impl<'a> Stages<'a> {
             return kept.clone();
         }
         let mut properties = match object.kind {
-            Kind::Card | Kind::Token | Kind::Macro => {
-                let card = self.library.card(object.card);
-                let mut properties = Properties::clone(&card.base);
-                // 2.2.2a: the declared X is part of the cost.
-                let x = object.layer.as_ref().map_or(0, |layer| layer.x).saturating_mul(card.definition.x);
-                properties.cost = properties.cost.map(|cost| cost.saturating_add(x));
-                properties
-            }
+            Kind::Card | Kind::Token | Kind::Macro => copying::properties(self.board, self.library, object),
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
                 let inherited = source.and_then(|source| computed.get(source)).map(|properties| Properties::clone(properties));
@@ -446,7 +440,9 @@ impl<'a> Stages<'a> {
                 pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), (8, substage), object.timestamp, 0, false));
             }
             let definition = &self.library.card(object.card).definition;
-            if definition.star_power.is_some() || definition.star_defense.is_some() {
+            // 8.5.25e: what has become something else is not defined by its own ability, and not by that of what it has become.
+            let own = copying::copied(self.board, object.id).is_none();
+            if own && (definition.star_power.is_some() || definition.star_defense.is_some()) {
                 let numbers = definition.star_power.iter().chain(&definition.star_defense);
                 let read = numbers.fold(0, |bits, number| bits | reads::number(number));
                 pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read, false));

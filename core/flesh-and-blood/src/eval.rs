@@ -315,8 +315,10 @@ impl<'a> Sight<'a> {
             Some(Ability::Activated(ability)) => ability.resolve.as_ref().is_some_and(|resolve| does(resolve, &[])),
             Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) | None => false,
         };
-        let own = self.board.get(id).filter(|object| object.is_card()).and_then(|object| self.library.resolve(CodeRef::resolve(object.card)));
-        let modes = self.layer(id).map_or(&[][..], |layer| layer.modes.as_slice());
+        let card =
+            self.board.get(id).filter(|object| object.is_card()).map(|object| self.properties(id).and_then(|own| own.card).unwrap_or(object.card));
+        let own = card.and_then(|card| self.library.resolve(CodeRef::resolve(card)));
+        let modes = self.parameters(id).map_or(&[][..], |layer| layer.modes.as_slice());
         own.is_some_and(|resolve| does(resolve, modes)) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
     }
 
@@ -345,6 +347,12 @@ impl<'a> Sight<'a> {
     /// The layer parameters of an object.
     pub fn layer(&self, id: ObjectId) -> Option<&'a Layer> {
         self.board.get(id)?.layer.as_deref()
+    }
+
+    /// What was determined as an object was put on the stack; of a copy, as its reference was (8.5.25b).
+    pub fn parameters(&self, id: ObjectId) -> Option<&'a Layer> {
+        let copied = self.properties(id).and_then(|properties| properties.parameters.as_deref());
+        copied.or_else(|| self.layer(id))
     }
 
     /// What a reference refers to.
@@ -401,7 +409,7 @@ impl<'a> Sight<'a> {
 
     /// What was paid for the ability that leads to one that asks (1.7.6): for its own layer, else for the card that it is an ability of (1.7.6a).
     fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
-        let paid = |id: ObjectId| self.layer(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
+        let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
     }
 
@@ -480,7 +488,7 @@ impl<'a> Sight<'a> {
         let of_values = |values: &[Value], filter: &Filter| -> Vec<Value> {
             values.iter().copied().filter(|value| value.object().is_some_and(|id| self.matches(filter, id, scope))).collect()
         };
-        let layer = || scope.layer.and_then(|id| self.layer(id));
+        let layer = || scope.layer.and_then(|id| self.parameters(id));
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::definition::{Counter, DamageKind};
 use crate::state::{
-    Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage, Step,
-    Waiting, Why, Zone,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage,
+    Step, Waiting, Why, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -128,6 +128,8 @@ pub enum Event {
         /// Whether it stays active when the card becomes a new object (9.1.5b).
         lasting: bool,
     },
+    /// An identity-replacement effect makes an object what it is as it enters the arena (6.4.8a).
+    Identified(ObjectId, Vec<Alter>),
     /// A public object becomes a private one where it is, and another object (3.0.9).
     Hidden {
         /// What it was.

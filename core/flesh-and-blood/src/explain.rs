@@ -25,6 +25,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         change: printed.join(", "),
         rule: rule!("6.3.1"),
     }];
+    steps.extend(copying(board, library, object));
     let zone = board.get(object)?.zone;
     if let Some((about, rule)) = zone.about() {
         let (layer, source) = ("zone".to_string(), zone.name().to_string());
@@ -41,6 +42,23 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         });
     }
     Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// What identity-replacement effects and copy effects make of an object, in the first stage (6.3.2).
+fn copying(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationStep> {
+    let mut steps = Vec::new();
+    for alter in board.get(id).map_or(&[][..], |object| object.identity.as_slice()) {
+        let (layer, source) = ("copyable".to_string(), label(board, library, id));
+        steps.push(ExplanationStep { layer, timestamp: None, source, change: alter_in_words(alter), rule: rule!("6.4.8a") });
+    }
+    for effect in &board.effects {
+        if let Some(copied) = crate::continuous::copying::becoming(effect, id) {
+            let source = format!("effect of {}", label(board, library, effect.source));
+            let change = format!("becomes a copy of {}", library.name(copied.card));
+            steps.push(ExplanationStep { layer: "stage 1".to_string(), timestamp: Some(effect.id), source, change, rule: rule!("8.5.25") });
+        }
+    }
+    steps
 }
 
 fn source(board: &Board, library: &Library, piece: &Piece) -> String {

@@ -460,6 +460,7 @@ fn base(definition: &Definition, variant: usize) -> Properties {
         abilities: Vec::new(),
         controller: None,
         limits: Vec::new(),
+        parameters: None,
     }
 }
 

@@ -5,7 +5,8 @@ mod preventing;
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Counter, Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
+use crate::continuous::{alter, is_said};
+use crate::definition::{Change, Counter, Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
@@ -104,6 +105,32 @@ impl FleshAndBlood {
         found
     }
 
+    /// The properties with which a token that is created enters the arena (6.4.8a).
+    pub fn identity_entering(&self, play: &mut Game<'_>, token: ObjectId) -> Vec<Alter> {
+        let sight = self.sight(play);
+        let mut found = Vec::new();
+        for &(id, code) in sight.replacements {
+            let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
+                continue;
+            };
+            let scope = Scope::of(id, controller, code.card);
+            if let (Replaced::Enters(filter), Instead::Identity(changes)) = (&ability.when, &ability.instead)
+                && sight.functional(object, ability.from, false)
+                && sight.matches(filter, token, &scope)
+                && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+            {
+                found.extend(self.identity(&sight, changes, &scope, code));
+            }
+        }
+        found
+    }
+
+    /// What an identity-replacement effect makes of an object, with its numbers determined; no more than its properties (6.4.8a).
+    fn identity(&self, sight: &Sight<'_>, changes: &[Change], scope: &Scope<'_>, code: CodeRef) -> Vec<Alter> {
+        let all = changes.iter().enumerate().filter(|(_, change)| !is_said(change));
+        all.filter_map(|(place, change)| alter(sight, change, scope, code, u16::MAX, place as u8)).collect()
+    }
+
     fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
         let mut scope = Scope::of(source, controller, code.card);
         let destroys = matches!(ability.instead, Instead::DestroyAndPrevent(_));
@@ -198,6 +225,11 @@ impl FleshAndBlood {
                 let mut counters = counters.clone();
                 counters.push((*kind, number(count)));
                 vec![Proposal::Move { object: *object, to: *to, bottom: *bottom, public: *public, why: *why, by: *by, counters }]
+            }
+            (Instead::Identity(changes), Proposal::Move { object, .. }) => {
+                let identity = self.identity(&sight, changes, &scope, code);
+                play.emit(Event::Identified(*object, identity), rule!("6.4.8a"));
+                vec![event.clone()]
             }
             (Instead::Cease, Proposal::Move { object, .. }) => {
                 let last = crate::happening::last_known(&sight, *object);

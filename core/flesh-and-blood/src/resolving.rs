@@ -3,6 +3,7 @@
 use duelog_kernel::script::{Cursor, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
+use crate::continuous::copying::as_it_resolves;
 use crate::definition::{When, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, GOING_ON, Game};
 use crate::eval::{Scope, ScriptEye, Sight, source_of};
@@ -91,9 +92,17 @@ impl FleshAndBlood {
         board.get(id).is_none_or(|object| object.zone != Zone::Stack) && board.history.iter().any(negated)
     }
 
+    /// A layer as which an object resolves: for a card that has become another one, as that one (8.5.25b).
+    fn resolves_as(&self, play: &Game<'_>, id: ObjectId) -> Option<(Object, Layer)> {
+        let board = &play.state().board;
+        let object = as_it_resolves(board, board.get(id)?).into_owned();
+        let layer = object.layer.as_deref()?.clone();
+        Some((object, layer))
+    }
+
     /// 5.3.2: whether a layer fails to resolve.
     fn fails(&self, play: &mut Game<'_>, id: ObjectId) -> bool {
-        let Some((object, layer)) = play.state().board.get(id).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone()))) else {
+        let Some((object, layer)) = self.resolves_as(play, id) else {
             return true;
         };
         if object.zone != Zone::Stack {
@@ -142,7 +151,7 @@ impl FleshAndBlood {
 
     /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes (5.3.4); none after the last.
     pub fn resolution_part(&self, play: &mut Game<'_>, id: ObjectId, part: u16) -> Option<Running> {
-        let (object, layer) = play.state().board.get(id).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone())))?;
+        let (object, layer) = self.resolves_as(play, id)?;
         let code = code_of(&object, &layer);
         let delayed = if let LayerKind::Delayed(_, _, at) = layer.kind { Some(at) } else { None };
         let code = match part {

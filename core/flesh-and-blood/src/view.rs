@@ -162,6 +162,8 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         facts.extend((!definition.moniker.is_empty()).then(|| Fact::new("moniker", &definition.moniker)));
         // 9.1.2a: who may look at a card may look at both faces.
         facts.extend((!definition.back.is_empty()).then(|| Fact::new("back", &definition.back)));
+        let copied = crate::continuous::copying::copied(sight.board, object.id);
+        facts.extend(copied.map(|copied| Fact::new("copy-of", sight.library.name(copied.card))));
         facts.extend((object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))));
         facts.extend((!definition.metatypes.is_empty()).then(|| Fact::new("metatypes", list(definition.metatypes.iter().cloned()))));
         facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));

@@ -229,6 +229,10 @@ pub enum Verb {
     Modify(Group, Vec<Change>, Until),
     /// 6.2.3c: everything that matches as long as it lasts.
     ModifyAll(Filter, Vec<Change>, Until),
+    /// 8.5.25: these become a copy of an object.
+    Become(Group, Ref, Until),
+    /// 8.5.52: a player's hero is itself again.
+    ReturnToTheBrood(Ref),
     /// 6.2.4: so many next objects.
     Next(Occasion, u8, Filter, Vec<Change>, Until),
     /// 6.4.10j: the next so much damage to these.

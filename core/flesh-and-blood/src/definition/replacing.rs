@@ -70,6 +70,8 @@ pub enum Instead {
     Go(Destination),
     /// It enters with counters.
     Counters(Counter, Number),
+    /// It enters as something else than it is printed as: what others copy of it, too (6.4.8a).
+    Identity(Vec<Change>),
     /// So much of the damage is prevented (6.4.10).
     Prevent(Number),
     /// The source is destroyed, as a sub-event (6.4.1a), and so much of the damage is prevented.

@@ -68,7 +68,7 @@ impl Act<'_, '_> {
     }
 
     /// Whether there is a combat chain or an active chain link, for what lasts as long as it.
-    fn has_time(&self, until: Until) -> bool {
+    pub(super) fn has_time(&self, until: Until) -> bool {
         let combat = &self.play.state().board.combat;
         match until {
             Until::ChainLink => combat.active().is_some(),

@@ -57,7 +57,7 @@ impl Act<'_, '_> {
                 let count = self.count(count);
                 self.any(from, |object| object.counters(*kind) >= count.max(1))
             }
-            Verb::Modify(what, ..) | Verb::Negate(what) => self.any(what, |_| true),
+            Verb::Modify(what, ..) | Verb::Become(what, ..) | Verb::Negate(what) => self.any(what, |_| true),
             Verb::Opt(who, _) | Verb::Search(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
@@ -110,6 +110,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::BanishFaceDown(what)
         | Verb::Put(what, _)
         | Verb::Modify(what, ..)
+        | Verb::Become(what, ..)
         | Verb::Negate(what)
         | Verb::Reveal(what)
         | Verb::Look(_, what)

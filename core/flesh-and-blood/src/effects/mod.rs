@@ -4,6 +4,7 @@ mod cards;
 mod contests;
 mod continuous;
 mod control;
+mod copying;
 mod counters;
 mod damage;
 mod equip;
@@ -72,6 +73,8 @@ impl FleshAndBlood {
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::ModifyAll(_, changes, until) => act.modify_all(changes, *until),
             Verb::Next(_, count, _, _, until) => act.next(*count, *until),
+            Verb::Become(what, of, until) => act.become_copy(what, of, *until),
+            Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),
             Verb::Unfreeze(what) => act.unfreeze(what),
             Verb::Intimidate(who) => act.intimidate(who),
             Verb::Roll(sides) => act.roll(*sides),

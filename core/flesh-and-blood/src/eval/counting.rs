@@ -16,7 +16,7 @@ impl Sight<'_> {
                 Some(_) => *blue,
             },
             // 1.12.2b: what a card's X was declared to be remains so as long as the object exists.
-            Number::X => clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.layer(id)).map_or(0, |layer| layer.x) }),
+            Number::X => clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) }),
             Number::Count(group) => clamp(self.members(group, scope).len() as u32),
             Number::DifferentCosts(group) => {
                 let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
@@ -97,8 +97,8 @@ impl Sight<'_> {
             }
             Condition::Happened(when, since) => self.times(when, *since, scope) > 0,
             Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
-            Condition::Paid(place) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
-            Condition::Mode(mode) => scope.layer.and_then(|id| self.layer(id)).is_some_and(|layer| layer.modes.contains(mode)),
+            Condition::Paid(place) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
+            Condition::Mode(mode) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.modes.contains(mode)),
             Condition::Did => scope.amount > 0,
             Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
             Condition::Combat => self.board.combat.open,

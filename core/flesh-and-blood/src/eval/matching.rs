@@ -70,8 +70,8 @@ impl Sight<'_> {
             Filter::Deals(kind, least) => {
                 let least = self.number(least, scope);
                 let own = Scope {
-                    x: object.layer.as_ref().map_or(0, |layer| layer.x),
-                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), object.card)
+                    x: self.parameters(id).map_or(0, |layer| layer.x),
+                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), properties.card.unwrap_or(object.card))
                 };
                 let deals =
                     |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);

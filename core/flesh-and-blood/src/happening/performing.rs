@@ -32,6 +32,10 @@ impl FleshAndBlood {
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
                 doing.did(new);
+                let identity = self.identity_entering(play, new);
+                if !identity.is_empty() {
+                    play.emit(Event::Identified(new, identity), rule!("6.4.8a"));
+                }
                 for (kind, count) in self.counters_entering(play, new) {
                     play.emit(Event::CountersPut(new, kind, count), rule!("8.5.2b"));
                 }

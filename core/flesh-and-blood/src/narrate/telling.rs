@@ -5,6 +5,7 @@ use duelog_kernel::{ObjectId, Viewer};
 use super::{label, value_in_words};
 use crate::definition::{DamageKind, ZoneKind};
 use crate::event::Event;
+use crate::explain::alter_in_words;
 use crate::library::Library;
 use crate::position::COUNTERS;
 use crate::state::{Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
@@ -159,6 +160,10 @@ impl Teller<'_> {
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
             Event::Flipped { object, face, .. } => format!("{} is now {}", self.label(*object), self.library.name(*face)),
+            Event::Identified(id, alters) => {
+                let changes: Vec<String> = alters.iter().map(alter_in_words).collect();
+                format!("{} enters with: {}", self.label(*id), changes.join(", "))
+            }
             Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
             Event::Stayed(id, to) => format!("{} cannot be put into the {} zone", self.label(*id), to.name()),
             Event::Equipped(..) => return None,

@@ -238,6 +238,7 @@ impl<'a> Wording<'a> {
             Instead::PreventThenDestroy(number) => {
                 format!("prevent {} of it and destroy this at the beginning of the end phase", self.number(number))
             }
+            Instead::Identity(changes) => format!("as something with: {}", self.changes(changes)),
             Instead::Cease => "it ceases to exist".to_string(),
             Instead::Multiply(number) => format!("{} times as much", self.number(number)),
             Instead::Add(number) => format!("{} more", self.number(number)),
@@ -363,6 +364,8 @@ impl<'a> Wording<'a> {
             Verb::ModifyAll(filter, changes, how_long) => {
                 format!("each {}: {}{}", self.noun(filter, "object", false), self.changes(changes), until(*how_long))
             }
+            Verb::Become(what, of, how_long) => format!("{} becomes a copy of {}{}", self.group(what), self.refer(of), until(*how_long)),
+            Verb::ReturnToTheBrood(who) => player(who, "return to the brood".to_string()),
             Verb::Next(occasion, count, filter, changes, how_long) => {
                 format!("{}: {}{}", self.next(*occasion, *count, filter), self.changes(changes), until(*how_long))
             }

@@ -1,8 +1,10 @@
 //! Layer-continuous effects (6.2.2), prevention effects, and what they do with their numbers locked in.
 
+use std::sync::Arc;
+
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context};
+use super::{CardId, CodeRef, Context, Layer};
 use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, Uses, ZoneKind};
 use crate::keywords::Keyword;
 use crate::types::{CardType, Subtype, Supertype};
@@ -71,6 +73,20 @@ data! {
         PreventLess(u32, Option<DamageKind>),
         /// Replaces the next such event, as its verb says (6.4.9).
         Replaces,
+        /// Objects become this (8.5.25).
+        Becomes(Box<Copyable>),
+    }
+
+    /// What is copied of an object (8.5.25a), as it was when the effect was generated (8.5.25c).
+    pub struct Copyable {
+        /// The object that was the reference.
+        pub of: ObjectId,
+        /// What it is printed as, or was created with.
+        pub card: CardId,
+        /// What identity-replacement effects made of it (6.4.8a).
+        pub identity: Vec<Alter>,
+        /// What was determined as it was put on the stack (8.5.25b).
+        pub parameters: Option<Arc<Layer>>,
     }
 
     /// A modification with its numbers determined.

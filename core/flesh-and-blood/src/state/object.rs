@@ -57,6 +57,8 @@ data! {
         pub last: Option<Arc<Properties>>,
         /// The object that it became when it reset (3.0.9).
         pub became: Option<ObjectId>,
+        /// What identity-replacement effects made of it as it entered the arena: part of what it is (6.4.8a).
+        pub identity: Vec<Alter>,
     }
 
     /// What kind of object it is.
@@ -173,6 +175,8 @@ data! {
         pub controller: Option<Seat>,
         /// What effects say of it that is no property: costs, rulings, extra attacks.
         pub limits: Vec<Alter>,
+        /// Of what is a copy, what was determined as its reference was put on the stack (8.5.25b).
+        pub parameters: Option<Arc<Layer>>,
     }
 
     /// A triggered-layer that waits (6.6.6).
