@@ -57,16 +57,9 @@ fn draw(seed: u64, requests: u64) -> (u64, Vec<Request>) {
     (answerable, missed)
 }
 
-/// The bots' answers are legal, and they have one nearly whenever there is one.
+/// The bots' answers are legal, and they have one whenever there is one.
 #[test]
-fn a_random_answer_is_legal_and_nearly_always_found() {
-    let (answerable, missed) = draw(2, length());
-    assert!(missed.len() as u64 * 100 <= answerable, "{} of {answerable}: {:#?}", missed.len(), &missed[..3]);
-}
-
-#[test]
-#[ignore = "a random answer is mended at random; it does not search"]
-fn a_random_answer_is_found_wherever_there_is_one() {
+fn a_random_answer_is_legal_and_found_wherever_there_is_one() {
     let (answerable, missed) = draw(2, length());
     assert!(missed.is_empty(), "{} of {answerable}: {missed:#?}", missed.len());
 }

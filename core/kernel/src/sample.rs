@@ -1,5 +1,7 @@
 //! Random legal answers, drawn through the one validator.
 
+mod search;
+
 use crate::decision::{Ask, Choice, Constraint, Item, Limit, Request};
 use crate::rng::Stream;
 
@@ -12,9 +14,33 @@ const MENDS: u32 = 200;
 /// A random legal answer. It never concedes and never takes an action back (`Flag(false)` among
 /// abilities or acts) while it can go on.
 ///
-/// Returns none only for a request that no answer satisfies, which is a fault of the game that asks.
+/// Returns none only for a request that no answer satisfies, which is a fault of the game that asks, or whose limits are too tangled to be
+/// searched.
 pub fn answer(request: &Request, random: &mut Stream) -> Option<Choice> {
-    (0..TRIES).map(|_| draw(request, random)).find(|choice| request.validate(choice).is_ok())
+    let drawn = (0..TRIES).map(|_| draw(request, random)).find(|choice| request.validate(choice).is_ok());
+    drawn.or_else(|| searched(request, random).filter(|choice| request.validate(choice).is_ok()))
+}
+
+/// An answer that is searched for, where drawing has found none.
+fn searched(request: &Request, random: &mut Stream) -> Option<Choice> {
+    let choice = match &request.ask {
+        Ask::Pick { options, min, max, constraints, .. } => {
+            let search = |options: &[Item], random: &mut Stream| search::amounts(options, 1, (*min, *max), constraints, random);
+            let found = search(&forward(options), random).or_else(|| search(options, random))?;
+            let mut picked: Vec<Item> = found.into_iter().filter(|(_, amount)| *amount > 0).map(|(item, _)| item).collect();
+            random.shuffle(&mut picked);
+            Choice::Pick(picked)
+        }
+        Ask::Split { total, options, constraints } => Choice::Split(search::amounts(options, *total, (*total, *total), constraints, random)?),
+        Ask::Number { .. } | Ask::Name { .. } => return None,
+    };
+    Some(choice.canonical(request))
+}
+
+/// The options without taking an action back, where there is another one.
+fn forward(options: &[Item]) -> Vec<Item> {
+    let goes_on = options.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..)));
+    options.iter().copied().filter(|item| !goes_on || *item != Item::Flag(false)).collect()
 }
 
 fn draw(request: &Request, random: &mut Stream) -> Choice {
@@ -28,10 +54,7 @@ fn draw(request: &Request, random: &mut Stream) -> Choice {
 }
 
 fn pick(options: &[Item], min: u32, max: u32, constraints: &[Constraint], random: &mut Stream) -> Vec<Item> {
-    let mut left: Vec<Item> = options.to_vec();
-    if left.iter().any(|item| matches!(item, Item::Ability(..) | Item::Act(..))) {
-        left.retain(|item| *item != Item::Flag(false));
-    }
+    let mut left = forward(options);
     let count = min + random.below(max.min(left.len() as u32).saturating_sub(min) + 1);
     let mut picked = Vec::new();
     while (picked.len() as u32) < count && !left.is_empty() {
