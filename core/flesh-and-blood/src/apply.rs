@@ -30,7 +30,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::TurnAdded(_)
         | Event::Declined => change.turn(&event),
         Event::Happened(occurrence) => change.note(occurrence),
-        Event::Moved { .. } | Event::Made { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(&event),
+        Event::Moved { .. } | Event::Made { .. } | Event::CardMade { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(&event),
         Event::Stayed(..) => {}
         Event::Forgotten(_)
         | Event::Reordered(..)
@@ -318,6 +318,14 @@ impl Change<'_> {
                 let timestamp = self.tick();
                 self.put(Object { timestamp, public: true, layer: layer.clone(), ..blank(*new, *card, *seat, *zone, *kind) }, Place::Top);
                 if *kind == Kind::Token {
+                    self.note(Occurrence::Created(*new, *seat));
+                }
+            }
+            Event::CardMade { new, card, seat, zone, bottom, public } => {
+                let timestamp = self.tick();
+                let place = if *bottom { Place::Bottom } else { Place::Top };
+                self.put(Object { timestamp, public: *public, ..blank(*new, *card, *seat, *zone, Kind::Card) }, place);
+                if zone.is_arena() {
                     self.note(Occurrence::Created(*new, *seat));
                 }
             }

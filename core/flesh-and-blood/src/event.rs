@@ -87,6 +87,21 @@ pub enum Event {
         /// What it is as a layer.
         layer: Option<Box<Layer>>,
     },
+    /// A card that was not there before comes to be in a zone (8.5.40).
+    CardMade {
+        /// Its id.
+        new: ObjectId,
+        /// Which card.
+        card: CardId,
+        /// Its owner.
+        seat: Seat,
+        /// Where.
+        zone: Zone,
+        /// On top or at the bottom.
+        bottom: bool,
+        /// Whether it is public there.
+        public: bool,
+    },
     /// An object ceases to exist (3.0.12a).
     Ceased(ObjectId, Option<Arc<Properties>>),
     /// Objects that nothing can look back at any more are dropped from memory.

@@ -1,5 +1,6 @@
 //! Events on their way to happen (1.9): replaced or prevented first (6.4, 6.5), then done, then noticed.
 
+pub mod making;
 mod performing;
 
 use std::sync::Arc;
@@ -80,6 +81,7 @@ impl Why {
             Why::Intimidated => rule!("8.5.10"),
             Why::Searched => rule!("8.5.19"),
             Why::Transcended => rule!("8.5.48"),
+            Why::Transformed => rule!("8.5.36"),
             Why::Put => rule!("8.5.15"),
         }
     }
@@ -113,15 +115,20 @@ const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.9b")];
 impl FleshAndBlood {
     /// Makes events happen: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, batch, false);
+        self.propose(play, batch, Vec::new(), false);
+    }
+
+    /// Makes events happen, and others after them, which speak of what the first came to.
+    pub fn happen_in_turn(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
+        self.propose(play, batch, then, false);
     }
 
     /// Makes events happen without telling the script that waits what they came to.
     pub fn happen_quietly(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, batch, true);
+        self.propose(play, batch, Vec::new(), true);
     }
 
-    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, quiet: bool) {
+    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>, quiet: bool) {
         // 1.9.1b: an instruction to do nothing is no event.
         let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
         if batch.is_empty() {
@@ -133,7 +140,7 @@ impl FleshAndBlood {
         let mut happening = Happening {
             batch,
             at: 0,
-            then: Vec::new(),
+            then: then.into_iter().map(Proposed::new).collect(),
             first: None,
             among: None,
             paying: None,
@@ -163,7 +170,7 @@ impl FleshAndBlood {
                 let scope = Scope { it: Some(Value::Object(*object)), ..Scope::context(&lasting.context, lasting.code.card) };
                 holds(lasting.code, lasting.at, &scope).then_some((EffectKey::Own(lasting.source, lasting.code, lasting.at), lasting.controller))
             }
-            Proposal::Result(..) => None,
+            Proposal::Result { .. } => None,
             _ => {
                 let Some(Frame::Running(running)) = sight.board.frames.last() else { return None };
                 let (code, at) = (running.code, running.cursor.at.checked_sub(1)?);
@@ -451,12 +458,16 @@ fn is_nothing(event: &Proposal) -> bool {
         | Proposal::LoseLife(_, amount)
         | Proposal::PutCounters(_, _, amount)
         | Proposal::GainActions(_, amount, _) => *amount == 0,
-        Proposal::Draw(_, count) | Proposal::Create(_, _, count) | Proposal::Roll(_, count) => *count == 0,
+        Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count == 0,
+        Proposal::Roll { dice, sides, .. } => *dice == 0 || *sides == 0,
+        Proposal::Transform { objects, .. } => objects.is_empty(),
         Proposal::Apply { .. }
         | Proposal::ApplyStatic(_)
-        | Proposal::Result(..)
+        | Proposal::Result { .. }
         | Proposal::DrawOne(_)
         | Proposal::CreateOne(..)
+        | Proposal::CreateEquipped(..)
+        | Proposal::CreateCard { .. }
         | Proposal::Move { .. } => false,
     }
 }
@@ -475,6 +486,9 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         }
         Proposal::Create(seat, card, count) => Some(vec![Proposal::CreateOne(*seat, *card); *count as usize]),
         Proposal::CreateOne(..)
+        | Proposal::CreateEquipped(..)
+        | Proposal::CreateCard { .. }
+        | Proposal::Transform { .. }
         | Proposal::Damage { .. }
         | Proposal::Move { .. }
         | Proposal::GainLife(..)
@@ -482,8 +496,8 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::GainActions(..)
         | Proposal::Apply { .. }
         | Proposal::ApplyStatic(_)
-        | Proposal::Roll(..)
-        | Proposal::Result(..)
+        | Proposal::Roll { .. }
+        | Proposal::Result { .. }
         | Proposal::PutCounters(..) => None,
     }
 }
@@ -537,8 +551,11 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         Proposal::Damage { to, .. } => Some(*to),
         Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } => Some(*object),
         Proposal::ApplyStatic(applied) => Some(applied.object),
-        Proposal::Roll(..)
-        | Proposal::Result(..)
+        Proposal::Roll { .. }
+        | Proposal::Result { .. }
+        | Proposal::CreateEquipped(..)
+        | Proposal::CreateCard { .. }
+        | Proposal::Transform { .. }
         | Proposal::Draw(..)
         | Proposal::DrawOne(_)
         | Proposal::Create(..)

@@ -9,7 +9,7 @@ use duelog_kernel::table::DefinitionError;
 
 use crate::continuous::{StaticPart, static_parts};
 use crate::definition::{
-    Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Static, Target,
+    Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Shape, Static, Target,
     Triggered, Verb,
 };
 use crate::keywords::Keyword;
@@ -414,7 +414,14 @@ impl Card {
             Op::Do(verb) => Some(verb),
             _ => None,
         };
-        ops.filter_map(created).filter_map(|verb| if let Verb::Create(_, _, name) = verb { Some(name.as_str()) } else { None }).collect()
+        let made = |verb| match verb {
+            &Verb::Create(_, _, ref name)
+            | &Verb::CreateCard(_, _, ref name, _)
+            | &Verb::CreateEquipped(_, ref name)
+            | &Verb::Transform(_, _, Shape::Token(ref name)) => Some(name.as_str()),
+            _ => None,
+        };
+        ops.filter_map(created).filter_map(made).collect()
     }
 
     /// All scripts with their places.

@@ -18,6 +18,9 @@ use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Pro
 /// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
 const _: [duelog_kernel::RuleId; 4] = [rule!("6.4.1"), rule!("6.4.2a"), rule!("6.4.8"), rule!("6.4.10e")];
 
+/// Dice that are rolled again.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.28a"), rule!("8.5.28b")];
+
 impl Tier {
     /// The rule by which effects of this kind apply.
     pub fn rule(self) -> duelog_kernel::RuleId {
@@ -38,7 +41,7 @@ impl FleshAndBlood {
     pub fn candidates(&self, sight: &Sight<'_>, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
         let event = &proposed.event;
         // 6.5.7: outcome-replacement effects replace what has come of an event, and nothing else does.
-        let outcome = matches!(event, Proposal::Result(..));
+        let outcome = matches!(event, Proposal::Result { .. });
         let mut found = Vec::new();
         found.extend(proposed.own.map(|(key, chooser)| Candidate { key, tier: Tier::Own as u8, chooser }));
         for lasting in &sight.board.effects {
@@ -166,8 +169,9 @@ impl FleshAndBlood {
             (Replaced::Draw(who), Proposal::Draw(seat, _))
             | (Replaced::DrawOne(who), Proposal::DrawOne(seat))
             | (Replaced::GainActions(who), Proposal::GainActions(seat, ..))
-            | (Replaced::Roll(who), Proposal::Roll(seat, _) | Proposal::Result(seat, _)) => sight.seat(who, scope) == Some(*seat),
-            (Replaced::Create(who, name), Proposal::Create(seat, card, _)) | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card)) => {
+            | (Replaced::Roll(who), Proposal::Roll { seat, .. } | Proposal::Result { seat, .. }) => sight.seat(who, scope) == Some(*seat),
+            (Replaced::Create(who, name), Proposal::Create(seat, card, _) | Proposal::CreateEquipped(seat, card))
+            | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card)) => {
                 sight.seat(who, scope) == Some(*seat) && self.library.name(*card) == name
             }
             (Replaced::GainPower(filter), Proposal::ApplyStatic(applied)) => sight.matches(filter, applied.object, scope),
@@ -263,6 +267,12 @@ impl FleshAndBlood {
                 let set = number(amount);
                 scaled(play, event, |_| set)
             }
+            // 8.5.28a: what the dice showed before is no result of anything; 8.5.28b: each effect rolls them again when its turn comes.
+            (Instead::Reroll, Proposal::Result { seat, sides, results }) => {
+                let (dice, sides) = (results.len() as u32, *sides);
+                let results = self.throw(play, dice, sides, rule!("8.5.28"));
+                vec![Proposal::Result { seat: *seat, sides, results }]
+            }
             (Instead::Nothing, _) => Vec::new(),
             _ => vec![event.clone()],
         }
@@ -312,11 +322,15 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
         Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
-        Proposal::Draw(_, count) | Proposal::Create(_, _, count) | Proposal::Roll(_, count) => *count = scale(*count),
+        Proposal::CreateEquipped(..) => return vec![event.clone(); scale(1) as usize],
+        Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),
+        Proposal::Roll { sides, .. } => *sides = scale(*sides),
         // 6.4.11: what was rolled stays rolled; what comes of it is another number.
-        Proposal::Result(_, result) => {
-            *result = scale(*result);
-            play.emit(Event::ResultReplaced(*result), rule!("6.4.11"));
+        Proposal::Result { results, .. } => {
+            for result in results {
+                *result = scale(*result);
+                play.emit(Event::ResultReplaced(*result), rule!("6.4.11"));
+            }
         }
         Proposal::ApplyStatic(applied) => applied.gained = scale(applied.gained),
         Proposal::Apply { alters, .. } => {
@@ -324,7 +338,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
                 *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;
             }
         }
-        Proposal::Move { .. } => {}
+        Proposal::Move { .. } | Proposal::CreateCard { .. } | Proposal::Transform { .. } => {}
     }
     vec![event]
 }

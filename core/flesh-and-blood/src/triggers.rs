@@ -570,6 +570,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         (When::Gives(who), Occurrence::Given(seat, id)) | (When::Steals(who), Occurrence::Stolen(seat, id)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
         }
+        (When::Rolls(who, least), Occurrence::Rolled(seat, results)) => {
+            let sum = results.iter().fold(0, |sum: u32, result| sum.saturating_add(*result));
+            one(seat_is(who, *seat) && results.iter().any(|result| result >= least), of_player(*seat, sum))
+        }
+        (When::Transforms(filter, into), Occurrence::Transformed(object, top)) => {
+            one(is(filter, *object) && is(into, *top), EventContext { other: Some(*top), ..of_object(*object) })
+        }
         (When::WinsClash(who), Occurrence::ClashWon(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
         (When::ChainCloses, Occurrence::ChainClosed) => one(true, EventContext::default()),
         (When::LinkResolves(filter), Occurrence::LinkResolved(attack)) => one(is(filter, *attack), of_object(*attack)),

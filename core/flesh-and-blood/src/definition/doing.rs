@@ -70,6 +70,10 @@ pub enum When {
     GainsPower(Filter),
     /// A player reveals cards.
     Reveals(Ref),
+    /// A player rolls dice, of which one shows at least so much (8.5.18).
+    Rolls(Ref, u32),
+    /// An object transforms into a permanent (8.5.36a).
+    Transforms(Filter, Filter),
     /// A player wins a clash.
     WinsClash(Ref),
     /// A player wagers (8.5.46a).
@@ -182,6 +186,15 @@ pub enum Occasion {
     Defend,
 }
 
+/// Into what objects transform (8.5.36).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Shape {
+    /// This object, which becomes a permanent if it is none (8.5.36b).
+    Object(Ref),
+    /// A token of this name, which is created (8.5.36c).
+    Token(String),
+}
+
 /// What is done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Verb {
@@ -213,6 +226,12 @@ pub enum Verb {
     Put(Group, Destination),
     /// 8.5.2
     Create(Ref, Number, String),
+    /// 8.5.40: a player creates so many of these cards, each in such a zone.
+    CreateCard(Ref, Number, String, Destination),
+    /// 8.5.41d: a player creates a token of this name and equips it.
+    CreateEquipped(Ref, String),
+    /// 8.5.36: all of these, which must be at least so many, transform into a permanent (8.5.36d).
+    Transform(Group, u32, Shape),
     /// 8.5.7
     GainLife(Ref, Number),
     /// 8.5.12
@@ -272,6 +291,8 @@ pub enum Verb {
     Intimidate(Ref),
     /// 8.5.18: a die of so many sides; the result is the last amount.
     Roll(u32),
+    /// 8.5.18a: so many dice of so many sides at once; the sum is the last amount.
+    RollDice(Number, u32),
     /// 8.5.22
     Opt(Ref, Number),
     /// 8.5.19: a player searches the deck for cards that match; they are the last action's.

@@ -65,6 +65,8 @@ pub enum Number {
     EventAmount,
     /// What the last action came to.
     LastAmount,
+    /// How many of the dice that the last action rolled show this.
+    Shown(u32),
     /// A number kept by `Let`.
     Kept(u8),
     /// A sum.

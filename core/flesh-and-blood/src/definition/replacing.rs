@@ -86,6 +86,8 @@ pub enum Instead {
     Add(Number),
     /// The number is this.
     Set(Number),
+    /// The dice are rolled again (8.5.28).
+    Reroll,
     /// Nothing happens.
     Nothing,
 }

@@ -69,10 +69,10 @@ impl Act<'_, '_> {
         self.play.emit(Event::DelayedSet(delayed), rule!("8.5.10"));
     }
 
-    /// 8.5.18
-    pub fn roll(&mut self, sides: u32) {
-        let seat = self.controller();
-        self.rules.happen(self.play, vec![Proposal::Roll(seat, sides)]);
+    /// 8.5.18: so many dice at once (8.5.18a).
+    pub fn roll(&mut self, count: &Number, sides: u32) {
+        let (seat, dice) = (self.controller(), self.count(count));
+        self.rules.happen(self.play, vec![Proposal::Roll { seat, dice, sides }]);
     }
 
     /// 8.5.45

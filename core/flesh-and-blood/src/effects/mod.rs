@@ -12,6 +12,7 @@ mod faces;
 mod feasible;
 mod game;
 mod hidden;
+mod making;
 mod points;
 mod retargeting;
 
@@ -58,6 +59,9 @@ impl FleshAndBlood {
             Verb::BanishFaceDown(what) => act.banish(what, false),
             Verb::Put(what, destination) => act.put(what, *destination),
             Verb::Create(who, count, token) => act.create(who, count, token),
+            Verb::CreateCard(who, count, name, to) => act.create_card(who, count, name, *to),
+            Verb::CreateEquipped(who, token) => act.create_equipped(who, token),
+            Verb::Transform(what, least, into) => act.transform(what, *least, into),
             Verb::Negate(what) => act.negate(what),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::Charge(who, count) => act.charge(who, count),
@@ -77,7 +81,8 @@ impl FleshAndBlood {
             Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),
             Verb::Unfreeze(what) => act.unfreeze(what),
             Verb::Intimidate(who) => act.intimidate(who),
-            Verb::Roll(sides) => act.roll(*sides),
+            Verb::Roll(sides) => act.roll(&Number::N(1), *sides),
+            Verb::RollDice(count, sides) => act.roll(count, *sides),
             Verb::Clash(one, other) => act.clash(one, other),
             Verb::Opt(who, count) => act.opt(who, count),
             Verb::Search(who, filter, count) => act.search(who, filter, *count),

@@ -47,6 +47,7 @@ impl Sight<'_> {
             }
             Number::EventAmount => clamp(scope.event.amount),
             Number::LastAmount => clamp(scope.amount),
+            Number::Shown(result) => clamp(scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),

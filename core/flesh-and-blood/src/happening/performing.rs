@@ -10,6 +10,7 @@ impl FleshAndBlood {
         // What happens at the same moment is looked at as it was before (1.2.3).
         self.sight(play);
         for event in batch {
+            doing.made = outcome.1.last().and_then(|value| value.object());
             self.perform_one(play, event, &mut doing);
         }
         self.proxies_cease(play);
@@ -19,7 +20,7 @@ impl FleshAndBlood {
         doing.outcomes
     }
 
-    fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
+    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
         match event {
             Proposal::Damage { source, to, amount, kind, hit } => self.deal(play, source, to, amount, kind, hit, doing),
             Proposal::Move { object, to, bottom, public, why, by, counters } => {
@@ -32,13 +33,7 @@ impl FleshAndBlood {
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
                 doing.did(new);
-                let identity = self.identity_entering(play, new);
-                if !identity.is_empty() {
-                    play.emit(Event::Identified(new, identity), rule!("6.4.8a"));
-                }
-                for (kind, count) in self.counters_entering(play, new) {
-                    play.emit(Event::CountersPut(new, kind, count), rule!("8.5.2b"));
-                }
+                self.enter_as(play, new);
             }
             Proposal::GainLife(seat, amount) => {
                 let hero = play.state().board.player(seat).hero;
@@ -76,12 +71,19 @@ impl FleshAndBlood {
                 play.emit(Event::Applied(applied), rule!("6.2.5"));
                 play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
             }
-            Proposal::Roll(seat, sides) => {
-                let result = play.state().board.rng.peek(Purpose::Die).below(sides) + 1;
-                play.emit(Event::Rolled { sides, result }, rule!("8.5.18"));
-                doing.outcomes.push(Proposal::Result(seat, result));
+            Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, doing),
+            Proposal::CreateCard { seat, card, to, bottom, public } => self.create_card(play, seat, card, (to, bottom, public), doing),
+            Proposal::Transform { objects, into, by } => self.transform_all(play, objects, into, by, doing),
+            Proposal::Roll { seat, dice, sides } => {
+                let rule = if dice > 1 { rule!("8.5.18a") } else { rule!("8.5.18") };
+                let results = self.throw(play, dice, sides, rule);
+                doing.outcomes.push(Proposal::Result { seat, sides, results });
             }
-            Proposal::Result(_, result) => doing.amount += result,
+            Proposal::Result { seat, results, .. } => {
+                doing.amount = results.iter().fold(doing.amount, |sum, result| sum.saturating_add(*result));
+                doing.last.extend(results.iter().map(|result| Value::Number(*result)));
+                play.emit(Event::Happened(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
+            }
         }
     }
 
@@ -239,14 +241,22 @@ struct Move {
 
 /// What a batch of events comes to while it happens.
 #[derive(Default)]
-struct Doing {
+pub(super) struct Doing {
     amount: u32,
-    last: Vec<Value>,
+    pub(super) last: Vec<Value>,
     outcomes: Vec<Proposal>,
+    /// What the events before these came to last.
+    pub(super) made: Option<ObjectId>,
 }
 
 impl Doing {
-    fn did(&mut self, object: ObjectId) {
+    /// The last thing that was done is not so.
+    pub(super) fn undo(&mut self) {
+        self.amount = self.amount.saturating_sub(1);
+        self.last.pop();
+    }
+
+    pub(super) fn did(&mut self, object: ObjectId) {
         self.amount += 1;
         self.last.push(Value::Object(object));
     }

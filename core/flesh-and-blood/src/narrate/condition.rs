@@ -123,6 +123,12 @@ impl Wording<'_> {
             When::Attacked(filter) => object(filter, "object", ("are attacked", "is attacked", "been attacked"), none()),
             When::GainsPower(filter) => object(filter, "attack", ("gain", "gains", "gained"), " power".to_string()),
             When::Reveals(who) => player(who, ("reveal", "reveals", "revealed"), " a card".to_string()),
+            When::Rolls(who, least) if *least > 1 => player(who, ("roll", "rolls", "rolled"), format!(" {least} or more")),
+            When::Rolls(who, _) => player(who, ("roll", "rolls", "rolled"), none()),
+            When::Transforms(filter, Filter::Any) => object(filter, "object", ("transform", "transforms", "transformed"), none()),
+            When::Transforms(filter, into) => {
+                object(filter, "object", ("transform", "transforms", "transformed"), format!(" into {}", self.one(into, "permanent")))
+            }
             When::WinsClash(who) => player(who, ("win", "wins", "won"), " a clash".to_string()),
             When::LinkResolves(filter) => {
                 clause(format!("the chain link of {}", self.one(filter, "attack")), ("resolve", "resolves", "resolved"), none())

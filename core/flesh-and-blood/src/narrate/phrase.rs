@@ -124,6 +124,7 @@ impl Wording<'_> {
             Number::Links => "the number of chain links".to_string(),
             Number::EventAmount => "that much".to_string(),
             Number::LastAmount => "that number".to_string(),
+            Number::Shown(result) => format!("the number of those dice that show {result}"),
             Number::Kept(place) => format!("the number noted at {}", place + 1),
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Product(factor, inner) => format!("{factor} times {}", self.number(inner)),

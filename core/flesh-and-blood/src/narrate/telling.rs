@@ -118,6 +118,11 @@ impl Teller<'_> {
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
             Occurrence::Moved { object, why: Why::Destroyed, .. } => format!("{} is destroyed", self.label(*object)),
             Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
+            Occurrence::Transformed(id, top) => format!("{} transforms into {}", self.label(*id), self.label(*top)),
+            Occurrence::Rolled(seat, results) => {
+                let results: Vec<String> = results.iter().map(u32::to_string).collect();
+                return (format!("{seat} has rolled {}", results.join(", ")), true);
+            }
             Occurrence::Attacked(..)
             | Occurrence::Defended { .. }
             | Occurrence::Damaged { .. }
@@ -148,6 +153,7 @@ impl Teller<'_> {
                 (_, Some(LayerKind::Activated(source, _))) => format!("{seat} activates an ability of {}", self.label(source)),
                 _ => format!("the {} is added to the stack", self.label(*new)),
             },
+            Event::CardMade { new, seat, zone, .. } => format!("{seat} creates {} in the {} zone", self.label(*new), zone.name()),
             Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
             Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
             Event::Shuffled(seat, _) => format!("{seat} shuffles the deck"),
@@ -264,6 +270,7 @@ impl Teller<'_> {
             Why::Equipped => format!("{seat} equips {card}"),
             Why::Died => format!("{card} dies"),
             Why::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
+            Why::Transformed => format!("{card} is put under what it transforms into"),
             Why::Reloaded | Why::Returned | Why::EndOfTurn | Why::Searched | Why::Put => {
                 let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
                 format!("{card} is put into {end}{} zone", to.name())

@@ -8,7 +8,7 @@ use duelog_kernel::phrase::article;
 use super::phrase::{keyword_word, zone_name};
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Filter, From, Group, Instead, Meta,
-    Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Static, Target, Triggered, Until, Uses, Verb,
+    Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
 };
 use crate::library::Card;
 use crate::position::COUNTERS;
@@ -224,6 +224,7 @@ impl<'a> Wording<'a> {
             Replaced::Create(who, token) => format!("{} would create {token} tokens", self.refer(who)),
             Replaced::GainActions(who) => format!("{} would gain action points", self.refer(who)),
             Replaced::Destroy(filter) => format!("{} would be destroyed", self.one(filter, "object")),
+            Replaced::Roll(who) => format!("{} would roll or has rolled", self.refer(who)),
             Replaced::Discard(who, filter) => format!("{} would discard {}", self.refer(who), self.one(filter, "card")),
             other => plain(other),
         }
@@ -242,6 +243,7 @@ impl<'a> Wording<'a> {
             Instead::Cease => "it ceases to exist".to_string(),
             Instead::Multiply(number) => format!("{} times as much", self.number(number)),
             Instead::Add(number) => format!("{} more", self.number(number)),
+            Instead::Reroll => "roll the dice again".to_string(),
             Instead::Nothing => "nothing".to_string(),
             other => plain(other),
         }
@@ -328,6 +330,14 @@ impl<'a> Wording<'a> {
         }
     }
 
+    fn dice(&self, count: &Number) -> String {
+        match self.fixed(count) {
+            Some(1) => "a die".to_string(),
+            Some(count) => format!("{count} dice"),
+            None => format!("as many dice as {}", self.number(count)),
+        }
+    }
+
     /// What is done.
     pub fn verb(&self, verb: &Verb) -> String {
         let player = |who: &Ref, what: String| by(&self.refer(who), what);
@@ -349,6 +359,18 @@ impl<'a> Wording<'a> {
             Verb::BanishFaceDown(what) => format!("banish {} face down", self.group(what)),
             Verb::Put(what, destination) => self.moved(&self.group(what), *destination),
             Verb::Create(who, number, token) => player(who, format!("create {}", self.points(number, &format!("{token} token")))),
+            Verb::CreateCard(who, number, name, to) => {
+                let cards = self.points(number, &format!("{name} card"));
+                player(who, format!("create {cards}, then {}", self.moved("each", *to)))
+            }
+            Verb::CreateEquipped(who, token) => player(who, format!("create and equip {}", article(&format!("{token} token")))),
+            Verb::Transform(what, least, into) => {
+                let least = if *least > 1 { format!(", {least} or more,") } else { String::new() };
+                match into {
+                    Shape::Object(into) => format!("transform {}{least} into {}", self.group(what), self.refer(into)),
+                    Shape::Token(into) => format!("transform {}{least} into {}", self.group(what), article(&format!("{into} token"))),
+                }
+            }
             Verb::GainLife(who, number) => player(who, format!("gain {}", self.life(number))),
             Verb::LoseLife(who, number) => player(who, format!("lose {}", self.life(number))),
             Verb::GainResources(who, number) => player(who, format!("gain {}", self.points(number, "resource point"))),
@@ -381,6 +403,7 @@ impl<'a> Wording<'a> {
                 format!("prevent {amount} of the next damage to {}", self.group(to))
             }
             Verb::Intimidate(who) => format!("intimidate {}", self.refer(who)),
+            Verb::RollDice(count, sides) => format!("roll {} of {sides} sides", self.dice(count)),
             Verb::Roll(sides) => format!("roll a die of {sides} sides"),
             Verb::Opt(who, number) => player(who, format!("opt {}", self.number(number))),
             Verb::Search(who, filter, count) => {

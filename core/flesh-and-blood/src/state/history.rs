@@ -58,7 +58,11 @@ data! {
             /// Whether it could be known on the way (3.0.7a).
             known: bool,
         },
-        /// A token was created (8.5.2).
+        /// An object has transformed into a permanent (8.5.36a).
+        Transformed(ObjectId, ObjectId),
+        /// A player has rolled dice, which show this (8.5.18).
+        Rolled(Seat, Vec<u32>),
+        /// A token was created (8.5.2), or a card in the arena (8.5.40).
         Created(ObjectId, Seat),
         /// A player gained life.
         LifeGained(Seat, u32),

@@ -46,6 +46,30 @@ data! {
         Create(Seat, CardId, u32),
         /// A player creates a token.
         CreateOne(Seat, CardId),
+        /// A player creates a token and equips it (8.5.41d).
+        CreateEquipped(Seat, CardId),
+        /// A player creates a card in a zone (8.5.40).
+        CreateCard {
+            /// Who.
+            seat: Seat,
+            /// Which.
+            card: CardId,
+            /// Where.
+            to: Zone,
+            /// On top or at the bottom.
+            bottom: bool,
+            /// Whether it is public there.
+            public: bool,
+        },
+        /// Objects are put under a permanent, into which they transform (8.5.36).
+        Transform {
+            /// Which.
+            objects: Vec<ObjectId>,
+            /// The permanent; none for the token that was created just before (8.5.36c).
+            into: Option<ObjectId>,
+            /// Who makes them transform.
+            by: Seat,
+        },
         /// A hero gains life.
         GainLife(Seat, u32),
         /// A hero loses life (8.5.12).
@@ -65,10 +89,24 @@ data! {
         },
         /// A static-continuous effect gives an object power for the first time, or another amount of it (6.2.5).
         ApplyStatic(Applied),
-        /// A player rolls a die of so many sides (8.5.18).
-        Roll(Seat, u32),
+        /// A player rolls dice (8.5.18).
+        Roll {
+            /// Who.
+            seat: Seat,
+            /// How many dice.
+            dice: u32,
+            /// How many sides each has.
+            sides: u32,
+        },
         /// The outcome of a roll, which is another event (6.4.11).
-        Result(Seat, u32),
+        Result {
+            /// Who rolled.
+            seat: Seat,
+            /// How many sides each die has.
+            sides: u32,
+            /// What each of them shows.
+            results: Vec<u32>,
+        },
     }
 
     /// By what a player gains action points.
@@ -150,6 +188,8 @@ data! {
         Searched,
         /// 8.5.48
         Transcended,
+        /// 8.5.36
+        Transformed,
         /// 8.5.15, or any other effect.
         Put,
     }
