@@ -123,11 +123,11 @@ impl FleshAndBlood {
         }
     }
 
-    /// Whether a card can be played now (5.1.2b), as far as can be told before it is announced.
+    /// Whether a card can be played now (5.1.2b) as what it is, melded or not.
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_play(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+    pub fn can_play_as(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, melded: bool) -> Result<(), Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.kind == Kind::Card) else {
             return refuse("there is no such card", rule!("5.1.1"));
         };
@@ -171,10 +171,10 @@ impl FleshAndBlood {
                 return refuse("there is nothing to attack", rule!("1.4.5"));
             }
         }
-        if !targets::can_declare(sight, CodeRef::resolve(object.card), &scope) {
+        if !self.can_declare_for(sight, object, melded, &scope) {
             return refuse("there is no legal target for it", rule!("5.1.4a"));
         }
-        self.can_pay_somehow(sight, object)
+        self.can_pay_somehow(sight, object, melded)
     }
 
     fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
@@ -197,7 +197,8 @@ impl FleshAndBlood {
     /// The reason and the rule.
     fn in_time(&self, sight: &Sight<'_>, seat: Seat, is: impl Fn(CardType) -> bool, attack: bool, as_instant: bool) -> Result<(), Refusal> {
         let (turn, combat) = (&sight.board.turn, &sight.board.combat);
-        if is(CardType::Instant) || as_instant {
+        // What is both an action and an instant is restricted as an action, and a restriction wins (1.0.2).
+        if as_instant || (is(CardType::Instant) && !is(CardType::Action)) {
             return Ok(());
         }
         if is(CardType::AttackReaction) {

@@ -8,10 +8,13 @@ mod doing;
 mod looking;
 #[path = "definition/replacing.rs"]
 mod replacing;
+#[path = "definition/sides.rs"]
+mod sides;
 
 pub use doing::*;
 pub use looking::*;
 pub use replacing::*;
+pub use sides::*;
 
 use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
@@ -36,7 +39,7 @@ impl Language for Fleshly {
 }
 
 /// A card or a token with all its pitch variants (1.3.4). A list of numbers has one for each pitch, or one for all.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Card")]
 pub struct Definition {
     /// The English name as printed.
@@ -47,6 +50,9 @@ pub struct Definition {
     /// The name of the card that is its back face (9.1).
     #[serde(default)]
     pub back: String,
+    /// The two halves of a card that has both at once (9.2); the name is then that of the whole, and the type box is theirs.
+    #[serde(default)]
+    pub sides: Option<Sides>,
     /// The pitch of each variant (2.8); empty for a card that cannot be pitched.
     #[serde(default)]
     pub pitch: Vec<u8>,
@@ -63,6 +69,7 @@ pub struct Definition {
     #[serde(default)]
     pub chi: bool,
     /// The type box.
+    #[serde(default)]
     pub types: TypeBox,
     /// The cost (2.2); empty for none.
     #[serde(default)]

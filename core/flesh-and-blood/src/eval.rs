@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 mod counting;
 mod matching;
+mod naming;
 
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
@@ -11,7 +12,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::continuous::Computed;
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
-use crate::library::{Library, does_itself, plain_name};
+use crate::library::{Library, does_itself};
 use crate::rule;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
@@ -318,7 +319,9 @@ impl<'a> Sight<'a> {
         let card =
             self.board.get(id).filter(|object| object.is_card()).map(|object| self.properties(id).and_then(|own| own.card).unwrap_or(object.card));
         let own = card.and_then(|card| self.library.resolve(CodeRef::resolve(card)));
-        let modes = self.parameters(id).map_or(&[][..], |layer| layer.modes.as_slice());
+        // Where neither half of a card has been chosen, it is both (9.2.2).
+        let both = card.is_some_and(|card| self.layer(id).is_none() && !self.library.sides(card).is_empty());
+        let modes = if both { &[0, 1][..] } else { self.parameters(id).map_or(&[][..], |layer| layer.modes.as_slice()) };
         own.is_some_and(|resolve| does(resolve, modes)) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
     }
 
@@ -330,12 +333,6 @@ impl<'a> Sight<'a> {
     /// What effects say of an object that is no property.
     pub fn limits(&self, id: ObjectId) -> impl Iterator<Item = Alter> + 'a {
         self.properties(id).into_iter().flat_map(|properties| properties.limits.iter().copied())
-    }
-
-    /// The name of an object without its colour (2.7).
-    pub fn plain_name(&self, id: ObjectId) -> &'a str {
-        let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card));
-        card.map_or("", |card| plain_name(self.library.name(card)))
     }
 
     /// The card that an object is, or that its source is: for what no effect changes (2.6.5).

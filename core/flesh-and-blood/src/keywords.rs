@@ -56,6 +56,8 @@ data! {
         Guardwell,
         /// 8.3.37
         ArcaneShelter(u8),
+        /// 8.3.38
+        Meld,
         /// 8.3.40
         Unlimited,
         /// 8.3.41
@@ -105,6 +107,7 @@ impl Keyword {
             Keyword::Suspense => "suspense".to_string(),
             Keyword::Guardwell => "guardwell".to_string(),
             Keyword::ArcaneShelter(number) => format!("arcane shelter {number}"),
+            Keyword::Meld => "meld".to_string(),
             Keyword::Unlimited => "unlimited".to_string(),
             Keyword::Combo => "combo".to_string(),
             Keyword::Crush => "crush".to_string(),
@@ -147,6 +150,7 @@ impl Keyword {
             | Keyword::Protect
             | Keyword::Scrap
             | Keyword::BeatChest
+            | Keyword::Meld
             | Keyword::Unlimited
             | Keyword::Combo
             | Keyword::Crush

@@ -16,7 +16,7 @@ use crate::keywords::Keyword;
 use crate::parse;
 use crate::rule;
 use crate::state::{CardId, CodeRef, Places, Properties};
-use crate::types::Color;
+use crate::types::{Color, TypeBox};
 
 /// One variant of a definition, ready to be played.
 #[derive(Debug, Clone)]
@@ -33,6 +33,12 @@ pub struct Card {
     codes: Arc<Codes>,
     /// The parts of its static abilities, by place.
     statics: Vec<(u8, StaticPart)>,
+    /// The place of its first ability: the right half of a card counts on from the left one (9.2).
+    first: u8,
+    /// Its halves, the left one first; none of a card that is no whole one of two (9.2).
+    pub halves: Vec<Card>,
+    /// What its halves are in a library.
+    sides: Vec<CardId>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
     /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
@@ -170,10 +176,12 @@ const KEYWORDS: &str = include_str!("keywords.ron");
 /// The card that holds the abilities of keywords.
 pub const KEYWORD_CARD: CardId = CardId(0);
 
-/// The compiled definitions of one match, by [`CardId`], ascending by name.
+/// The compiled definitions of one match, by [`CardId`], ascending by name; the halves of cards come last.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
+    /// How many cards there are that are no half of another one: these come first.
+    wholes: usize,
     /// Whether any card listens outside of the arena and the stack.
     pub listens: bool,
     /// Whether any card has activated abilities that can be functional there.
@@ -205,15 +213,34 @@ impl Library {
         // An empty name stands before all others, so that this card is always the first.
         cards.extend(keyword_card());
         cards.sort_by(|a, b| a.name.cmp(&b.name));
+        let wholes = cards.len();
+        for place in 0..wholes {
+            for half in cards[place].halves.clone() {
+                let id = CardId(cards.len() as u16);
+                cards[place].sides.push(id);
+                cards.push(half);
+            }
+        }
         for (place, card) in cards.iter_mut().enumerate() {
             let id = CardId(place as u16);
-            let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, ability as u8));
+            let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, card.first + ability as u8));
             let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
             let abilities = own.chain(keywords).collect();
             let base = Arc::make_mut(&mut card.base);
             (base.abilities, base.card) = (abilities, Some(id));
         }
-        let mut library = Library { cards, listens: false, activates: false };
+        for place in 0..wholes {
+            // 9.2.2, 8.3.38c: the abilities of both halves.
+            let sides = cards[place].sides.iter().map(|side| cards[usize::from(side.0)].base.clone()).collect::<Vec<_>>();
+            let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
+            let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
+            for code in codes {
+                if !abilities.contains(&code) {
+                    abilities.push(code);
+                }
+            }
+        }
+        let mut library = Library { cards, wholes, listens: false, activates: false };
         for place in 0..library.cards.len() {
             let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
             let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(crate::actions::from_where(ability))));
@@ -245,7 +272,31 @@ impl Library {
 
     /// The id of the card of this name.
     pub fn find(&self, name: &str) -> Option<CardId> {
-        self.cards.binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+        self.cards[..self.wholes].binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+    }
+
+    /// The halves of a card (9.2), the left one first; none of a card that is no whole one of two.
+    pub fn sides(&self, id: CardId) -> &[CardId] {
+        &self.card(id).sides
+    }
+
+    /// The names of a card without its color: of one with two halves those of both (9.2.1).
+    pub fn names(&self, id: CardId) -> impl Iterator<Item = &str> {
+        let sides = self.sides(id);
+        let own = sides.is_empty().then_some(id);
+        own.into_iter().chain(sides.iter().copied()).map(|id| plain_name(self.name(id)))
+    }
+
+    /// Whether a card has a name (9.2.2b).
+    pub fn is_called(&self, id: CardId, name: &str) -> bool {
+        self.names(id).any(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of both (9.2.2a).
+    pub fn fits(&self, id: CardId, hero: &TypeBox) -> bool {
+        let sides = self.sides(id);
+        let fits = |id: CardId| self.card(id).definition.types.fits(hero);
+        if sides.is_empty() { fits(id) } else { sides.iter().all(|side| fits(*side)) }
     }
 
     /// Whether a card of this name is the back face of another one (9.1.1).
@@ -266,11 +317,11 @@ impl Library {
 
     /// The ability at a place.
     pub fn ability(&self, code: CodeRef) -> Option<&Ability> {
-        let definition = &self.card(code.card).definition;
+        let card = self.card(code.card);
         match code.place {
             Places::RESOLVE => None,
-            place if place >= Places::GIVES => definition.gives.get(usize::from(place - Places::GIVES)),
-            place => definition.abilities.get(usize::from(place)),
+            place if place >= Places::GIVES => card.definition.gives.get(usize::from(place - Places::GIVES)),
+            place => card.definition.abilities.get(usize::from(place.checked_sub(card.first)?)),
         }
     }
 
@@ -311,6 +362,13 @@ impl Library {
         }
     }
 
+    /// The places of a card's own abilities that are of some kind.
+    pub fn places(&self, card: CardId) -> impl Iterator<Item = (CodeRef, &Ability)> {
+        let card_of = self.card(card);
+        let code = move |place: usize| CodeRef::ability(card, card_of.first.saturating_add(place as u8));
+        card_of.definition.abilities.iter().enumerate().map(move |(place, ability)| (code(place), ability))
+    }
+
     /// What a layer of this code does as it resolves.
     pub fn resolve(&self, code: CodeRef) -> Option<&Resolve> {
         match self.ability(code) {
@@ -344,11 +402,6 @@ impl Library {
             _ => None,
         }
     }
-
-    /// The places of a card's own abilities that are of some kind.
-    pub fn places(&self, card: CardId) -> impl Iterator<Item = (CodeRef, &Ability)> {
-        self.card(card).definition.abilities.iter().enumerate().map(move |(place, ability)| (CodeRef::ability(card, place as u8), ability))
-    }
 }
 
 impl Card {
@@ -357,19 +410,33 @@ impl Card {
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
     pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
-        let definition = Arc::new(parse::parse(text)?);
+        let definition = parse::parse(text)?;
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let Some([left, right]) = definition.halves() else { return Card::variants(definition, 0, digest).map_err(fault) };
+        // The codes of a whole card are those of its halves.
+        let first = left.abilities.len() as u8;
+        let wholes = Card::variants(definition.combined(), 0, digest).map_err(fault)?;
+        let lefts = Card::variants(left, 0, digest).map_err(fault)?;
+        let rights = Card::variants(right, first, digest).map_err(fault)?;
+        let halves = lefts.into_iter().zip(rights).map(|(left, right)| vec![left, right]);
+        Ok(wholes.into_iter().zip(halves).map(|(whole, halves)| Card { halves, ..whole }).collect())
+    }
+
+    /// A card for each variant of a definition, whose abilities are counted from `first`.
+    fn variants(definition: Definition, first: u8, digest: Digest) -> Result<Vec<Card>, String> {
+        let definition = Arc::new(definition);
         let (mut codes, mut statics) = (Vec::new(), Vec::new());
-        let mut add = |place: u8, resolve: &Resolve| -> Result<(), DefinitionError> {
+        let mut add = |place: u8, resolve: &Resolve| -> Result<(), String> {
             let own = resolve.effect.iter().map(|effect| (CodeRef::WHOLE, effect));
             let modes = resolve.modes.iter().enumerate().map(|(mode, part)| (mode as u8, &part.effect));
             for (mode, effect) in own.chain(modes) {
-                codes.push(((place, mode), Code::compile(effect).map_err(fault)?));
+                codes.push(((place, mode), Code::compile(effect)?));
             }
             Ok(())
         };
         let given = definition.gives.iter().enumerate().map(|(place, ability)| (Places::GIVES + place as u8, ability));
-        for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (place as u8, ability)).chain(given) {
+        for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (first + place as u8, ability)).chain(given) {
             match ability {
                 Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
                 Ability::Triggered(ability) => add(place, &ability.resolve)?,
@@ -379,7 +446,7 @@ impl Card {
         }
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
         codes.sort_by_key(|entry| entry.0);
-        let (codes, digest) = (Arc::new(codes), digest::hash(Purpose::Definition, essence(text).as_bytes()));
+        let codes = Arc::new(codes);
         let variants = definition.pitch.len().max(1);
         let card = |variant: usize| Card {
             definition: definition.clone(),
@@ -388,6 +455,9 @@ impl Card {
             base: Arc::new(base(&definition, variant)),
             codes: codes.clone(),
             statics: statics.clone(),
+            first,
+            halves: Vec::new(),
+            sides: Vec::new(),
             listens: false,
             activates: false,
             speaks: false,
@@ -408,7 +478,8 @@ impl Card {
 
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
-        let ops = self.codes.iter().flat_map(|entry| &entry.1.0);
+        let halves = self.halves.iter().flat_map(|half| half.codes.iter());
+        let ops = self.codes.iter().chain(halves).flat_map(|entry| &entry.1.0);
         let created = |op| match op {
             &Op::Do(Verb::ButIf(ref verb, ..)) => Some(&**verb),
             Op::Do(verb) => Some(verb),

@@ -6,7 +6,7 @@ use crate::engine::verb;
 use crate::eval::Sight;
 use crate::library::Library;
 use crate::playing::declaring;
-use crate::state::{Board, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
+use crate::state::{Board, CardId, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
 
 mod condition;
 mod phrase;
@@ -88,6 +88,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "first-player" => "Who takes the first turn?".to_string(),
         "equipment" => "Which weapons and equipment do you start with?".to_string(),
         "priority" => "You have priority. What do you do?".to_string(),
+        "choose-side" => format!("Which side of {subject} do you play?"),
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
         "instead-of-cost" => format!("What do you pay for {subject} instead of its cost, if anything?"),
         "cost-order" => format!("In which order do you pay the costs of {subject}?"),
@@ -134,7 +135,12 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u8) -> Opt
     match request.prompt {
         "instead-of-cost" => {
             let alternatives = &sight.library.card(object.card).definition.alternatives;
-            alternatives.get(usize::from(place)).map(|costs| words.costs(costs))
+            Some(alternatives.get(usize::from(place)).map_or("twice its base cost".to_string(), |costs| words.costs(costs)))
+        }
+        "choose-side" => {
+            let sides = sight.library.sides(object.card);
+            let name = |side: &CardId| sight.library.name(*side).to_string();
+            Some(sides.get(usize::from(place)).map_or_else(|| format!("both {}", sight.library.name(object.card)), name))
         }
         "cost-order" => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);

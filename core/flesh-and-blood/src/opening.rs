@@ -179,15 +179,15 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let Some(hero) = sight.object(sight.board.player(seat).hero) else { return };
         let scope = Scope::of(hero.id, seat, hero.card);
-        let mut names = Vec::new();
+        let mut kept: Vec<ObjectId> = Vec::new();
         let mut removed = Vec::new();
         for meta in self.library.card(hero.card).metas() {
             let Meta::DifferentNames(filter) = meta else { continue };
             for id in sight.board.zone(Zone::Inventory(seat)) {
                 let left = sight.object(*id).is_some_and(|object| object.equipped == 0);
                 if left && sight.matches(filter, *id, &scope) {
-                    let name = sight.plain_name(*id);
-                    if names.contains(&name) { removed.push(*id) } else { names.push(name) }
+                    let same = |other: &ObjectId| sight.has_name_of(*id, *other) || sight.has_name_of(*other, *id);
+                    if kept.iter().any(same) { removed.push(*id) } else { kept.push(*id) }
                 }
             }
         }

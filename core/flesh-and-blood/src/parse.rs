@@ -3,7 +3,7 @@
 use duelog_kernel::definition::read;
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Change, Definition, Resolve};
+use crate::definition::{Ability, Change, Definition, Resolve, Sides};
 use crate::types::CardType;
 
 /// The most abilities, and the most abilities given, of one definition.
@@ -15,13 +15,47 @@ pub const ABILITIES_MAX: usize = 64;
 /// The first fault with its place; faults of meaning stand at the definition's beginning.
 pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
     let definition: Definition = read(text)?;
-    check(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
+    check_whole(&definition).map_err(|message| DefinitionError { line: 1, column: 1, message })?;
     Ok(definition)
+}
+
+/// Checks a definition and, of a card with two halves, both of these.
+fn check_whole(definition: &Definition) -> Result<(), String> {
+    let (Some(sides), Some(halves)) = (&definition.sides, definition.halves()) else { return check(definition) };
+    if definition.name != sides.name() {
+        return Err(format!("the whole card is called \"{}\", after its sides", sides.name()));
+    }
+    if *definition != definition.frame() {
+        return Err("the type box and the text of a card with two sides stand on these (9.2.1)".to_string());
+    }
+    match sides {
+        Sides::Split(..) => sides.both().into_iter().try_for_each(check_side)?,
+    }
+    if halves.iter().map(|half| half.abilities.len()).sum::<usize>() > ABILITIES_MAX {
+        return Err(format!("more than {ABILITIES_MAX} abilities"));
+    }
+    halves.iter().try_for_each(check)?;
+    check(&definition.combined())
+}
+
+/// Checks that a side of a split-card has nothing but its boxes, and no modes: these are its halves (8.3.38c).
+fn check_side(side: &Definition) -> Result<(), String> {
+    if *side != side.boxes() {
+        let boxes = "`name`, `types`, `keywords`, `costs`, `only_if`, `resolve`, `abilities` and `gives`";
+        return Err(format!("a side of a split-card has {boxes}; everything else is the whole card's (9.2.1)"));
+    }
+    if side.resolve.as_ref().is_some_and(|resolve| resolve.choose.is_some()) {
+        return Err("a side of a split-card is not modal: a melded card has its sides as modes (8.3.38c)".to_string());
+    }
+    Ok(())
 }
 
 fn check(definition: &Definition) -> Result<(), String> {
     if definition.name.is_empty() {
         return Err("the name is empty".to_string());
+    }
+    if definition.types.is_empty() {
+        return Err(format!("\"{}\" has no type (2.15.6a)", definition.name));
     }
     let variants = definition.pitch.len().max(1);
     for (what, count) in [("cost", definition.cost.len()), ("power", definition.power.len()), ("defense", definition.defense.len())] {
@@ -42,7 +76,9 @@ fn check(definition: &Definition) -> Result<(), String> {
     if definition.abilities.len() > ABILITIES_MAX || definition.gives.len() > ABILITIES_MAX {
         return Err(format!("more than {ABILITIES_MAX} abilities"));
     }
-    definition.resolve.iter().try_for_each(check_resolve)?;
+    if definition.sides.is_none() {
+        definition.resolve.iter().try_for_each(check_resolve)?;
+    }
     if definition.if_paid.len() > definition.optional.len() {
         return Err("`if_paid` has more entries than `optional` (5.4.4d)".to_string());
     }

@@ -1,6 +1,7 @@
 //! Playing cards and activating abilities (5.1, 5.2): the nine steps from announcing to played.
 
 pub mod declaring;
+pub mod sides;
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
@@ -42,10 +43,14 @@ const _: [duelog_kernel::RuleId; 10] = [
 /// Attacks open the combat chain.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.3b")];
 
+/// What playing a card is an occasion for (5.1.2a).
+const PLAYING: [Occasion; 3] = [Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack];
+
 impl FleshAndBlood {
     /// Announces a card (5.1.2).
     pub fn begin_playing(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {
         let Some(from) = play.state().board.get(id).map(|object| object.zone) else { return };
+        let ways = self.open_ways(&self.sight(play), seat, id);
         play.emit(Event::ActionBegun, rule!("5.1.2"));
         let event = Event::Moved {
             object: id,
@@ -62,7 +67,12 @@ impl FleshAndBlood {
         };
         play.emit(event, rule!("5.1.1"));
         play.emit(Event::LayerSet(id, Box::new(blank_layer(LayerKind::Card))), rule!("5.1.2"));
-        self.begin(play, seat, id, &[Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack]);
+        if ways == 0 {
+            return self.begin(play, seat, id, &PLAYING);
+        }
+        // What applies to the next card applies to the declared half (5.1.2c).
+        let playing = Playing { object: id, seat, stage: PlayingStage::Side(ways), paid: false };
+        self.push(play, Frame::Playing(playing), rule!("5.1.1"));
     }
 
     /// Announces an activated ability: its layer, or the proxy that it attacks with, is created on the stack (5.2.2a).
@@ -121,6 +131,7 @@ impl FleshAndBlood {
 
     fn stage(&self, play: &mut Game<'_>, playing: &Playing, stage: PlayingStage) {
         let rule = match stage {
+            PlayingStage::Side(_) => rule!("5.1.2c"),
             PlayingStage::Basis => rule!("5.1.3c"),
             PlayingStage::X => rule!("5.1.3a"),
             PlayingStage::Optional(_) => rule!("5.1.3b"),
@@ -145,7 +156,8 @@ impl FleshAndBlood {
     /// Goes on with a card or ability on its way to the stack.
     pub fn advance_playing(&self, play: &mut Game<'_>, playing: Playing) -> Flow {
         match playing.stage {
-            PlayingStage::Basis
+            PlayingStage::Side(_)
+            | PlayingStage::Basis
             | PlayingStage::X
             | PlayingStage::Optional(_)
             | PlayingStage::AsInstant
@@ -196,6 +208,7 @@ impl FleshAndBlood {
         let card = play.state().board.get(playing.object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
         let optional = card.map_or(0, |card| self.optional_of(card).len() as u8);
         let next = match playing.stage {
+            PlayingStage::Side(_) => PlayingStage::Basis,
             PlayingStage::Basis => PlayingStage::X,
             PlayingStage::X => PlayingStage::Optional(0),
             PlayingStage::Optional(place) if place + 1 < optional => PlayingStage::Optional(place + 1),
@@ -218,7 +231,8 @@ impl FleshAndBlood {
         let ask =
             |prompt: &'static str, rule: RuleId, ask: Ask| Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask });
         match playing.stage {
-            PlayingStage::Basis => self.ask_basis(sight, playing, object),
+            PlayingStage::Side(ways) => self.ask_side(playing, ways),
+            PlayingStage::Basis => self.ask_basis(sight, playing, object, layer),
             PlayingStage::X => self.ask_x(sight, playing, object, layer),
             PlayingStage::Optional(place) => self.ask_optional(sight, playing, object, layer, place),
             PlayingStage::Order => self.ask_order(playing, object, layer),
@@ -273,12 +287,15 @@ impl FleshAndBlood {
         let layer = play.state().board.get(playing.object).and_then(|object| object.layer.clone());
         let Some(mut layer) = layer else { return };
         match playing.stage {
+            PlayingStage::Side(_) => {
+                if let Some(Item::Mode(way)) = first {
+                    self.declare_side(play, &playing, *layer, way);
+                }
+                self.skip(play, &playing);
+                self.apply_next(play, playing.object, playing.seat, &PLAYING);
+            }
             PlayingStage::Basis => {
-                layer.basis = match first {
-                    Some(Item::Mode(place)) => Basis::Alternative(place),
-                    Some(Item::Flag(true)) => Basis::Free,
-                    _ => Basis::Own,
-                };
+                layer.basis = first.map_or(Basis::Own, |item| self.basis_of(play, &playing, item));
                 play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3c"));
                 self.skip(play, &playing);
             }
@@ -289,7 +306,7 @@ impl FleshAndBlood {
                 }
                 self.skip(play, &playing);
                 // 5.1.2a: what depends on X applies when X is declared.
-                self.apply_next(play, playing.object, playing.seat, &[Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack]);
+                self.apply_next(play, playing.object, playing.seat, &PLAYING);
             }
             PlayingStage::Order => {
                 if let Choice::Pick(items) = choice {

@@ -59,6 +59,7 @@ impl FleshAndBlood {
                     next(play, ResolvingStage::Effects(part + 1), rule!("5.3.4"));
                     self.run_script(play, script);
                 }
+                None if self.stops_halfway(play, id) => {}
                 None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
             },
             ResolvingStage::GoAgain => {
@@ -93,7 +94,7 @@ impl FleshAndBlood {
     }
 
     /// A layer as which an object resolves: for a card that has become another one, as that one (8.5.25b).
-    fn resolves_as(&self, play: &Game<'_>, id: ObjectId) -> Option<(Object, Layer)> {
+    pub fn resolves_as(&self, play: &Game<'_>, id: ObjectId) -> Option<(Object, Layer)> {
         let board = &play.state().board;
         let object = as_it_resolves(board, board.get(id)?).into_owned();
         let layer = object.layer.as_deref()?.clone();
@@ -136,7 +137,7 @@ impl FleshAndBlood {
     }
 
     /// The targets that are still legal by group; none when there were targets and all are illegal now (5.3.2a).
-    fn legal_targets(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Option<Vec<Vec<Value>>> {
+    pub fn legal_targets(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Option<Vec<Vec<Value>>> {
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return Some(layer.targets.clone());
         }
@@ -152,6 +153,9 @@ impl FleshAndBlood {
     /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes (5.3.4); none after the last.
     pub fn resolution_part(&self, play: &mut Game<'_>, id: ObjectId, part: u16) -> Option<Running> {
         let (object, layer) = self.resolves_as(play, id)?;
+        if let Some(side) = self.resolving_side(&object, &layer) {
+            return self.melded_part(play, &object, &layer, part, side);
+        }
         let code = code_of(&object, &layer);
         let delayed = if let LayerKind::Delayed(_, _, at) = layer.kind { Some(at) } else { None };
         let code = match part {
@@ -179,7 +183,7 @@ impl FleshAndBlood {
     }
 
     /// The target groups that a part of a layer speaks of: the ability's own, then those of the mode.
-    fn targets_of_part(&self, object: &Object, layer: &Layer, part: u16, legal: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    pub fn targets_of_part(&self, object: &Object, layer: &Layer, part: u16, legal: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
         let Some(resolve) = self.library.resolve(code_of(object, layer)).filter(|_| part > 0) else { return legal };
         let size = |mode: &u8| resolve.modes.get(usize::from(*mode)).map_or(0, |mode| mode.targets.len());
         let chosen = usize::from(part) - 1;

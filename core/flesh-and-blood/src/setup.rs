@@ -175,7 +175,8 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         }
     }
     for (count, name) in &deck.cards {
-        let Some(card) = library.find(name).map(|id| library.card(id)) else { continue };
+        let Some(id) = library.find(name) else { continue };
+        let card = library.card(id);
         let definition = &card.definition;
         if definition.types.is(CardType::Token) {
             return Err(illegal(format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
@@ -189,9 +190,10 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if card.has(Keyword::Ephemeral) {
             return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
         }
-        if !definition.types.is(CardType::Hero) && !definition.types.fits(&allowed) {
+        if !definition.types.is(CardType::Hero) && !library.fits(id, &allowed) {
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
-            return Err(illegal(why, rule!("1.1.3")));
+            let rule = if library.sides(id).is_empty() { rule!("1.1.3") } else { rule!("9.2.2a") };
+            return Err(illegal(why, rule));
         }
         if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {
             let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));

@@ -449,6 +449,7 @@ pub fn blank_layer(kind: LayerKind) -> Layer {
         event: EventContext::default(),
         it: None,
         chain: 0,
+        half: false,
     }
 }
 

@@ -362,6 +362,21 @@ impl TypeBox {
         self.hybrid != [0; 2] && self.hybrid[0] | self.hybrid[1] == self.supertypes
     }
 
+    /// With everything that another one has (8.3.38c).
+    pub fn with(&self, other: &TypeBox) -> TypeBox {
+        TypeBox {
+            types: self.types | other.types,
+            subtypes: self.subtypes | other.subtypes,
+            supertypes: self.supertypes | other.supertypes,
+            hybrid: [0; 2],
+        }
+    }
+
+    /// Whether it names no type.
+    pub fn is_empty(&self) -> bool {
+        self.types == 0
+    }
+
     /// With a type more.
     pub fn add(&mut self, card_type: CardType) {
         self.types |= 1 << card_type as u16;

@@ -10,7 +10,7 @@ use crate::keywords::Keyword;
 use crate::narrate::{label, name};
 use crate::position::COUNTERS;
 use crate::rule;
-use crate::state::{Board, Kind, LayerKind, Object, Properties, Value, Zone};
+use crate::state::{Basis, Board, Kind, LayerKind, Object, Properties, Value, Zone};
 
 /// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
 /// which is an ordered pile (3.7.5).
@@ -164,6 +164,8 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         facts.extend((!definition.back.is_empty()).then(|| Fact::new("back", &definition.back)));
         let copied = crate::continuous::copying::copied(sight.board, object.id);
         facts.extend(copied.map(|copied| Fact::new("copy-of", sight.library.name(copied.card))));
+        let both = sight.names_of(object.id).nth(1).is_some();
+        facts.extend(both.then(|| Fact::new("names", list(sight.names_of(object.id).map(str::to_string)))));
         facts.extend((object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))));
         facts.extend((!definition.metatypes.is_empty()).then(|| Fact::new("metatypes", list(definition.metatypes.iter().cloned()))));
         facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
@@ -185,6 +187,7 @@ fn body(object: &Object, facts: &mut Vec<Fact>) {
     facts.extend(yes("face-up", object.public && object.zone.is_private()));
     facts.extend(yes("tapped", object.tapped));
     facts.extend(yes("marked", object.marked));
+    facts.extend(yes("melded", object.is_melded()));
     facts.extend(yes("token", object.kind == Kind::Token));
     if let Zone::Under(top) = object.zone {
         facts.push(Fact::new("under", format!("#{}", top.0)));
@@ -231,7 +234,8 @@ fn layer(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     if layer.x > 0 {
         facts.push(Fact::new("x", layer.x));
     }
-    if !layer.modes.is_empty() {
+    // The modes of a melded layer are its sides.
+    if !layer.modes.is_empty() && layer.basis != Basis::Meld {
         facts.push(Fact::new("modes", list(layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()))));
     }
 }

@@ -79,8 +79,8 @@ pub fn as_it_resolves<'a>(board: &Board, object: &'a Object) -> Cow<'a, Object> 
     let mut object = object.clone();
     object.card = copied.card;
     if let (Some(parameters), Some(own)) = (&copied.parameters, &object.layer) {
-        let (attacked, instant, chain) = (own.attacked.clone(), own.instant, own.chain);
-        let layer = Layer { kind: LayerKind::Card, attacked, instant, chain, ..Layer::clone(parameters) };
+        let (attacked, instant, chain, half) = (own.attacked.clone(), own.instant, own.chain, own.half);
+        let layer = Layer { kind: LayerKind::Card, attacked, instant, chain, half, ..Layer::clone(parameters) };
         object.layer = Some(Box::new(layer));
     }
     Cow::Owned(object)

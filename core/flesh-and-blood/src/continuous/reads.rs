@@ -84,6 +84,8 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::ControlledBy(who) => CONTROL | reference(who),
         Filter::OwnedBy(who) | Filter::Is(who) => reference(who),
         Filter::Named(_) | Filter::NamedCard | Filter::Moniker(_) => NAME,
+        Filter::SameName(other) => NAME | reference(other),
+        Filter::Melded => outside::LAYERS,
         Filter::Type(_)
         | Filter::Sub(_)
         | Filter::AttackAction

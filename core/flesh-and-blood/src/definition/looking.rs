@@ -187,6 +187,10 @@ pub enum Filter {
     Named(String),
     /// The name that a player has declared (8.5.21).
     NamedCard,
+    /// With all the names of an object (9.2.2c).
+    SameName(Ref),
+    /// Melded (8.3.38a).
+    Melded,
     /// A moniker (2.7.3).
     Moniker(String),
     /// A color (2.1.2).

@@ -84,10 +84,7 @@ impl Sight<'_> {
             // 4.1.8b: before the first turn it is nobody's.
             Condition::TurnOf(who) => self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active),
             Condition::ActionPhaseOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat)),
-            Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| {
-                let own = self.plain_name(attack);
-                names.iter().any(|name| own.eq_ignore_ascii_case(name))
-            }),
+            Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
             Condition::DefendedFromHand => {
                 let combat = &self.board.combat;
                 let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;

@@ -1,6 +1,7 @@
 //! What filters match.
 
 use super::*;
+use crate::state::Basis;
 
 impl Sight<'_> {
     /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both (1.4.4a).
@@ -38,9 +39,11 @@ impl Sight<'_> {
             Filter::Type(card_type) => types.is(*card_type),
             Filter::Sub(subtype) => types.has(*subtype),
             Filter::Super(supertype) => types.is_super(*supertype),
-            Filter::Named(name) => object.kind != Kind::Layer && self.plain_name(id).eq_ignore_ascii_case(name),
+            Filter::Named(name) => object.kind != Kind::Layer && self.is_called(id, name),
             // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
-            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.plain_name(id).eq_ignore_ascii_case(name)),
+            // 9.2.2b: of a split-card it is one of its names.
+            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.is_called(id, name)),
+            Filter::SameName(other) => object.is_card() && self.object_of(other, scope).is_some_and(|other| self.has_name_of(id, other)),
             Filter::Moniker(moniker) => {
                 let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
                 object.is_card() && own.eq_ignore_ascii_case(moniker)
@@ -83,6 +86,7 @@ impl Sight<'_> {
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
+            Filter::Melded => object.kind == Kind::Card && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld),
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,

@@ -210,6 +210,8 @@ impl Wording<'_> {
             Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind))))),
             Filter::Defending => before(phrase, "defending"),
             Filter::Attacking => before(phrase, "attacking"),
+            Filter::SameName(other) => phrase.after.push(format!("with the same name as {}", self.refer(other))),
+            Filter::Melded => before(phrase, "melded"),
             Filter::Hit => phrase.after.push("that has hit".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
             Filter::Equipped => before(phrase, "equipped"),

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::explain::alter_in_words;
 use crate::library::Library;
 use crate::position::COUNTERS;
-use crate::state::{Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
+use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
 use crate::view::{may_know, shown_to_all};
 
 /// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
@@ -88,7 +88,9 @@ impl Teller<'_> {
         if !targets.is_empty() {
             parts.push(format!("targets {}", targets.join(", ")));
         }
-        if !layer.modes.is_empty() {
+        if layer.basis == Basis::Meld {
+            parts.push(if layer.half { "melded, one half has resolved" } else { "melded" }.to_string());
+        } else if !layer.modes.is_empty() {
             parts.push(format!("modes {}", layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()).collect::<Vec<_>>().join(", ")));
         }
         if layer.x > 0 {

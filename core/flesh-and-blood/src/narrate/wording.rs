@@ -10,6 +10,7 @@ use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Filter, From, Group, Instead, Meta,
     Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
 };
+use crate::keywords::Keyword;
 use crate::library::Card;
 use crate::position::COUNTERS;
 use crate::restrictions::in_words;
@@ -81,8 +82,29 @@ fn until(until: Until) -> &'static str {
     }
 }
 
-/// A card as a person would read it, line by line.
+/// A card as a person would read it, line by line; of one with two halves what is the card's, then each half (9.2.1).
 pub fn reading(card: &Card) -> Vec<String> {
+    let mut lines = vec![card.name.clone()];
+    if card.halves.is_empty() {
+        lines.push(card.definition.types.to_string());
+        lines.extend(numbers(card));
+        lines.extend(text(card, &card.definition.keywords));
+        return lines;
+    }
+    lines.push(joined(card.halves.iter().map(|half| half.definition.types.to_string()), " || "));
+    lines.extend(numbers(card));
+    let of_halves = |keyword: &&Keyword| card.halves.iter().any(|half| half.definition.keywords.contains(*keyword));
+    let own = card.definition.keywords.iter().filter(|keyword| !of_halves(keyword));
+    lines.extend(own.map(|keyword| keyword.name()));
+    for half in &card.halves {
+        lines.push(format!("{}:", half.definition.name));
+        lines.extend(text(half, &half.definition.keywords));
+    }
+    lines
+}
+
+/// What a card costs and has, on one line.
+fn numbers(card: &Card) -> Option<String> {
     let definition = &card.definition;
     let words = Wording::of(card);
     let mut numbers: Vec<String> = Vec::new();
@@ -97,12 +119,16 @@ pub fn reading(card: &Card) -> Vec<String> {
     numbers.extend(star("defense", card.base.defense, &definition.star_defense, symbol::DEFENSE));
     numbers.extend(card.base.life.map(|life| format!("life {life}{}", symbol::LIFE)));
     numbers.extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
-    let mut lines = vec![card.name.clone(), definition.types.to_string()];
-    if !numbers.is_empty() {
-        lines.push(numbers.join(", "));
-    }
-    if !definition.keywords.is_empty() {
-        lines.push(joined(definition.keywords.iter().map(|keyword| keyword.name()), ", "));
+    (!numbers.is_empty()).then(|| numbers.join(", "))
+}
+
+/// What a card says.
+fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
+    let definition = &card.definition;
+    let words = Wording::of(card);
+    let mut lines = Vec::new();
+    if !keywords.is_empty() {
+        lines.push(joined(keywords.iter().map(|keyword| keyword.name()), ", "));
     }
     if !definition.specialization.is_empty() {
         lines.push(format!("{} specialization", definition.specialization));

@@ -74,7 +74,7 @@ pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<
             let definition = &card.definition;
             let alternative = match layer.basis {
                 Basis::Alternative(place) => definition.alternatives.get(usize::from(place)).cloned().unwrap_or_default(),
-                Basis::Own | Basis::Free => Vec::new(),
+                Basis::Own | Basis::Free | Basis::Meld => Vec::new(),
             };
             let optional = optional_costs(card).into_iter().enumerate();
             let paid = optional.filter(|(place, _)| layer.optional & 1 << (place & 7) != 0).flat_map(|entry| entry.1);
@@ -89,6 +89,18 @@ pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Co
     declared_costs(library, object, layer).into_iter().filter(|cost| !is_asset(cost)).collect()
 }
 
+/// How often the base cost is paid: twice for meld, which comes before what increases and reduces it (8.3.38b).
+fn times_of(basis: Basis) -> u32 {
+    match basis {
+        Basis::Own => 1,
+        Basis::Meld => 2,
+        Basis::Alternative(_) | Basis::Free => 0,
+    }
+}
+
+/// What meld does to the cost.
+const _: [RuleId; 1] = [rule!("8.3.38b")];
+
 /// The order of effect-costs is the player's.
 const _: [RuleId; 1] = [rule!("1.14.4a")];
 
@@ -100,10 +112,11 @@ impl FleshAndBlood {
 
     /// The resource cost from which a layer's starts (5.1.6c): that of the card, the declared X in it, unless another cost is paid instead.
     fn base_cost(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> u32 {
-        if layer.kind != LayerKind::Card || layer.basis != Basis::Own {
+        if layer.kind != LayerKind::Card {
             return 0;
         }
-        sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0)
+        let cost = sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0);
+        cost.saturating_mul(times_of(layer.basis))
     }
 
     /// 5.1.6: what a layer costs.
@@ -129,17 +142,22 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// Why its own cost cannot be paid, and the rule.
-    pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object) -> Result<(), Refusal> {
+    pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object, melded: bool) -> Result<(), Refusal> {
+        if melded {
+            return self.can_pay_basis(sight, object, Basis::Meld);
+        }
         let own = self.can_pay_basis(sight, object, Basis::Own);
         let others = self.other_bases(sight, object);
         if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) { Ok(()) } else { own }
     }
 
-    /// What a card can be played for instead of its cost: its alternative costs, or nothing where an effect allows that.
+    /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an effect allows that.
     fn other_bases(&self, sight: &Sight<'_>, object: &Object) -> Vec<Basis> {
         let alternatives = self.library.card(object.card).definition.alternatives.len() as u8;
         let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
-        (0..alternatives).map(Basis::Alternative).chain(free).collect()
+        // Of a card with two halves both are declared as it is announced, or one (5.1.2c).
+        let meld = (sight.has(object.id, Keyword::Meld) && self.library.sides(object.front).is_empty()).then_some(Basis::Meld);
+        (0..alternatives).map(Basis::Alternative).chain(meld).chain(free).collect()
     }
 
     fn can_pay_basis(&self, sight: &Sight<'_>, object: &Object, basis: Basis) -> Result<(), Refusal> {
@@ -149,29 +167,42 @@ impl FleshAndBlood {
     }
 
     /// 5.1.3c: whether the cost itself is paid, an alternative one, or nothing; what cannot be paid is not offered.
-    pub fn ask_basis(&self, sight: &Sight<'_>, playing: &Playing, object: &Object) -> Option<Request> {
-        if object.kind != Kind::Card {
+    pub fn ask_basis(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
+        if object.kind != Kind::Card || layer.basis != Basis::Own {
             return None;
         }
         let others = self.other_bases(sight, object);
         if others.is_empty() {
             return None;
         }
-        let item = |basis| match basis {
-            Basis::Own => Item::Flag(false),
-            Basis::Alternative(place) => Item::Mode(place),
-            Basis::Free => Item::Flag(true),
-        };
+        let item = |basis| self.item_of(object, basis);
         let payable = |basis: &Basis| self.can_pay_basis(sight, object, *basis).is_ok();
         let mut options: Vec<Item> = [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
         options.sort_unstable();
         ask(playing, "instead-of-cost", rule!("5.1.3c"), Ask::one_of(options))
     }
 
+    /// How a choice among costs names one: meld stands behind the alternative costs that are written.
+    fn item_of(&self, object: &Object, basis: Basis) -> Item {
+        match basis {
+            Basis::Own => Item::Flag(false),
+            Basis::Alternative(place) => Item::Mode(place),
+            Basis::Meld => Item::Mode(self.library.card(object.card).definition.alternatives.len() as u8),
+            Basis::Free => Item::Flag(true),
+        }
+    }
+
+    /// What a choice among costs names.
+    pub fn basis_of(&self, play: &Game<'_>, playing: &Playing, item: Item) -> Basis {
+        let named = |basis: &Basis| play.state().board.get(playing.object).is_some_and(|object| self.item_of(object, *basis) == item);
+        let alternative = if let Item::Mode(place) = item { Basis::Alternative(place) } else { Basis::Own };
+        [Basis::Free, Basis::Meld].into_iter().find(named).unwrap_or(alternative)
+    }
+
     /// 5.1.3a: X; 0 where the cost that includes it is not paid.
     pub fn ask_x(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
-        let times = self.library.card(object.card).definition.x;
-        if object.kind != Kind::Card || times == 0 || layer.basis != Basis::Own {
+        let times = self.library.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
+        if object.kind != Kind::Card || times == 0 {
             return None;
         }
         let costs = declared_costs(&self.library, object, layer);

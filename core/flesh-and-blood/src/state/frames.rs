@@ -57,6 +57,8 @@ data! {
     /// One of the nine steps of 5.1, or a part of one.
     #[derive(Copy)]
     pub enum PlayingStage {
+        /// Declaring which half of a card is played, or both: the ways that are open, as bits (5.1.2c).
+        Side(u8),
         /// Declaring whether its own cost is paid (5.1.3c).
         Basis,
         /// Declaring X (5.1.3a).

@@ -106,6 +106,8 @@ data! {
         pub it: Option<Value>,
         /// How long the chain of triggered-layers is that ends in this one.
         pub chain: u32,
+        /// Whether the right side of a melded card has resolved (5.3.4d).
+        pub half: bool,
     }
 
     /// What is paid for a card (5.1.3c).
@@ -118,6 +120,8 @@ data! {
         Alternative(u8),
         /// Nothing: an effect lets it be played without paying its cost.
         Free,
+        /// Twice its base cost: it is melded (8.3.38).
+        Meld,
     }
 
     /// What a layer is (1.6.2).
@@ -307,6 +311,11 @@ impl Object {
     /// Who owns it: nobody a macro (1.5.1a).
     pub fn owned_by(&self) -> Option<Seat> {
         (self.kind != Kind::Macro).then_some(self.owner)
+    }
+
+    /// Whether it was melded as it was played, which it stays as long as it exists (8.3.38a).
+    pub fn is_melded(&self) -> bool {
+        self.kind == Kind::Card && self.layer.as_ref().is_some_and(|layer| layer.basis == Basis::Meld)
     }
 
     /// The source of a layer or a proxy.
