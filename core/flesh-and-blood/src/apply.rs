@@ -350,9 +350,9 @@ impl Change<'_> {
                     self.state.board.objects.forget(*id);
                 }
             }
-            Event::Reordered(seat, order) => self.reorder(*seat, order),
-            Event::Shuffled(seat, order) => {
-                self.reorder(*seat, order);
+            Event::Reordered(seat, order) => self.reorder(Zone::Of(crate::definition::ZoneKind::Deck, *seat), order),
+            Event::Shuffled(zone, order) => {
+                self.reorder(*zone, order);
                 for id in order {
                     if self.state.board.get(*id).is_some_and(|object| object.seen != 0) {
                         self.with(*id, |object| object.seen = 0);
@@ -392,8 +392,8 @@ impl Change<'_> {
         }
     }
 
-    fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
-        if let Some(zone) = Zone::Of(crate::definition::ZoneKind::Deck, seat).index() {
+    fn reorder(&mut self, zone: Zone, order: &[ObjectId]) {
+        if let Some(zone) = zone.index() {
             self.touched.mark(component::ZONES, zone as u32);
             self.state.board.zones.reorder(zone, order);
         }

@@ -223,8 +223,8 @@ impl Rules for FleshAndBlood {
             | Event::Calculated
             | Event::Closing => {}
             // What no property depends on, unless an effect looks there.
-            Event::Shuffled(..)
-            | Event::Chosen { .. }
+            Event::Shuffled(zone, _) => derived.write(outside::HISTORY | outside::zone(*zone)),
+            Event::Chosen { .. }
             | Event::Rolled { .. }
             | Event::Shown(..)
             | Event::Used(..)

@@ -110,8 +110,8 @@ pub enum Event {
     LayerSet(ObjectId, Box<Layer>),
     /// Cards of a deck are put in another order.
     Reordered(Seat, Vec<ObjectId>),
-    /// A deck is shuffled by the random generator (8.5.20).
-    Shuffled(Seat, Vec<ObjectId>),
+    /// A zone is shuffled by the random generator (8.5.20).
+    Shuffled(Zone, Vec<ObjectId>),
     /// The random generator chose among so many.
     Chosen {
         /// Among how many.

@@ -111,6 +111,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "opt" => "Which of these cards go to the bottom of your deck, the first first?".to_string(),
         "opt-top" => "In which order do the others lie on top of your deck, the first on top?".to_string(),
         "charge" => "Which card do you charge?".to_string(),
+        "distribute" => format!("How do you distribute the {number} counters?"),
         "reload" => "Which card do you put into your arsenal, if any?".to_string(),
         "cost-discard" => format!("Which cards do you discard ({number})?"),
         "cost-reveal" => format!("Which cards do you reveal ({number})?"),

@@ -218,7 +218,7 @@ impl FleshAndBlood {
             self.check_inventory(play, *seat);
         }
         for seat in &seats {
-            self.shuffle(play, *seat, rule!("4.1.7"));
+            self.shuffle(play, Zone::Of(ZoneKind::Deck, *seat), rule!("4.1.7"));
         }
         for seat in &seats {
             for id in play.state().board.zone(Zone::Inventory(*seat)).to_vec() {
@@ -257,11 +257,11 @@ impl FleshAndBlood {
         self.emit(play, event, rule);
     }
 
-    /// Shuffles a player's deck (8.5.20).
-    pub fn shuffle(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
-        let mut order = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).to_vec();
+    /// Shuffles a zone (8.5.20).
+    pub fn shuffle(&self, play: &mut Game<'_>, zone: Zone, rule: RuleId) {
+        let mut order = play.state().board.zone(zone).to_vec();
         play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
-        play.emit(Event::Shuffled(seat, order), rule);
+        play.emit(Event::Shuffled(zone, order), rule);
     }
 }
 

@@ -31,6 +31,7 @@ impl PickPurpose {
             PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
             PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
             PickPurpose::Charge => ("charge", rule!("8.5.29")),
+            PickPurpose::Distribute(..) => ("distribute", rule!("8.5.30")),
             PickPurpose::Reload => ("reload", rule!("8.5.23")),
             PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
         }
@@ -62,6 +63,9 @@ impl FleshAndBlood {
         }
         let (prompt, rule) = picking.purpose.prompt();
         let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
+        if let PickPurpose::Distribute(_, total) = picking.purpose {
+            return Request { seat: picking.seat, prompt, rule, subject: None, ask: Ask::split(options, total) };
+        }
         let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
         let ask = Ask::pick(options, min, max);
         let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
@@ -70,6 +74,9 @@ impl FleshAndBlood {
 
     /// Carries out what was picked.
     pub fn answer_picking(&self, play: &mut Game<'_>, picked_from: Picking, choice: &Choice) {
+        if let (Choice::Split(shares), PickPurpose::Distribute(kind, _)) = (choice, picked_from.purpose) {
+            return self.distributed(play, kind, shares);
+        }
         let Choice::Pick(items) = choice else { return };
         let picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
         let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
@@ -132,6 +139,8 @@ impl FleshAndBlood {
                 let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
                 play.emit(Event::Reordered(seat, order), rule);
             }
+            // Answered by shares.
+            PickPurpose::Distribute(..) => {}
             PickPurpose::CeasingZone => self.clear(play, picked),
             PickPurpose::Charge => self.happen(play, all(Zone::Of(ZoneKind::Soul, seat), Why::Charged)),
             PickPurpose::Reload => {

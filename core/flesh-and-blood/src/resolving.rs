@@ -207,7 +207,8 @@ impl FleshAndBlood {
     }
 
     /// Begins to run a script.
-    pub fn run_script(&self, play: &mut Game<'_>, script: Running) {
+    pub fn run_script(&self, play: &mut Game<'_>, mut script: Running) {
+        script.round = self.round_of(play, &script);
         self.push(play, Frame::Running(script), rule!("6.1.2"));
     }
 
@@ -375,5 +376,5 @@ const _: [duelog_kernel::RuleId; 5] = [rule!("1.6.1"), rule!("1.6.2"), rule!("1.
 
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {
-    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new() }
+    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new(), round: 0 }
 }

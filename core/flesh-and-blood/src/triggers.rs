@@ -578,6 +578,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         (When::Transforms(filter, into), Occurrence::Transformed(object, top)) => {
             one(is(filter, *object) && is(into, *top), EventContext { other: Some(*top), ..of_object(*object) })
         }
+        (When::Transcends(who), Occurrence::Moved { new, why: Why::Transcended, by, .. }) => {
+            one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
+        }
         (When::WinsClash(who), Occurrence::ClashWon(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
         (When::ChainCloses, Occurrence::ChainClosed) => one(true, EventContext::default()),
         (When::LinkResolves(filter), Occurrence::LinkResolved(attack)) => one(is(filter, *attack), of_object(*attack)),

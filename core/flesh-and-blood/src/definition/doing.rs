@@ -84,6 +84,8 @@ pub enum When {
     Gives(Ref),
     /// A player steals an object (8.5.54a).
     Steals(Ref),
+    /// A player transcends (8.5.48a).
+    Transcends(Ref),
     /// A player is cheered (8.5.57).
     Cheered(Ref),
     /// A player is booed (8.5.57).
@@ -297,8 +299,12 @@ pub enum Verb {
     Opt(Ref, Number),
     /// 8.5.19: a player searches the deck for cards that match; they are the last action's.
     Search(Ref, Filter, u32),
-    /// 8.5.20
+    /// 8.5.19: the same in all these zones of the player.
+    SearchZones(Ref, Vec<ZoneKind>, Filter, u32),
+    /// 8.5.20: a player shuffles; where no zone is named, the own deck (8.5.20c).
     Shuffle(Ref),
+    /// 8.5.20: such a zone of a player is shuffled.
+    ShuffleZone(ZoneKind, Ref),
     /// 8.5.17
     Reveal(Group),
     /// 8.5.11
@@ -351,6 +357,10 @@ pub enum Verb {
     Equip(Group),
     /// 8.5.44
     Pitch(Group),
+    /// 8.5.30: a player divides so many counters among these.
+    Distribute(Ref, Counter, Number, Group),
+    /// 8.5.27: what stands before this in the same script is done again (8.5.27a).
+    Again,
     /// 8.5.42: so many counters from one object to another.
     MoveCounters(Counter, Number, Ref, Ref),
     /// 8.5.46: what is won, and when, stands beside it.

@@ -59,6 +59,9 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.38a"), rule!("8.5.38c"), rule!
 /// Pitching, all or none.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.44"), rule!("8.5.44a")];
 
+/// An arsenal of several zones.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.23a")];
+
 /// To attack with another object.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.38")];
 
@@ -212,7 +215,7 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.23
+    /// 8.5.23; all arsenal zones of a player are one list, which is empty only if each of them is (8.5.23a).
     pub fn reload(&mut self, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
         let board = &self.play.state().board;

@@ -1,10 +1,14 @@
 //! Counters, marks, tapping (8.5.14, 8.5.16, 8.5.50, 8.5.55, 8.5.56).
 
+use duelog_kernel::{Item, ObjectId};
+
 use super::Act;
 use crate::definition::{Counter, Group, Number, Ref};
+use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::rule;
-use crate::state::Proposal;
+use crate::state::{PickPurpose, Proposal};
+use crate::turn::picking;
 
 /// Counters removed together; what is tapped or untapped already.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.16b"), rule!("8.5.55a"), rule!("8.5.56a")];
@@ -18,7 +22,29 @@ const _: [duelog_kernel::RuleId; 3] = [rule!("9.3.1"), rule!("9.3.2"), rule!("9.
 /// Moving counters, none without any.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.42a")];
 
+impl FleshAndBlood {
+    /// 8.5.30: each object gets its share, all at once.
+    pub fn distributed(&self, play: &mut Game<'_>, kind: Counter, shares: &[(Item, u32)]) {
+        self.pop(play, rule!("8.5.30"));
+        let share = |(item, count): &(Item, u32)| match item {
+            Item::Object(id) => Some(Proposal::PutCounters(*id, kind, *count)),
+            _ => None,
+        };
+        self.happen(play, shares.iter().filter_map(share).collect());
+    }
+}
+
 impl Act<'_, '_> {
+    /// 8.5.30: among what can have counters.
+    pub fn distribute(&mut self, who: &Ref, kind: Counter, count: &Number, among: &Group) {
+        let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        let mut options = self.options(among);
+        options.retain(|id: &ObjectId| self.play.state().board.get(*id).is_some_and(|object| object.public));
+        if count > 0 && !options.is_empty() {
+            self.rules.pick(self.play, picking(seat, PickPurpose::Distribute(kind, count), options, 0, 0));
+        }
+    }
+
     /// 8.5.14
     pub fn put_counters(&mut self, kind: Counter, count: &Number, on: &Group) {
         let count = self.count(count);

@@ -13,6 +13,9 @@ use crate::state::{Why, Zone};
 /// What a card with two faces is, that each face has properties of its own, and that one of them is active.
 const _: [RuleId; 7] = [rule!("8.5.43a"), rule!("9.1.1"), rule!("9.1.2"), rule!("9.1.2c"), rule!("9.1.3"), rule!("9.1.3b"), rule!("9.1.5")];
 
+/// Who has transcended is who controls the effect.
+const _: [RuleId; 1] = [rule!("8.5.48a")];
+
 impl FleshAndBlood {
     /// Makes the back face of a card active; whether it had one that was not active.
     pub fn flip(&self, play: &mut Game<'_>, object: ObjectId, lasting: bool, rule: RuleId) -> bool {
@@ -31,7 +34,7 @@ impl Act<'_, '_> {
         self.report(awoken as u32, Vec::new());
     }
 
-    /// 8.5.48: the source goes to its owner's hand with its back face, which stays active (9.1.5b).
+    /// 8.5.48, 8.5.48a: the source goes to its owner's hand with its back face, which stays active (9.1.5b).
     pub fn transcend(&mut self) {
         let (source, by) = (self.source(), self.controller());
         let Some(owner) = self.play.state().board.get(source).filter(|object| object.exists()).map(|object| object.owner) else { return };

@@ -59,6 +59,8 @@ impl Act<'_, '_> {
             }
             Verb::Modify(what, ..) | Verb::Become(what, ..) | Verb::Negate(what) => self.any(what, |_| true),
             Verb::Opt(who, _) | Verb::Search(who, ..) => self.size(who, ZoneKind::Deck) > 0,
+            Verb::SearchZones(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
+            Verb::Distribute(_, _, count, among) => self.count(count) > 0 && self.any(among, |object| object.public),
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
             Verb::Reveal(what) | Verb::Look(_, what) => self.any(what, |object| !object.public),
@@ -119,7 +121,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Tap(what)
         | Verb::Untap(what) => group(what),
         Verb::Damage { amount, to, .. } => number(amount) || group(to),
-        Verb::PutCounters(_, count, on) => number(count) || group(on),
+        Verb::PutCounters(_, count, on) | Verb::Distribute(_, _, count, on) => number(count) || group(on),
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
         Verb::Pick(who, from, least, _) => reference(who) || group(from) || number(least),
         Verb::AttackWith(what) => reference(what),

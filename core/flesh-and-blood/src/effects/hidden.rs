@@ -34,6 +34,9 @@ const _: [duelog_kernel::RuleId; 14] = [
 /// What is no target is determined when the effect is generated, and at most as many as it says.
 const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
 
+/// What is public is found, and whose deck is shuffled where no zone is named.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.19b"), rule!("8.5.20c")];
+
 /// What is public is not revealed.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17d")];
 
@@ -116,24 +119,29 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.19: what is private need not be found (8.5.19a); a search for just any card cannot fail (8.5.19c).
-    pub fn search(&mut self, who: &Ref, filter: &Filter, count: u32) {
+    /// 8.5.19: what is private need not be found (8.5.19a), what is public must be (8.5.19b); a search for just any card cannot fail (8.5.19c).
+    pub fn search(&mut self, who: &Ref, zones: &[ZoneKind], filter: &Filter, count: u32) {
         let Some(seat) = self.seat(who) else { return };
-        let deck = self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).to_vec();
-        if deck.is_empty() {
+        let cards: Vec<ObjectId> = self.look(|sight, _| zones.iter().flat_map(|kind| sight.zone_of(*kind, seat)).collect());
+        if cards.is_empty() {
             return;
         }
-        self.play.emit(Event::Shown(deck.clone(), 1 << seat.0), rule!("8.5.19"));
-        let fitting: Vec<ObjectId> = self.look(|sight, scope| deck.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
+        let is_public = |act: &Self, id: &ObjectId| act.play.state().board.get(*id).is_some_and(|object| object.public);
+        let private: Vec<ObjectId> = cards.iter().copied().filter(|id| !is_public(self, id)).collect();
+        if !private.is_empty() {
+            self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.19"));
+        }
+        let fitting: Vec<ObjectId> = self.look(|sight, scope| cards.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
         let max = count.min(fitting.len() as u32);
-        let min = if *filter == Filter::Any { max } else { 0 };
+        let public = fitting.iter().filter(|id| is_public(self, id)).count() as u32;
+        let min = if *filter == Filter::Any { max } else { public.min(max) };
         self.rules.pick(self.play, picking(seat, PickPurpose::Search, fitting, min, max));
     }
 
     /// 8.5.20
-    pub fn shuffle(&mut self, who: &Ref) {
+    pub fn shuffle(&mut self, kind: ZoneKind, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
-        self.rules.shuffle(self.play, seat, rule!("8.5.20"));
+        self.rules.shuffle(self.play, Zone::Of(kind, seat), rule!("8.5.20"));
     }
 
     /// 8.5.17

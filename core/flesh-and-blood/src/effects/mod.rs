@@ -14,11 +14,12 @@ mod game;
 mod hidden;
 mod making;
 mod points;
+mod repeating;
 mod retargeting;
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::definition::{Group, Number, Ref, Verb};
+use crate::definition::{Group, Number, Ref, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::rule;
@@ -36,9 +37,6 @@ pub struct Act<'a, 'b> {
     play: &'a mut Game<'b>,
     running: &'a Running,
 }
-
-/// Processes that are repeated.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.27")];
 
 impl FleshAndBlood {
     /// Does one thing for a running script.
@@ -85,8 +83,11 @@ impl FleshAndBlood {
             Verb::RollDice(count, sides) => act.roll(count, *sides),
             Verb::Clash(one, other) => act.clash(one, other),
             Verb::Opt(who, count) => act.opt(who, count),
-            Verb::Search(who, filter, count) => act.search(who, filter, *count),
-            Verb::Shuffle(who) => act.shuffle(who),
+            Verb::Search(who, filter, count) => act.search(who, &[ZoneKind::Deck], filter, *count),
+            Verb::SearchZones(who, zones, filter, count) => act.search(who, zones, filter, *count),
+            // 8.5.20c: where no zone is named, it is the deck.
+            Verb::Shuffle(who) => act.shuffle(ZoneKind::Deck, who),
+            Verb::ShuffleZone(kind, who) => act.shuffle(*kind, who),
             Verb::Reveal(what) => act.reveal(what),
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
@@ -105,6 +106,8 @@ impl FleshAndBlood {
             Verb::Steal(what) => act.steal(what),
             Verb::Equip(what) => act.equip(what),
             Verb::Pitch(what) => act.pitch(what),
+            Verb::Distribute(who, kind, count, among) => act.distribute(who, *kind, count, among),
+            Verb::Again => act.again(),
             Verb::MoveCounters(kind, count, from, to) => act.move_counters(*kind, count, from, to),
             Verb::Wager => act.wager(),
             Verb::WinWager(who) => act.win_wager(who),
@@ -120,7 +123,7 @@ impl FleshAndBlood {
 /// Whether a verb leaves what the action before it came to, so that the script can still speak of it.
 pub fn keeps_last(verb: &Verb) -> bool {
     let verb = if let Verb::ButIf(inner, ..) = verb { inner } else { verb };
-    matches!(verb, Verb::Shuffle(_) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_))
+    matches!(verb, Verb::Shuffle(_) | Verb::ShuffleZone(..) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_))
 }
 
 /// How much power a modification gives (6.2.5).

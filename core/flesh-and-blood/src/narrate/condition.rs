@@ -129,6 +129,7 @@ impl Wording<'_> {
             When::Transforms(filter, into) => {
                 object(filter, "object", ("transform", "transforms", "transformed"), format!(" into {}", self.one(into, "permanent")))
             }
+            When::Transcends(who) => player(who, ("transcend", "transcends", "transcended"), none()),
             When::WinsClash(who) => player(who, ("win", "wins", "won"), " a clash".to_string()),
             When::LinkResolves(filter) => {
                 clause(format!("the chain link of {}", self.one(filter, "attack")), ("resolve", "resolves", "resolved"), none())

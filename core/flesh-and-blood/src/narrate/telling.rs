@@ -158,7 +158,10 @@ impl Teller<'_> {
             Event::CardMade { new, seat, zone, .. } => format!("{seat} creates {} in the {} zone", self.label(*new), zone.name()),
             Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
             Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
-            Event::Shuffled(seat, _) => format!("{seat} shuffles the deck"),
+            Event::Shuffled(zone, _) => {
+                let seat = zone.seat().map_or(String::new(), |seat| format!("{seat} "));
+                format!("{seat}shuffles the {}", zone.name())
+            }
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
             Event::ResultReplaced(result) => format!("the result is {result}"),

@@ -436,7 +436,17 @@ impl<'a> Wording<'a> {
                 let number = if *count == 1 { self.one(filter, "card") } else { format!("up to {}", self.some(*count as i32, filter, "card")) };
                 player(who, format!("look in the deck for {number}"))
             }
+            Verb::SearchZones(who, zones, filter, count) => {
+                let zones = joined(zones.iter().map(|kind| zone_name(*kind)), " and the ");
+                player(who, format!("look in the {zones} for {}", self.some(*count as i32, filter, "card")))
+            }
             Verb::Shuffle(who) => player(who, "shuffle the deck".to_string()),
+            Verb::ShuffleZone(kind, who) => player(who, format!("shuffle the {}", zone_name(*kind))),
+            Verb::Distribute(who, kind, number, among) => {
+                let counters = self.points(number, &format!("{} counter", counter(*kind)));
+                player(who, format!("distribute {counters} among {}", self.group(among)))
+            }
+            Verb::Again => "do this again".to_string(),
             Verb::Reveal(what) => format!("reveal {}", self.group(what)),
             Verb::Look(who, what) => player(who, format!("look at {}", self.group(what))),
             Verb::Pick(who, from, least, most) => player(who, format!("choose {}", self.picked(from, least, most))),

@@ -4,7 +4,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CodeRef, Context, EffectKey, Proposed, Value};
-use crate::definition::Destination;
+use crate::definition::{Counter, Destination};
 
 data! {
     /// Something that is going on.
@@ -135,6 +135,8 @@ data! {
         pub amount: u32,
         /// What the last action made, moved or picked.
         pub last: Vec<Value>,
+        /// The state of the game as the process began that may be repeated; nothing where none is (8.5.27b).
+        pub round: u64,
     }
 
     /// What a running script waits for.
@@ -239,6 +241,8 @@ data! {
         OptTop,
         /// To be charged (8.5.29).
         Charge,
+        /// To get shares of so many counters (8.5.30).
+        Distribute(Counter, u32),
         /// To be put into the arsenal by reload (8.5.23).
         Reload,
         /// What is in zones that there are no more (3.0.10c).
