@@ -68,6 +68,9 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::EffectEnded(_)
         | Event::DelayedSet(_)
         | Event::DelayedDone(_)
+        | Event::ReturnSet(_)
+        | Event::ReturnDue(_)
+        | Event::ReturnDone(_)
         | Event::Triggered(_)
         | Event::WaitingTold(_)
         | Event::WaitingDone(_)
@@ -485,6 +488,13 @@ impl Change<'_> {
             Event::EffectEnded(id) => board.effects.retain(|effect| effect.id != *id),
             Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
             Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
+            Event::ReturnSet(returning) => board.returning.push(returning.clone()),
+            Event::ReturnDue(place) => {
+                if let Some(returning) = board.returning.get_mut(usize::from(*place)) {
+                    returning.due = true;
+                }
+            }
+            Event::ReturnDone(place) => drop_at(&mut board.returning, *place),
             Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
             Event::WaitingTold(place) => {
                 if let Some(waiting) = board.waiting.get_mut(usize::from(*place)) {

@@ -208,6 +208,9 @@ impl Rules for FleshAndBlood {
             | Event::Actions(..)
             | Event::Resources(..)
             | Event::Chi(..)
+            | Event::ReturnSet(_)
+            | Event::ReturnDue(_)
+            | Event::ReturnDone(_)
             | Event::Triggered(_)
             | Event::WaitingTold(_)
             | Event::WaitingDone(_)
@@ -253,6 +256,9 @@ impl Rules for FleshAndBlood {
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        if self.something_returns(play) {
+            return Flow::Go;
+        }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
         let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
         match frame {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::definition::{Counter, DamageKind};
 use crate::state::{
-    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties, Stage,
-    Step, Waiting, Why, Zone,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties,
+    Returning, Stage, Step, Waiting, Why, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.
@@ -226,6 +226,12 @@ pub enum Event {
     DelayedSet(Delayed),
     /// A delayed-triggered effect has triggered, or ends.
     DelayedDone(u16),
+    /// Something is banished until something is so (8.5.1c).
+    ReturnSet(Returning),
+    /// What it waits for has happened.
+    ReturnDue(u16),
+    /// It waits no longer.
+    ReturnDone(u16),
     /// A triggered-layer is created (6.6.5).
     Triggered(Waiting),
     /// The owner of a private source lets its effect trigger (5.4.7b).

@@ -82,6 +82,8 @@ impl Why {
             Why::Searched => rule!("8.5.19"),
             Why::Transcended => rule!("8.5.48"),
             Why::Transformed => rule!("8.5.36"),
+            Why::BroughtBack => rule!("8.5.1c"),
+            Why::Exchanged => rule!("8.5.49"),
             Why::Put => rule!("8.5.15"),
         }
     }

@@ -70,6 +70,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
+        returning: Vec::new(),
         waiting: Vec::new(),
         applied: Vec::new(),
         met: Vec::new(),

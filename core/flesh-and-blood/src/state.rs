@@ -6,6 +6,7 @@ mod history;
 mod lasting;
 mod object;
 mod proposal;
+mod returning;
 mod zone;
 
 pub use fighting::{Combat, Defense, Link};
@@ -14,6 +15,7 @@ pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Applied, Binding, Copyable, Lasting, LastingKind};
 pub use object::{Basis, CodeRef, Context, Delayed, Kind, Layer, LayerKind, Object, Places, Properties, Waiting};
 pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
+pub use returning::Returning;
 pub use zone::{Zone, contains, kind_name};
 
 use duelog_kernel::objects::Objects;
@@ -52,6 +54,8 @@ data! {
         pub effects: Vec<Lasting>,
         /// Delayed-triggered effects (6.6.3).
         pub delayed: Vec<Delayed>,
+        /// What is banished until something is so (8.5.1c).
+        pub returning: Vec<Returning>,
         /// Triggered-layers that wait to be put on the stack (6.6.6).
         pub waiting: Vec<Waiting>,
         /// The applications of static-continuous effects that give power, in the order in which they began to apply (6.2.5).
@@ -324,13 +328,14 @@ impl Parts for State {
         struct Effects<'a> {
             lasting: &'a [Lasting],
             delayed: &'a [Delayed],
+            returning: &'a [Returning],
             waiting: &'a [Waiting],
             applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
             history: &'a Vec<Past>,
         }
-        let Board { effects, delayed, waiting, applied, met, history, .. } = &self.board;
-        Effects { lasting: effects, delayed, waiting, applied, met, history }
+        let Board { effects, delayed, returning, waiting, applied, met, history, .. } = &self.board;
+        Effects { lasting: effects, delayed, returning, waiting, applied, met, history }
     }
 
     fn frames(&self) -> impl Serialize {

@@ -70,6 +70,7 @@ impl FleshAndBlood {
             }
         }
         let delayed = self.delayed_occurrences(&sight, news);
+        let returning = self.returning_now(&sight, news);
         for (waiting, barred) in triggered.into_iter().zip(barred) {
             if let LayerKind::Triggered(source, code) = waiting.kind
                 && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
@@ -80,6 +81,7 @@ impl FleshAndBlood {
                 play.emit(Event::Triggered(waiting), rule!("6.6.5"));
             }
         }
+        returning.into_iter().for_each(|place| play.emit(Event::ReturnDue(place), rule!("8.5.1c")));
         for (place, waiting) in delayed.into_iter().rev() {
             play.emit(Event::DelayedDone(place), rule!("6.6.3"));
             play.emit(Event::Triggered(waiting), rule!("6.6.3"));

@@ -245,8 +245,9 @@ impl FleshAndBlood {
 /// Whether something that lasts speaks of an object.
 fn is_named(board: &Board, id: ObjectId) -> bool {
     use crate::state::{Binding, Value};
-    let contexts = board.delayed.iter().map(|delayed| &delayed.context).chain(board.effects.iter().map(|effect| &*effect.context));
-    let mut named = contexts.map(|context| {
+    let effects = board.effects.iter().map(|effect| &*effect.context);
+    let later = board.delayed.iter().map(|delayed| &delayed.context).chain(board.returning.iter().map(|returning| &returning.context));
+    let mut named = later.chain(effects).map(|context| {
         context.source == id
             || context.layer == id
             || context.event.object == Some(id)
@@ -258,6 +259,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
     named.any(|named| named)
         || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))
+        || board.returning.iter().any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
         || layers().any(|layer| layer.paid.contains(&id) || layer.pitched.contains(&id))
 }
 

@@ -224,8 +224,20 @@ pub enum Verb {
     Banish(Group),
     /// 8.5.1, face down.
     BanishFaceDown(Group),
+    /// 8.5.1c: until then, when they return at once to where they were.
+    BanishUntil {
+        /// What.
+        what: Group,
+        /// Until which event, or until which state.
+        until: When,
+        /// Whether face down.
+        #[serde(default)]
+        face_down: bool,
+    },
     /// 8.5.15
     Put(Group, Destination),
+    /// 8.5.49: two objects swap their places.
+    Exchange(Ref, Ref),
     /// 8.5.2
     Create(Ref, Number, String),
     /// 8.5.40: a player creates so many of these cards, each in such a zone.

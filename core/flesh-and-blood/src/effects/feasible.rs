@@ -46,7 +46,8 @@ impl Act<'_, '_> {
             Verb::Draw(who, count) => self.count(count) > 0 && self.size(who, ZoneKind::Deck) > 0,
             Verb::Discard(what) => self.any(what, |object| object.zone.kind() == Some(ZoneKind::Hand)),
             Verb::DiscardRandom(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
-            Verb::Destroy(what) | Verb::Banish(what) | Verb::BanishFaceDown(what) => self.any(what, |_| true),
+            Verb::Destroy(what) | Verb::Banish(what) | Verb::BanishFaceDown(what) | Verb::BanishUntil { what, .. } => self.any(what, |_| true),
+            Verb::Exchange(one, other) => self.can_exchange(one, other),
             Verb::Put(what, destination) => self.can_put(what, *destination),
             Verb::GainLife(_, amount) | Verb::LoseLife(_, amount) | Verb::GainResources(_, amount) => self.count(amount) > 0,
             Verb::GainActions(who, amount) => {
@@ -110,6 +111,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Destroy(what)
         | Verb::Banish(what)
         | Verb::BanishFaceDown(what)
+        | Verb::BanishUntil { what, .. }
         | Verb::Put(what, _)
         | Verb::Modify(what, ..)
         | Verb::Become(what, ..)
@@ -125,6 +127,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
         Verb::Pick(who, from, least, _) => reference(who) || group(from) || number(least),
         Verb::AttackWith(what) => reference(what),
+        Verb::Exchange(one, other) => reference(one) || reference(other),
         Verb::Draw(who, count)
         | Verb::DiscardRandom(who, count)
         | Verb::GainLife(who, count)

@@ -8,6 +8,7 @@ mod copying;
 mod counters;
 mod damage;
 mod equip;
+mod exchanging;
 mod faces;
 mod feasible;
 mod game;
@@ -16,6 +17,7 @@ mod making;
 mod points;
 mod repeating;
 mod retargeting;
+mod returning;
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -55,6 +57,8 @@ impl FleshAndBlood {
             Verb::Destroy(what) => act.destroy(what),
             Verb::Banish(what) => act.banish(what, true),
             Verb::BanishFaceDown(what) => act.banish(what, false),
+            Verb::BanishUntil { what, face_down, .. } => act.banish_until(what, !face_down),
+            Verb::Exchange(one, other) => act.exchange(one, other),
             Verb::Put(what, destination) => act.put(what, *destination),
             Verb::Create(who, count, token) => act.create(who, count, token),
             Verb::CreateCard(who, count, name, to) => act.create_card(who, count, name, *to),

@@ -30,6 +30,8 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
         Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::ReturnDue(_) => ("what is banished is to return".to_string(), true),
+        Event::ReturnDone(_) => ("nothing more keeps a card banished".to_string(), true),
         Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
         Event::Applied(_) => ("it is looked at what static abilities apply to".to_string(), true),
@@ -205,6 +207,7 @@ impl Teller<'_> {
             Event::Marked(id, false) => format!("{} is no longer marked", self.label(*id)),
             Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
             Event::DelayedSet(delayed) => format!("{} will do something later", self.label(delayed.context.source)),
             // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
             Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
@@ -276,7 +279,8 @@ impl Teller<'_> {
             Why::Died => format!("{card} dies"),
             Why::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
             Why::Transformed => format!("{card} is put under what it transforms into"),
-            Why::Reloaded | Why::Returned | Why::EndOfTurn | Why::Searched | Why::Put => {
+            Why::BroughtBack => format!("{card} returns to the {} zone", to.name()),
+            Why::Reloaded | Why::Returned | Why::Exchanged | Why::EndOfTurn | Why::Searched | Why::Put => {
                 let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
                 format!("{card} is put into {end}{} zone", to.name())
             }

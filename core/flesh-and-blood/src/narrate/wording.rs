@@ -383,6 +383,11 @@ impl<'a> Wording<'a> {
             Verb::Destroy(what) => format!("destroy {}", self.group(what)),
             Verb::Banish(what) => format!("banish {}", self.group(what)),
             Verb::BanishFaceDown(what) => format!("banish {} face down", self.group(what)),
+            Verb::BanishUntil { what, until, face_down } => {
+                let down = if *face_down { " face down" } else { "" };
+                format!("banish {}{down}; it returns {}", self.group(what), self.when(until))
+            }
+            Verb::Exchange(one, other) => format!("exchange {} with {}", self.refer(one), self.refer(other)),
             Verb::Put(what, destination) => self.moved(&self.group(what), *destination),
             Verb::Create(who, number, token) => player(who, format!("create {}", self.points(number, &format!("{token} token")))),
             Verb::CreateCard(who, number, name, to) => {

@@ -190,6 +190,10 @@ data! {
         Transcended,
         /// 8.5.36
         Transformed,
+        /// 8.5.1c
+        BroughtBack,
+        /// 8.5.49
+        Exchanged,
         /// 8.5.15, or any other effect.
         Put,
     }

@@ -1,0 +1,119 @@
+//! To exchange two objects (8.5.49): they swap zone, visibility and control in one event, or nothing happens.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use super::Act;
+use crate::definition::{Ref, ZoneKind};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::opening::{slot, slots_of};
+use crate::rule;
+use crate::state::{Object, Proposal, Value, Why, Zone, contains};
+use crate::types::{TypeBox, subtype};
+
+/// Both moves or none, and that what takes the place of something equipped is equipped there.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.49"), rule!("8.5.49a"), rule!("8.5.49b")];
+
+/// A place that an object takes over from another one.
+#[derive(Clone, Copy)]
+struct Spot {
+    zone: Zone,
+    public: bool,
+    equipped: u8,
+    controller: Option<Seat>,
+}
+
+impl Act<'_, '_> {
+    /// Whether two objects could be exchanged now.
+    pub fn can_exchange(&mut self, one: &Ref, other: &Ref) -> bool {
+        self.spots(one, other).is_some()
+    }
+
+    /// 8.5.49
+    pub fn exchange(&mut self, one: &Ref, other: &Ref) {
+        let Some([first, second]) = self.spots(one, other) else { return self.report(0, Vec::new()) };
+        if first.1.zone.is_arena() && second.1.zone.is_arena() {
+            return self.swap_in_arena(first, second);
+        }
+        let by = self.controller();
+        for (id, spot) in [first, second].into_iter().filter(|(_, spot)| spot.equipped != 0) {
+            self.play.emit(Event::Equipped(id, spot.equipped), rule!("8.5.49b"));
+        }
+        // What leaves a zone that holds one object goes first.
+        let order = if first.1.zone.kind() == Some(ZoneKind::Arsenal) { [second, first] } else { [first, second] };
+        let into = |(object, spot): (ObjectId, Spot)| Proposal::Move {
+            object,
+            to: spot.zone,
+            bottom: false,
+            public: spot.public,
+            why: Why::Exchanged,
+            by,
+            counters: Vec::new(),
+        };
+        self.rules.happen(self.play, order.map(into).into());
+        // What is in the arena now keeps its id.
+        for (id, seat) in [first, second].into_iter().filter_map(|(id, spot)| Some((id, spot.controller?))) {
+            if self.play.state().board.get(id).is_some_and(|object| object.zone.is_arena() && object.controller != seat) {
+                self.rules.emit(self.play, Event::ControlGained(id, seat), rule!("8.5.49"));
+            }
+        }
+    }
+
+    /// Both stay in the arena and stay the objects that they are.
+    fn swap_in_arena(&mut self, first: (ObjectId, Spot), second: (ObjectId, Spot)) {
+        let since = self.play.state().board.history.len();
+        for (id, spot) in [first, second] {
+            let Some(seat) = spot.controller else { continue };
+            if self.play.state().board.get(id).is_some_and(|object| object.zone != spot.zone) {
+                self.rules.relocate_for(self.play, id, spot.zone, Why::Exchanged, seat, rule!("8.5.49"));
+            } else {
+                self.play.emit(Event::ControlGained(id, seat), rule!("8.5.49"));
+            }
+            self.play.emit(Event::Equipped(id, spot.equipped), rule!("8.5.49b"));
+        }
+        self.rules.notice(self.play, since);
+        self.report(2, vec![Value::Object(first.0), Value::Object(second.0)]);
+    }
+
+    /// The two objects, each with the place that it is to take; none where one of them cannot (8.5.49a).
+    fn spots(&mut self, one: &Ref, other: &Ref) -> Option<[(ObjectId, Spot); 2]> {
+        self.look(|sight, scope| {
+            let (one, other) = (sight.object_of(one, scope)?, sight.object_of(other, scope)?);
+            let (first, second) = (sight.object(one)?, sight.object(other)?);
+            let able = one != other && takes(sight, first, second) && takes(sight, second, first);
+            able.then(|| [(one, spot(sight, second)), (other, spot(sight, first))])
+        })
+    }
+}
+
+fn spot(sight: &Sight<'_>, object: &Object) -> Spot {
+    Spot { zone: object.zone, public: object.public, equipped: object.equipped, controller: sight.controller(object.id) }
+}
+
+/// Whether an object can be where another one is.
+fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
+    let here = |object: &Object| object.exists() && object.is_card() && !matches!(object.zone, Zone::Stack | Zone::Chain | Zone::Under(_));
+    let types = sight.properties(object.id).map_or(TypeBox::default(), |properties| properties.types);
+    if !here(object) || !here(place) || types.is(crate::types::CardType::Hero) {
+        return false;
+    }
+    if place.equipped != 0 {
+        return equips(sight, &types, object.id, place);
+    }
+    let printed = sight.library.card(object.front).definition.types;
+    contains(place.zone, object, &printed, &types).is_ok()
+}
+
+/// 8.5.49b: whether an object can be equipped to just the zones to which another one is.
+fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> bool {
+    let (own, hands) = slots_of(types);
+    let weapons = place.equipped & (slot::WEAPON | slot::WEAPON2);
+    let fits = if own == 0 { hands != 0 && weapons == place.equipped && weapons.count_ones() == hands } else { own == place.equipped };
+    // 8.2.10b, 8.2.15b: still one off-hand and one quiver.
+    let single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind)).any(|kind| {
+        let others = sight.board.arena().filter(|other| other.equipped != 0 && other.id != place.id && other.id != id);
+        let same = |other: &Object| other.controller == place.controller && sight.properties(other.id).is_some_and(|own| own.types.has(kind));
+        others.into_iter().any(same)
+    });
+    fits && !single
+}
