@@ -145,7 +145,12 @@ impl FleshAndBlood {
             return refuse("only deck-cards are played", rule!("5.1.1a"));
         }
         let usual = object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
-        let by_rules = if usual { Ok(()) } else { refuse("only cards in hand and arsenal are played", rule!("5.1.1a")) };
+        // 8.3.27: what may be played from where it is without paying its cost may be played from there in that way.
+        let by_rules = if usual || allows(sight, Deed::PlayFree, id, None) {
+            Ok(())
+        } else {
+            refuse("only cards in hand and arsenal are played", rule!("5.1.1a"))
+        };
         permits(sight, Deed::Play, id, None, by_rules)?;
         if sight.is_frozen(id) || crate::restrictions::said(sight, id).contains(&crate::state::Alter::Freeze) {
             return refuse("it is frozen", rule!("8.5.34"));

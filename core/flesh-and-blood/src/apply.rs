@@ -213,7 +213,7 @@ impl Change<'_> {
             Event::TurnEnded => {
                 let (number, active) = (turn.number, turn.active);
                 self.end_effects(|effect| match effect.until {
-                    Until::EndOfTurn => true,
+                    Until::EndOfTurn | Until::TurnThenChainLink => true,
                     Until::EndOfTheirNextTurn => effect.controller != active && effect.since.0 < number,
                     _ => false,
                 });
@@ -465,8 +465,9 @@ impl Change<'_> {
                     Binding::Open => {}
                     Binding::Next(left) => {
                         *left = left.saturating_sub(1);
-                        let (over, bound) =
-                            (*left == 0, crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() });
+                        let until = if effect.until == Until::TurnThenChainLink { Until::ChainLink } else { effect.until };
+                        let binding = Binding::Locked(vec![*object]);
+                        let (over, bound) = (*left == 0, crate::state::Lasting { binding, kind: kind.clone(), until, ..effect.clone() });
                         if over {
                             *effect = bound;
                         } else {

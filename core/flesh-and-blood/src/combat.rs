@@ -1,6 +1,7 @@
 //! Combat (7): the steps of a chain link, from the attack's resolution to the close of the combat chain.
 
 mod defending;
+mod quotas;
 
 pub use defending::standing;
 

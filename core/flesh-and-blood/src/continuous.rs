@@ -21,6 +21,7 @@ use crate::keywords::Keyword;
 use crate::library::Library;
 use crate::rule;
 use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
+use crate::types::CardType;
 
 /// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
 const _: [RuleId; 18] = [
@@ -154,7 +155,7 @@ fn stage(change: &Change) -> (u8, u8) {
         Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
         Change::Control(_) => (2, 1),
         Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
-        Change::AddSuper(_) | Change::LoseSupers => (5, 1),
+        Change::AddSuper(_) | Change::ClassesOf(_) | Change::LoseSupers => (5, 1),
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
         Change::BasePower(_) | Change::BaseDefense(_) | Change::BaseLife(_) => (7, 2),
         Change::MultiplyBasePower(_) => (7, 3),
@@ -166,6 +167,7 @@ fn stage(change: &Change) -> (u8, u8) {
         | Change::Uses(_)
         | Change::ExtraAttacks(_)
         | Change::Rule(..)
+        | Change::DefendedByAtMost(..)
         | Change::Freeze
         | Change::CountsAs(..)
         | Change::LookAtTop
@@ -180,7 +182,7 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::Rule(_, Deed::GainGoAgain, ..) => (0, 1),
         Alter::Control(_) => (2, 1),
         Alter::AddType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
-        Alter::AddSuper(_) | Alter::LoseSupers => (5, 1),
+        Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::LoseSupers => (5, 1),
         Alter::Gain(_) | Alter::Lose(_) | Alter::Ability(_) | Alter::LoseAbilities => (6, 1),
         Alter::BasePower(_) | Alter::BaseDefense(_) | Alter::BaseLife(_) => (7, 2),
         Alter::MultiplyBasePower(_) => (7, 3),
@@ -193,6 +195,7 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         | Alter::Uses(_)
         | Alter::ExtraAttacks(_)
         | Alter::Rule(..)
+        | Alter::DefendedByAtMost(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
         | Alter::LookAtTop
@@ -258,6 +261,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
         Change::LoseSubtype(subtype) => Alter::LoseSubtype(*subtype),
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
+        Change::ClassesOf(of) => Alter::AddSupers(sight.properties(sight.object_of(of, scope)?)?.types.classes()),
         Change::LoseSupers => Alter::LoseSupers,
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
         Change::CostMore(amount) => Alter::CostMore(sight.count(amount, scope)),
@@ -266,6 +270,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::Uses(uses) => Alter::Uses(*uses),
         Change::ExtraAttacks(times) => Alter::ExtraAttacks(*times),
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, code, at, place),
+        Change::DefendedByAtMost(most, _) => Alter::DefendedByAtMost(*most, code, at, place),
         Change::Freeze => Alter::Freeze,
         Change::CountsAs(count, subtype) => Alter::CountsAs(*count, *subtype),
         Change::LookAtTop => Alter::LookAtTop,
@@ -392,6 +397,8 @@ impl<'a> Stages<'a> {
                 // 1.4.3a: neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
                 properties.abilities.retain(|code| self.library.activated(*code).is_none());
                 properties.limits.clear();
+                // 8.1.13a: what a macro generates is no macro.
+                properties.types.remove(CardType::Macro);
                 if object.kind == Kind::Layer {
                     // 5.2.2a: supertypes and types of the source, nothing else.
                     properties = Properties { card: properties.card, types: properties.types, ..Properties::default() };
@@ -426,6 +433,11 @@ impl<'a> Stages<'a> {
                 let generates = |code: &&CodeRef| !inherited(object, **code, computed);
                 properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
             }
+        }
+        // What is functional under a permanent is so as printed: sub-cards have no properties that effects could change here (8.4.5).
+        for object in self.works_under() {
+            let abilities = &self.library.card(object.card).base.abilities;
+            abilities.iter().for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
         }
         for object in self.objects() {
             if object.kind == Kind::Proxy {
@@ -472,6 +484,12 @@ impl<'a> Stages<'a> {
         pieces
     }
 
+    /// The sub-cards that may have abilities which are functional there.
+    fn works_under(self) -> impl Iterator<Item = &'a Object> {
+        let all = self.library.under.then(|| self.board.objects.iter());
+        all.into_iter().flatten().filter(|object| matches!(object.zone, Zone::Under(_)))
+    }
+
     /// The parts of a static ability of an object.
     fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
         let parts = self.library.static_parts(code);
@@ -483,9 +501,9 @@ impl<'a> Stages<'a> {
         let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None };
         match piece.from {
             PieceFrom::Static(id, code) => {
-                let (Some(object), Some(properties), Some(ability)) = (self.board.get(id), values.get(id), self.library.static_ability(code)) else {
-                    return Vec::new();
-                };
+                let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else { return Vec::new() };
+                let under = matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
+                let Some(properties) = values.get(id).or(under) else { return Vec::new() };
                 // 6.2.3a: an ability that an earlier stage took away, or that is not functional, generates nothing.
                 if !properties.abilities.contains(&code) || !sight.functional(object, ability.from, false) {
                     return Vec::new();

@@ -163,6 +163,7 @@ impl FleshAndBlood {
             Cost::DiscardThis => object.zone != Zone::Of(ZoneKind::Hand, seat),
             Cost::BanishThis => !object.exists(),
             Cost::TapThis => object.tapped,
+            Cost::TapHero => sight.object(sight.board.player(seat).hero).is_none_or(|hero| hero.tapped),
             Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
             Cost::Discard(count, filter) | Cost::Reveal(count, filter) | Cost::Bottom(count, filter) => have(ZoneKind::Hand, filter) < *count,
             Cost::DiscardRandom(count) => have(ZoneKind::Hand, &Filter::Any) < *count,
@@ -190,6 +191,10 @@ impl FleshAndBlood {
             Cost::DiscardThis => self.discard(play, vec![source], seat),
             Cost::BanishThis => self.pay_by_moving(play, layer, vec![moved(source, banish, Why::Banished, seat)]),
             Cost::TapThis => self.emit(play, Event::Tapped(source), rule!("8.5.55")),
+            Cost::TapHero => {
+                let hero = sight.board.player(seat).hero;
+                self.emit(play, Event::Tapped(hero), rule!("8.5.55"));
+            }
             Cost::RemoveCounters(count, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16")),
             Cost::Discard(count, filter) => {
                 let options = among(ZoneKind::Hand, filter);

@@ -252,6 +252,8 @@ pub enum From {
     Defending,
     /// In its owner's arsenal.
     Arsenal,
+    /// Under a permanent, face up (8.4.5).
+    Under,
     /// On the stack or in the arena.
     Play,
     /// Everywhere.
@@ -315,6 +317,8 @@ pub enum Cost {
     BanishThis,
     /// Tapping the source.
     TapThis,
+    /// Tapping the player's hero.
+    TapHero,
     /// Removing counters from the source.
     RemoveCounters(u32, Counter),
     /// Discarding cards.

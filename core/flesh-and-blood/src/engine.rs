@@ -243,7 +243,9 @@ impl Rules for FleshAndBlood {
             Event::Reordered(..) => derived.write(outside::zones(ZoneKind::Deck)),
             Event::LayerSet(..) => derived.write(outside::LAYERS),
             Event::TurnEnded => derived.write(outside::EFFECTS),
-            Event::Moved { from, to, .. } if [from, to].iter().all(|zone| !zone.is_arena() && **zone != Zone::Stack) => {
+            Event::Moved { from, to, .. }
+                if [from, to].iter().all(|zone| !zone.is_arena() && !matches!(zone, Zone::Stack | Zone::Under(_))) =>
+            {
                 derived.write(outside::zone(*from) | outside::zone(*to) | outside::HISTORY);
                 derived.listed = false;
             }

@@ -19,7 +19,7 @@ use crate::state::{
 };
 use crate::targets::code_of;
 use crate::triggers::occurrences;
-use crate::types::{CardType, subtype};
+use crate::types::{CardType, Supertype, subtype};
 
 /// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
 const _: [duelog_kernel::RuleId; 25] = [
@@ -252,6 +252,17 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| properties.types.is(card_type))
     }
 
+    /// Whether an object has a supertype; what is universal has the classes of its player's hero in every zone (8.3.35).
+    pub fn is_super(&self, id: ObjectId, supertype: Supertype) -> bool {
+        let Some(properties) = self.properties(id) else { return false };
+        let universal = || {
+            let elsewhere = !self.is_computed(id) && supertype.is_class() && properties.has(Keyword::Universal);
+            let hero = self.board.get(id).filter(|object| elsewhere && object.exists()).map(|object| self.board.player(object.owner).hero);
+            hero.and_then(|hero| self.properties(hero)).is_some_and(|hero| hero.types.is_super(supertype))
+        };
+        properties.types.is_super(supertype) || universal()
+    }
+
     /// Whether an object has a keyword.
     pub fn has(&self, id: ObjectId, keyword: Keyword) -> bool {
         self.properties(id).is_some_and(|properties| properties.has(keyword))
@@ -367,6 +378,14 @@ impl<'a> Sight<'a> {
                 Value::Object(id) => self.holder(id).map(Value::Seat),
                 other => Some(other),
             },
+            Ref::Above(inner) => {
+                let id = self.object_of(inner, scope)?;
+                match self.board.get(id)?.zone {
+                    Zone::Under(top) => Some(Value::Object(top)),
+                    Zone::Of(ZoneKind::Soul, seat) => Some(Value::Object(self.board.player(seat).hero)),
+                    _ => None,
+                }
+            }
             Ref::SourceOf(inner) => {
                 let id = self.object_of(inner, scope)?;
                 Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))
@@ -548,6 +567,7 @@ impl<'a> Sight<'a> {
             From::Arena => arena(),
             From::Play => arena() || object.zone == Zone::Stack,
             From::Hand => own(ZoneKind::Hand),
+            From::Under => object.public && matches!(object.zone, Zone::Under(_)),
             From::Banished => own(ZoneKind::Banished) && object.public,
             From::Graveyard => own(ZoneKind::Graveyard) && object.public,
             From::Arsenal => own(ZoneKind::Arsenal),

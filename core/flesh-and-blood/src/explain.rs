@@ -91,6 +91,8 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
         Alter::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
         Alter::AddSuper(supertype) => format!("also {}", supertype.name()),
+        Alter::AddSupers(supertypes) => format!("also {}", supertypes.names().collect::<Vec<_>>().join(", ")),
+        Alter::DefendedByAtMost(most, ..) => format!("cannot be defended by more than {most} such cards"),
         Alter::LoseSupers => "loses its supertypes".to_string(),
         Alter::Control(seat) => format!("controlled by {seat}"),
         Alter::CostMore(amount) => format!("costs {amount} more"),

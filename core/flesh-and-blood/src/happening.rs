@@ -10,7 +10,7 @@ use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::{Cost, DamageKind, Deed, ZoneKind};
+use crate::definition::{Cost, DamageKind, Deed, Replaced, ZoneKind};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
@@ -466,6 +466,7 @@ fn is_nothing(event: &Proposal) -> bool {
         Proposal::Apply { .. }
         | Proposal::ApplyStatic(_)
         | Proposal::Result { .. }
+        | Proposal::Entered(_)
         | Proposal::DrawOne(_)
         | Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
@@ -500,6 +501,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::ApplyStatic(_)
         | Proposal::Roll { .. }
         | Proposal::Result { .. }
+        | Proposal::Entered(_)
         | Proposal::PutCounters(..) => None,
     }
 }
@@ -551,7 +553,9 @@ fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
 pub fn affected(event: &Proposal) -> Option<ObjectId> {
     match event {
         Proposal::Damage { to, .. } => Some(*to),
-        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } => Some(*object),
+        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } | Proposal::Entered(object) => {
+            Some(*object)
+        }
         Proposal::ApplyStatic(applied) => Some(applied.object),
         Proposal::Roll { .. }
         | Proposal::Result { .. }

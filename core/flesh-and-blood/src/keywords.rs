@@ -44,8 +44,12 @@ data! {
         Stealth,
         /// 8.3.25
         Mirage,
+        /// 8.3.27
+        RuneGate,
         /// 8.3.28
         Ambush,
+        /// 8.3.29
+        Crank,
         /// 8.3.31
         Protect,
         /// 8.3.32
@@ -54,6 +58,8 @@ data! {
         BeatChest,
         /// 8.3.34
         Guardwell,
+        /// 8.3.35
+        Universal,
         /// 8.3.37
         ArcaneShelter(u8),
         /// 8.3.38
@@ -99,7 +105,10 @@ impl Keyword {
             Keyword::Piercing(number) => format!("piercing {number}"),
             Keyword::Stealth => "stealth".to_string(),
             Keyword::Mirage => "mirage".to_string(),
+            Keyword::RuneGate => "rune gate".to_string(),
             Keyword::Ambush => "ambush".to_string(),
+            Keyword::Crank => "crank".to_string(),
+            Keyword::Universal => "universal".to_string(),
             Keyword::Protect => "protect".to_string(),
             Keyword::Scrap => "scrap".to_string(),
             Keyword::BeatChest => "beat chest".to_string(),
@@ -140,6 +149,9 @@ impl Keyword {
             Keyword::Ephemeral => &[14],
             Keyword::Suspense => &[17, 18, 19],
             Keyword::WateryGrave => &[20],
+            Keyword::RuneGate => &[21],
+            Keyword::Crank => &[22],
+            Keyword::Universal => &[23],
             Keyword::Dominate
             | Keyword::GoAgain
             | Keyword::Legendary

@@ -74,7 +74,7 @@ const _: [duelog_kernel::RuleId; 8] =
     [rule!("8.0.4"), rule!("8.3.11a"), rule!("8.3.13"), rule!("8.3.13a"), rule!("8.3.20"), rule!("8.3.25"), rule!("8.3.34"), rule!("8.3.37")];
 
 /// Tokens that have definitions (8.6).
-const _: [duelog_kernel::RuleId; 30] = [
+const _: [duelog_kernel::RuleId; 35] = [
     rule!("8.6.1"),
     rule!("8.6.2"),
     rule!("8.6.3"),
@@ -104,7 +104,12 @@ const _: [duelog_kernel::RuleId; 30] = [
     rule!("8.6.28"),
     rule!("8.6.29"),
     rule!("8.6.30"),
+    rule!("8.6.14"),
     rule!("8.6.31"),
+    rule!("8.6.32"),
+    rule!("8.6.33"),
+    rule!("8.6.35"),
+    rule!("8.6.36"),
 ];
 
 /// What is printed on a card: its properties, with what they are by default, and where each of them comes from.
@@ -167,6 +172,9 @@ const _: [duelog_kernel::RuleId; 17] = [
     rule!("8.3.42"),
 ];
 
+/// Keywords of equipment, items and cards of several classes; labels of abilities that are functional under a permanent.
+const _: [duelog_kernel::RuleId; 4] = [rule!("8.3.27"), rule!("8.3.29"), rule!("8.3.35"), rule!("8.4.5")];
+
 /// Heave: what triggers in hand, and pays as it resolves.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.18"), rule!("8.3.18a"), rule!("8.3.18b")];
 
@@ -184,6 +192,8 @@ pub struct Library {
     wholes: usize,
     /// Whether any card listens outside of the arena and the stack.
     pub listens: bool,
+    /// Whether any card has static abilities that are functional under a permanent (8.4.5).
+    pub under: bool,
     /// Whether any card has activated abilities that can be functional there.
     pub activates: bool,
 }
@@ -240,7 +250,7 @@ impl Library {
                 }
             }
         }
-        let mut library = Library { cards, wholes, listens: false, activates: false };
+        let mut library = Library { cards, wholes, ..Library::default() };
         for place in 0..library.cards.len() {
             let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
             let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(crate::actions::from_where(ability))));
@@ -250,6 +260,8 @@ impl Library {
             library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
         library.activates = library.cards.iter().any(|card| card.activates);
+        let under = |code: &CodeRef| library.static_ability(*code).is_some_and(|ability| ability.from == From::Under);
+        library.under = library.cards.iter().any(|card| card.base.abilities.iter().any(under));
         library.listens = library.cards.iter().any(|card| card.listens);
         library
     }
@@ -505,7 +517,7 @@ impl Card {
 fn works_elsewhere(from: From) -> bool {
     match from {
         From::Arena | From::Play | From::Defending => false,
-        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Anywhere => true,
+        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Under | From::Anywhere => true,
     }
 }
 

@@ -5,7 +5,7 @@ pub mod sides;
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::{Cost, Deed, Occasion, Until, Verb};
+use crate::definition::{Cost, Deed, Occasion, Until, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight, source_of};
 use crate::event::Event;
@@ -50,7 +50,9 @@ impl FleshAndBlood {
     /// Announces a card (5.1.2).
     pub fn begin_playing(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId) {
         let Some(from) = play.state().board.get(id).map(|object| object.zone) else { return };
-        let ways = self.open_ways(&self.sight(play), seat, id);
+        let sight = self.sight(play);
+        let ways = self.open_ways(&sight, seat, id);
+        let basis = if self.only_free(&sight, id) { Basis::Free } else { Basis::Own };
         play.emit(Event::ActionBegun, rule!("5.1.2"));
         let event = Event::Moved {
             object: id,
@@ -66,7 +68,7 @@ impl FleshAndBlood {
             last: None,
         };
         play.emit(event, rule!("5.1.1"));
-        play.emit(Event::LayerSet(id, Box::new(blank_layer(LayerKind::Card))), rule!("5.1.2"));
+        play.emit(Event::LayerSet(id, Box::new(Layer { basis, ..blank_layer(LayerKind::Card) })), rule!("5.1.2"));
         if ways == 0 {
             return self.begin(play, seat, id, &PLAYING);
         }
@@ -433,6 +435,9 @@ impl FleshAndBlood {
             LayerKind::Activated(..) => play.emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
             _ => play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10")),
         }
+        if layer.basis == Basis::Free && object.from.kind() == Some(ZoneKind::Banished) && self.library.card(object.card).has(Keyword::RuneGate) {
+            self.keyword_paid(play, playing, &layer, Keyword::RuneGate);
+        }
         for keyword in paid_keywords(self, &object, &layer) {
             self.keyword_paid(play, playing, &layer, keyword);
         }
@@ -445,14 +450,15 @@ impl FleshAndBlood {
         let rule = match keyword {
             Keyword::Scrap => rule!("8.3.32a"),
             Keyword::BeatChest => rule!("8.3.33a"),
+            Keyword::RuneGate => rule!("8.3.27a"),
             _ => rule!("8.3.9a"),
         };
-        play.emit(Event::Happened(Occurrence::KeywordPaid(keyword, playing.seat, playing.object)), rule);
+        play.emit(Event::Happened(Occurrence::KeywordUsed(keyword, playing.seat, playing.object)), rule);
         if keyword != Keyword::Boost {
             return;
         }
         let sight = self.sight(play);
-        let mechanologist = |id: &ObjectId| sight.properties(*id).is_some_and(|properties| properties.types.is_super(Supertype::MECHANOLOGIST));
+        let mechanologist = |id: &ObjectId| sight.is_super(*id, Supertype::MECHANOLOGIST);
         if layer.paid.last().is_some_and(mechanologist) {
             let alters = vec![Alter::Gain(Keyword::GoAgain)];
             self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("8.3.9"));

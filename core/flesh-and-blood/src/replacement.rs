@@ -11,9 +11,11 @@ use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::library::KEYWORD_CARD;
 use crate::restrictions::permits;
 use crate::rule;
-use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Proposal, Proposed, Value, Why, zone_of};
+use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, zone_of};
 
 /// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
 const _: [duelog_kernel::RuleId; 4] = [rule!("6.4.1"), rule!("6.4.2a"), rule!("6.4.8"), rule!("6.4.10e")];
@@ -174,6 +176,7 @@ impl FleshAndBlood {
             | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card)) => {
                 sight.seat(who, scope) == Some(*seat) && self.library.name(*card) == name
             }
+            (Replaced::Entered(filter), Proposal::Entered(object)) => sight.matches(filter, *object, scope),
             (Replaced::GainPower(filter), Proposal::ApplyStatic(applied)) => sight.matches(filter, applied.object, scope),
             (Replaced::GainPower(filter), Proposal::Apply { object, alters, .. }) => {
                 power_gained(alters) > 0 && sight.matches(filter, *object, scope)
@@ -254,6 +257,15 @@ impl FleshAndBlood {
                 let most = number(most);
                 self.destroy_at_end_phase(play, source, controller);
                 self.prevent(play, event, most, rule!("6.4.10a"))
+            }
+            (Instead::GainActions(amount), _) => {
+                let amount = number(amount);
+                // 1.13.2b: in the own action phase only.
+                let gains = sight.board.is_action_phase_of(controller);
+                if code.card == KEYWORD_CARD && Keyword::Crank.places().contains(&code.place) {
+                    self.emit(play, Event::Happened(Occurrence::KeywordUsed(Keyword::Crank, controller, source)), rule!("8.3.29a"));
+                }
+                if gains { vec![Proposal::GainActions(controller, amount, PointsFrom::Effect)] } else { Vec::new() }
             }
             (Instead::Multiply(factor), event) => {
                 let factor = number(factor);
@@ -338,7 +350,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
                 *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;
             }
         }
-        Proposal::Move { .. } | Proposal::CreateCard { .. } | Proposal::Transform { .. } => {}
+        Proposal::Move { .. } | Proposal::Entered(_) | Proposal::CreateCard { .. } | Proposal::Transform { .. } => {}
     }
     vec![event]
 }

@@ -80,8 +80,8 @@ pub fn are_spoken_of(sight: &Sight<'_>) -> bool {
     sight.speakers.is_none_or(|speakers| !speakers.is_empty()) || sight.board.effects.iter().any(lasting)
 }
 
-/// The filter of a ruling: with which other object it is about.
-fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option<&'a Filter> {
+/// The filter of a ruling, or of a number of defending cards: with which other object it is about.
+pub fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option<&'a Filter> {
     let changes: &'a [Change] = if at == u16::MAX {
         &sight.library.static_ability(code)?.changes
     } else {
@@ -91,7 +91,7 @@ fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option<&'a
         }
     };
     match changes.get(usize::from(place))? {
-        Change::Rule(_, _, filter) => Some(filter),
+        Change::Rule(_, _, filter) | Change::DefendedByAtMost(_, filter) => Some(filter),
         _ => None,
     }
 }
@@ -158,5 +158,6 @@ pub fn in_words(deed: Deed) -> &'static str {
         Deed::TriggerOnHit => "trigger when it hits",
         Deed::BePrevented => "be prevented",
         Deed::BeDestroyed => "be destroyed",
+        Deed::BeUntapped => "be untapped",
     }
 }

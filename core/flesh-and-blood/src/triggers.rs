@@ -552,9 +552,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(seat_is(who, *seat), of_player(*seat, *amount))
         }
         (When::GainsActions(who), Occurrence::ActionsGained(seat, amount)) => one(seat_is(who, *seat), of_player(*seat, *amount)),
-        (When::Boosts(who), Occurrence::KeywordPaid(Keyword::Boost, seat, card))
-        | (When::Scraps(who), Occurrence::KeywordPaid(Keyword::Scrap, seat, card))
-        | (When::BeatsChest(who), Occurrence::KeywordPaid(Keyword::BeatChest, seat, card)) => {
+        (When::Boosts(who), Occurrence::KeywordUsed(Keyword::Boost, seat, card))
+        | (When::Scraps(who), Occurrence::KeywordUsed(Keyword::Scrap, seat, card))
+        | (When::RuneGates(who), Occurrence::KeywordUsed(Keyword::RuneGate, seat, card))
+        | (When::Cranks(who), Occurrence::KeywordUsed(Keyword::Crank, seat, card))
+        | (When::Protects(who), Occurrence::KeywordUsed(Keyword::Protect, seat, card))
+        | (When::BeatsChest(who), Occurrence::KeywordUsed(Keyword::BeatChest, seat, card)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
         }
         (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {

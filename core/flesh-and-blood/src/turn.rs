@@ -2,9 +2,10 @@
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::definition::ZoneKind;
+use crate::definition::{Deed, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::event::Event;
+use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Picking, Proposal, Stage, Step, Why, Zone};
 use crate::types::subtype;
@@ -151,7 +152,8 @@ impl FleshAndBlood {
             0 => {
                 self.settle(play, next, rule!("4.4.3"));
                 let sight = self.sight(play);
-                let own = sight.board.arena().filter(|object| object.tapped && sight.controller(object.id) == Some(active));
+                let able = |id: ObjectId| permits(&sight, Deed::BeUntapped, id, None, Ok(())).is_ok();
+                let own = sight.board.arena().filter(|object| object.tapped && sight.controller(object.id) == Some(active) && able(object.id));
                 let tapped: Vec<ObjectId> = own.map(|object| object.id).collect();
                 tapped.into_iter().for_each(|id| self.emit(play, Event::Untapped(id), rule!("4.4.3d")));
             }

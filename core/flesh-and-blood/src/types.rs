@@ -57,6 +57,10 @@ data! {
     #[serde(try_from = "String", into = "String")]
     pub struct Supertype(u8);
 
+    /// Some supertypes.
+    #[derive(Copy, PartialOrd, Ord, Hash, Default)]
+    pub struct Supertypes(u32);
+
     /// Everything in a type box (2.14.1).
     #[derive(Copy, Default)]
     #[serde(try_from = "String", into = "String")]
@@ -317,6 +321,13 @@ impl From<Supertype> for String {
     }
 }
 
+impl Supertypes {
+    /// Their names.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        SUPERTYPES.into_iter().enumerate().filter(move |(place, _)| self.0 & 1 << place != 0).map(|entry| entry.1)
+    }
+}
+
 impl TypeBox {
     /// Whether it has the type.
     pub fn is(&self, card_type: CardType) -> bool {
@@ -375,6 +386,21 @@ impl TypeBox {
     /// Whether it names no type.
     pub fn is_empty(&self) -> bool {
         self.types == 0
+    }
+
+    /// The classes among its supertypes (2.11.6a).
+    pub fn classes(&self) -> Supertypes {
+        Supertypes(self.supertypes & ((1 << CLASSES) - 1))
+    }
+
+    /// With these supertypes more.
+    pub fn add_supers(&mut self, supertypes: Supertypes) {
+        self.supertypes |= supertypes.0;
+    }
+
+    /// Without a type.
+    pub fn remove(&mut self, card_type: CardType) {
+        self.types &= !(1 << card_type as u16);
     }
 
     /// With a type more.

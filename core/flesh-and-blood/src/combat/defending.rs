@@ -2,6 +2,7 @@
 
 use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, Seat};
 
+use super::quotas::{Quota, quotas};
 use crate::definition::{Deed, Occasion, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::Sight;
@@ -9,7 +10,7 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::{Refusal, demands, permits, refuse};
 use crate::rule;
-use crate::state::{Defense, Link, PickPurpose, Picking, Stage, Why, Zone};
+use crate::state::{Defense, Link, Occurrence, PickPurpose, Picking, Stage, Why, Zone};
 use crate::targets::attackable;
 use crate::turn::picking;
 use crate::types::CardType;
@@ -140,6 +141,10 @@ impl FleshAndBlood {
         if action(id) && sight.has(link.attack, Keyword::Overpower) && others.any(|defense| action(defense.card)) {
             return refuse("the attack has overpower and an action card defends already", rule!("8.3.22a"));
         }
+        let full = |quota: &Quota<'_>| quota.holds(sight, id) && quota.left(sight, link) == 0;
+        if quotas(sight, link.attack).any(|quota| full(&quota)) {
+            return refuse("an effect says by how many cards it can be defended", rule!("1.0.2"));
+        }
         permits(sight, Deed::BeDefendedBy, link.attack, Some(id), Ok(()))?;
         permits(sight, Deed::Defend, id, Some(link.attack), Ok(()))
     }
@@ -157,6 +162,10 @@ impl FleshAndBlood {
         if link.is_some_and(|link| sight.has(link.attack, Keyword::Overpower)) {
             let actions = items(&|id| sight.is(id, CardType::Action));
             constraints.push(Constraint { rule: rule!("8.3.22"), limit: Limit::AtMost { items: actions, max: 1 } });
+        }
+        for quota in link.into_iter().flat_map(|link| quotas(sight, link.attack)) {
+            let (items, max) = (items(&|id| quota.holds(sight, id)), link.map_or(0, |link| quota.left(sight, link)));
+            constraints.push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtMost { items, max } });
         }
         let bound = items(&|id| {
             link.is_some_and(|link| demands(sight, Deed::Defend, id, Some(link.attack)) || demands(sight, Deed::BeDefendedBy, link.attack, Some(id)))
@@ -216,7 +225,13 @@ impl FleshAndBlood {
             self.relocate_for(play, defense.card, Zone::Chain, Why::Defending, defense.controller, rule!("7.0.5a"));
         }
         if !defenses.is_empty() {
+            let protects = |defense: &&Defense| self.sight(play).has(defense.card, Keyword::Protect);
+            let protected: Vec<Defense> = defenses.iter().filter(protects).copied().collect();
             play.emit(Event::Defends(defenses), rule!("7.3.2d"));
+            for defense in protected {
+                let used = Occurrence::KeywordUsed(Keyword::Protect, defense.controller, defense.card);
+                play.emit(Event::Happened(used), rule!("8.3.31a"));
+            }
             self.notice(play, since);
         }
     }

@@ -5,6 +5,7 @@ use crate::keywords::Keyword;
 use crate::library::KEYWORD_CARD;
 use crate::rule;
 use crate::state::{Alter, CodeRef, Properties};
+use crate::types::CardType;
 
 /// Base values and modified ones, counters, and that no number is negative; gaining and losing types; what has no value to modify.
 const _: [duelog_kernel::RuleId; 14] = [
@@ -64,10 +65,13 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
             properties.abilities.clear();
             properties.keywords.clear();
         }
+        // 8.1.13a: nothing makes a macro of what is none.
+        Alter::AddType(CardType::Macro) => {}
         Alter::AddType(card_type) => properties.types.add(card_type),
         Alter::AddSubtype(subtype) => properties.types.add_subtype(subtype),
         Alter::LoseSubtype(subtype) => properties.types.remove_subtype(subtype),
         Alter::AddSuper(supertype) => properties.types.add_super(supertype),
+        Alter::AddSupers(supertypes) => properties.types.add_supers(supertypes),
         Alter::LoseSupers => properties.types.remove_supers(),
         Alter::Control(seat) => properties.controller = Some(seat),
         Alter::Counter(kind, count) => {
@@ -86,12 +90,16 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::Uses(_)
         | Alter::ExtraAttacks(_)
         | Alter::Rule(..)
+        | Alter::DefendedByAtMost(..)
         | Alter::Freeze
         | Alter::CountsAs(..)
         | Alter::LookAtTop
         | Alter::Zones(..) => properties.limits.push(alter),
     }
 }
+
+/// Only macros have the type.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.13a")];
 
 /// One go again is all that an object can have.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.5"), rule!("8.3.5c")];
@@ -115,7 +123,7 @@ fn gain(properties: &mut Properties, keyword: Keyword) {
 
 /// Whether a modification gives an object something that another one may take away.
 pub fn adds(alter: Alter) -> bool {
-    matches!(alter, Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) | Alter::Gain(_) | Alter::Ability(_))
+    matches!(alter, Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::Gain(_) | Alter::Ability(_))
 }
 
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
@@ -123,7 +131,7 @@ pub fn takes(removal: Alter, added: Alter) -> bool {
     match (removal, added) {
         (Alter::LoseSubtype(lost), Alter::AddSubtype(subtype)) => lost == subtype,
         (Alter::Lose(lost), Alter::Gain(keyword)) => lost.is_like(keyword),
-        (Alter::LoseSupers, Alter::AddSuper(_)) | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,
+        (Alter::LoseSupers, Alter::AddSuper(_) | Alter::AddSupers(_)) | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,
         _ => false,
     }
 }

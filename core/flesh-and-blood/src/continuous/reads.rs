@@ -62,6 +62,7 @@ fn reference(reference: &Ref) -> Bits {
     match reference {
         Ref::Paid => outside::LAYERS,
         Ref::AttackingHero => outside::LIFE,
+        Ref::Above(inner) => outside::ZONES | self::reference(inner),
         Ref::AttackOf(inner) | Ref::HeroOf(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
         Ref::Target(_)
         | Ref::This
@@ -93,7 +94,8 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::WeaponAttack
         | Filter::Attack
         | Filter::Permanent => TYPES,
-        Filter::Super(_) => SUPERTYPES,
+        // What is universal has the classes of a hero.
+        Filter::Super(_) => SUPERTYPES | ABILITIES,
         Filter::Keyword(_) | Filter::HitEffect => ABILITIES,
         // 1.7.5d: of modes only those that have been chosen, and with the declared X.
         Filter::Clashes => ABILITIES | outside::LAYERS,
@@ -199,6 +201,7 @@ pub fn of_static(ability: &Static, change: &Change) -> Bits {
         | Change::CostMore(number)
         | Change::SetCost(number)
         | Change::CostLess(number) => self::number(number),
+        Change::ClassesOf(of) => SUPERTYPES | reference(of),
         _ => 0,
     };
     let affects = match &ability.affects {

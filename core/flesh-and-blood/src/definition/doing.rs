@@ -60,6 +60,12 @@ pub enum When {
     Scraps(Ref),
     /// A player beats the chest (8.3.33a).
     BeatsChest(Ref),
+    /// A player plays a card by rune gate (8.3.27a).
+    RuneGates(Ref),
+    /// A player cranks (8.3.29a).
+    Cranks(Ref),
+    /// A player protects (8.3.31a).
+    Protects(Ref),
     /// A player charges.
     Charges(Ref),
     /// A player is intimidated.
@@ -147,6 +153,8 @@ pub enum Change {
     LoseSubtype(Subtype),
     /// Is also of a supertype.
     AddSuper(Supertype),
+    /// Is also of the classes of an object (8.3.35).
+    ClassesOf(Ref),
     /// Loses all supertypes.
     LoseSupers,
     /// Is controlled by a player.
@@ -163,6 +171,8 @@ pub enum Change {
     ExtraAttacks(u8),
     /// A restriction, requirement or allowance (1.0.2): of a deed with the object, and with which others.
     Rule(Ruling, Deed, Filter),
+    /// Cannot be defended by more than so many such cards.
+    DefendedByAtMost(u8, Filter),
     /// Is frozen (8.5.34).
     Freeze,
     /// Counts as having so many more of a subtype equipped (1.8.8).

@@ -127,6 +127,8 @@ pub enum Ref {
     DefendingHero,
     /// A player's hero.
     HeroOf(Box<Ref>),
+    /// The object that a card is under (3.0.14).
+    Above(Box<Ref>),
     /// The source of an attack-proxy or a layer (1.4.3b); of anything else itself.
     SourceOf(Box<Ref>),
     /// The controller of an object.
@@ -201,6 +203,8 @@ pub enum Filter {
     Metatype(String),
     /// A keyword, numbers aside.
     Keyword(Keyword),
+    /// With it a player did this turn what the keyword is about: it was boosted, rune gated, cranked, has protected (8.3.27a, 8.3.29a, 8.3.31a).
+    Used(Keyword),
     /// An attack (1.4.1): an attack-card on the stack or attacking, a proxy.
     Attack,
     /// An attack action card, wherever it is.

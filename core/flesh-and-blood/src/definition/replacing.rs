@@ -33,6 +33,8 @@ pub enum Replaced {
     PutInto(ZoneKind, Filter),
     /// An object would enter the arena.
     Enters(Filter),
+    /// An object has entered the arena: what may be done with it as it enters.
+    Entered(Filter),
     /// Damage would be dealt.
     Damage {
         /// By what.
@@ -80,6 +82,8 @@ pub enum Instead {
     PreventThenDestroy(Number),
     /// The object ceases to exist (8.3.21).
     Cease,
+    /// The controller gains so many action points.
+    GainActions(Number),
     /// The number is multiplied.
     Multiply(Number),
     /// So much is added to the number.
@@ -152,6 +156,8 @@ data! {
         EndOfTurn,
         /// As long as the chain link is the active one (7.0.3d).
         ChainLink,
+        /// Of what waits for an object: until the end of the turn, and from when it applies as long as the chain link is the active one.
+        TurnThenChainLink,
         /// As long as the combat chain is open (7.0.2b).
         CombatChain,
         /// Until its controller's next turn starts.
@@ -195,6 +201,8 @@ data! {
         BePrevented,
         /// Being destroyed.
         BeDestroyed,
+        /// Being untapped.
+        BeUntapped,
     }
 
     /// How much more often an object's abilities can be activated than their limits say (5.2.3).

@@ -73,7 +73,9 @@ impl Act<'_, '_> {
         match until {
             Until::ChainLink => combat.active().is_some(),
             Until::CombatChain => combat.open,
-            Until::EndOfTurn | Until::YourNextTurn | Until::EndOfTheirNextTurn | Until::SourceLeaves | Until::Always => true,
+            Until::EndOfTurn | Until::TurnThenChainLink | Until::YourNextTurn | Until::EndOfTheirNextTurn | Until::SourceLeaves | Until::Always => {
+                true
+            }
         }
     }
 

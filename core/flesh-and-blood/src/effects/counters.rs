@@ -3,9 +3,10 @@
 use duelog_kernel::{Item, ObjectId};
 
 use super::Act;
-use crate::definition::{Counter, Group, Number, Ref};
+use crate::definition::{Counter, Deed, Group, Number, Ref};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
+use crate::restrictions::permits;
 use crate::rule;
 use crate::state::{PickPurpose, Proposal};
 use crate::turn::picking;
@@ -98,7 +99,8 @@ impl Act<'_, '_> {
     pub fn tap(&mut self, what: &Group, tap: bool) {
         let mut changed = 0;
         for id in self.objects(what) {
-            if self.play.state().board.get(id).is_some_and(|object| object.tapped != tap) {
+            let able = tap || self.look(|sight, _| permits(sight, Deed::BeUntapped, id, None, Ok(())).is_ok());
+            if able && self.play.state().board.get(id).is_some_and(|object| object.tapped != tap) {
                 changed += 1;
                 let (event, rule) = if tap { (Event::Tapped(id), rule!("8.5.55")) } else { (Event::Untapped(id), rule!("8.5.56")) };
                 self.rules.emit(self.play, event, rule);

@@ -153,7 +153,7 @@ fn group(what: &Group) -> bool {
 fn reference(who: &Ref) -> bool {
     match who {
         Ref::Last => true,
-        Ref::HeroOf(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => reference(inner),
+        Ref::HeroOf(inner) | Ref::Above(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => reference(inner),
         _ => false,
     }
 }

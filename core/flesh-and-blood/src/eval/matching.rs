@@ -38,7 +38,7 @@ impl Sight<'_> {
             Filter::Any => true,
             Filter::Type(card_type) => types.is(*card_type),
             Filter::Sub(subtype) => types.has(*subtype),
-            Filter::Super(supertype) => types.is_super(*supertype),
+            Filter::Super(supertype) => guise != Guise::Attack && self.is_super(id, *supertype),
             Filter::Named(name) => object.kind != Kind::Layer && self.is_called(id, name),
             // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
             // 9.2.2b: of a split-card it is one of its names.
@@ -52,6 +52,10 @@ impl Sight<'_> {
             Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
             Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
             Filter::Keyword(keyword) => properties.has(*keyword),
+            Filter::Used(keyword) => {
+                let used = |past: &Past| matches!(past.what, Occurrence::KeywordUsed(used, _, with) if with == id && used.is_like(*keyword));
+                self.board.history.iter().any(used)
+            }
             Filter::HitEffect => {
                 properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
             }

@@ -39,6 +39,7 @@ impl FleshAndBlood {
         doing.did(new);
         if zone.is_arena() {
             self.enter_as(play, new);
+            self.enters(play, new, doing);
         }
     }
 

@@ -28,12 +28,13 @@ impl FleshAndBlood {
                 self.move_one(play, move_, doing);
             }
             // What consists of other events has come to them before (1.9.2, 1.9.3).
-            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
+            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) | Proposal::Entered(_) => {}
             Proposal::CreateOne(seat, card) => {
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
                 doing.did(new);
                 self.enter_as(play, new);
+                self.enters(play, new, doing);
             }
             Proposal::GainLife(seat, amount) => {
                 let hero = play.state().board.player(seat).hero;
@@ -154,6 +155,9 @@ impl FleshAndBlood {
         let event = Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
         play.emit(event, why.rule());
         doing.did(new);
+        if to.is_arena() && !from.is_arena() && to != Zone::Chain {
+            self.enters(play, new, doing);
+        }
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
         }
@@ -168,6 +172,15 @@ impl FleshAndBlood {
         }
         if resets {
             self.uncover(play, &old, to, doing);
+        }
+    }
+
+    /// Where something may be done with an object as it enters, that comes before the event that it enters by is complete.
+    pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, doing: &mut Doing) {
+        let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
+        let waits = |code: &CodeRef| self.library.replacement(*code).is_some_and(|ability| matches!(ability.when, Replaced::Entered(_)));
+        if self.library.card(card).base.abilities.iter().any(waits) {
+            doing.outcomes.push(Proposal::Entered(id));
         }
     }
 

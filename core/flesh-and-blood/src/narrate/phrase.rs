@@ -54,6 +54,7 @@ impl Wording<'_> {
             Ref::AttackingHero => "the attacking hero".to_string(),
             Ref::DefendingHero => "the defending hero".to_string(),
             Ref::HeroOf(inner) => format!("{} hero", possessive(&self.refer(inner))),
+            Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             // A hero and its player are one in what they do.
             Ref::Controller(inner) if matches!(**inner, Ref::AttackingHero | Ref::DefendingHero) => self.refer(inner),
@@ -191,6 +192,7 @@ impl Wording<'_> {
             Filter::Super(supertype) => before(phrase, supertype.name()),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::Moniker(moniker) => phrase.after.push(format!("called {moniker}")),
+            Filter::Used(keyword) => phrase.after.push(format!("that has used {}", keyword_word(*keyword))),
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword_word(*keyword))),
             Filter::Attack => types(phrase, "attack"),
             Filter::AttackAction => types(phrase, "attack action card"),

@@ -6,6 +6,7 @@ use super::{label, value_in_words};
 use crate::definition::{DamageKind, ZoneKind};
 use crate::event::Event;
 use crate::explain::alter_in_words;
+use crate::keywords::Keyword;
 use crate::library::Library;
 use crate::position::COUNTERS;
 use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
@@ -109,7 +110,10 @@ impl Teller<'_> {
             Occurrence::Played(seat, id) => format!("{seat} has played {}", self.label(*id)),
             Occurrence::Activated(seat, id) => format!("{seat} has activated {}", self.label(*id)),
             Occurrence::ActionsGained(..) => return ("action points are gained".to_string(), true),
-            Occurrence::KeywordPaid(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::RuneGate, seat, id) => format!("{seat} rune gates {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Crank, seat, id) => format!("{seat} cranks {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Protect, seat, id) => format!("{seat} protects with {}", self.label(*id)),
+            Occurrence::KeywordUsed(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
             Occurrence::Intimidated(seat) => format!("{seat} is intimidated"),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
             Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),

@@ -74,6 +74,7 @@ fn until(until: Until) -> &'static str {
     match until {
         Until::EndOfTurn => " this turn",
         Until::ChainLink => " this chain link",
+        Until::TurnThenChainLink => " this turn, for that chain link",
         Until::CombatChain => " this combat chain",
         Until::YourNextTurn => " until the start of your next turn",
         Until::EndOfTheirNextTurn => " until the end of their next turn",
@@ -229,7 +230,8 @@ impl<'a> Wording<'a> {
 
     fn static_ability(&self, ability: &Static) -> String {
         let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
-        format!("{}: {}{condition}", self.group(&ability.affects), self.changes(&ability.changes))
+        let from = if ability.from == From::Under { place(ability.from) } else { "" };
+        format!("{}: {}{condition}{from}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
     fn replacement(&self, ability: &Replacement) -> String {
@@ -242,6 +244,7 @@ impl<'a> Wording<'a> {
         match when {
             Replaced::PutInto(kind, filter) => format!("{} would be put into the {}", self.one(filter, "card"), zone_name(*kind)),
             Replaced::Enters(filter) => format!("{} would enter the arena", self.one(filter, "object")),
+            Replaced::Entered(filter) => format!("{} has entered the arena", self.one(filter, "object")),
             Replaced::Damage { from, to, kind } => {
                 let kind = kind.map_or("damage", damage);
                 format!("{} would deal {kind} to {}", self.one(from, "source"), self.one(to, "object"))
@@ -267,6 +270,7 @@ impl<'a> Wording<'a> {
             }
             Instead::Identity(changes) => format!("as something with: {}", self.changes(changes)),
             Instead::Cease => "it ceases to exist".to_string(),
+            Instead::GainActions(number) => format!("gain {}", self.points(number, "action point")),
             Instead::Multiply(number) => format!("{} times as much", self.number(number)),
             Instead::Add(number) => format!("{} more", self.number(number)),
             Instead::Reroll => "roll the dice again".to_string(),
@@ -309,6 +313,7 @@ impl<'a> Wording<'a> {
             Cost::DestroyThis => "destroy this".to_string(),
             Cost::DiscardThis => "discard this".to_string(),
             Cost::BanishThis => "banish this".to_string(),
+            Cost::TapHero => format!("{} your hero", symbol::TAP),
             Cost::TapThis => format!("{} this", symbol::TAP),
             Cost::RemoveCounters(count, kind) => format!("remove {} from this", so_many(*count, &format!("{} counter", counter(*kind)))),
             Cost::Discard(count, filter) => format!("discard {}", some(count, filter)),
@@ -563,6 +568,8 @@ impl<'a> Wording<'a> {
             Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
             Change::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
             Change::AddSuper(supertype) => format!("also {}", supertype.name()),
+            Change::ClassesOf(of) => format!("also of the classes of {}", self.refer(of)),
+            Change::DefendedByAtMost(most, filter) => format!("cannot be defended by more than {}", self.some(i32::from(*most), filter, "card")),
             Change::LoseSupers => "loses all supertypes".to_string(),
             Change::Control(who) => format!("controlled by {}", self.refer(who)),
             Change::CostMore(number) => format!("costs {} more", self.number(number)),
@@ -603,6 +610,7 @@ fn place(from: From) -> &'static str {
         From::Graveyard => " (from the graveyard)",
         From::Defending => " (while it defends)",
         From::Arsenal => " (from the arsenal)",
+        From::Under => " (while under a permanent)",
     }
 }
 

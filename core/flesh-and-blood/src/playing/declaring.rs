@@ -3,12 +3,12 @@
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId};
 
 use crate::costs::Price;
-use crate::definition::{Cost, Deed, Filter, Number};
+use crate::definition::{Cost, Deed, Filter, Number, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::Sight;
 use crate::keywords::Keyword;
 use crate::library::{Card, Library};
-use crate::restrictions::{Refusal, allows};
+use crate::restrictions::{Refusal, allows, refuse};
 use crate::rule;
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::targets::scope_of;
@@ -143,12 +143,28 @@ impl FleshAndBlood {
     /// # Errors
     /// Why its own cost cannot be paid, and the rule.
     pub fn can_pay_somehow(&self, sight: &Sight<'_>, object: &Object, melded: bool) -> Result<(), Refusal> {
+        if self.only_free(sight, object.id) {
+            // 8.3.38: meld is an alternative cost, and nothing is paid.
+            let whole = melded && !self.library.sides(object.card).is_empty();
+            return if whole {
+                refuse("it can only be played without paying its cost", rule!("5.1.3c"))
+            } else {
+                self.can_pay_basis(sight, object, Basis::Free)
+            };
+        }
         if melded {
             return self.can_pay_basis(sight, object, Basis::Meld);
         }
         let own = self.can_pay_basis(sight, object, Basis::Own);
         let others = self.other_bases(sight, object);
         if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) { Ok(()) } else { own }
+    }
+
+    /// Whether a card can be played from where it is only without paying its cost (8.3.27): it is neither in a hand nor in an arsenal, and no
+    /// effect lets it be played otherwise.
+    pub fn only_free(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
+        let usual = |object: &Object| matches!(object.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal | ZoneKind::Stack));
+        sight.object(id).is_some_and(|object| !usual(object)) && !allows(sight, Deed::Play, id, None)
     }
 
     /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an effect allows that.

@@ -70,8 +70,9 @@ data! {
         LifeLost(Seat, u32),
         /// A player gained action points; not those with which an action phase begins (4.3.2a).
         ActionsGained(Seat, u32),
-        /// A player paid the optional cost that a keyword stands for: boosted (8.3.9a), scrapped (8.3.32a), beat the chest (8.3.33a).
-        KeywordPaid(Keyword, Seat, ObjectId),
+        /// A player did what a keyword is about: boosted (8.3.9a), rune gated (8.3.27a), cranked (8.3.29a), protected (8.3.31a), scrapped
+        /// (8.3.32a), beat the chest (8.3.33a).
+        KeywordUsed(Keyword, Seat, ObjectId),
         /// A player was intimidated (8.5.10a).
         Intimidated(Seat),
         /// An object gained power by an effect (6.2.5).

@@ -7,7 +7,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 use super::{CardId, CodeRef, Context, Layer};
 use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, Uses, ZoneKind};
 use crate::keywords::Keyword;
-use crate::types::{CardType, Subtype, Supertype};
+use crate::types::{CardType, Subtype, Supertype, Supertypes};
 
 data! {
     /// A continuous effect that a layer generated.
@@ -124,6 +124,8 @@ data! {
         LoseSubtype(Subtype),
         /// A supertype more.
         AddSuper(Supertype),
+        /// These supertypes more.
+        AddSupers(Supertypes),
         /// No supertypes.
         LoseSupers,
         /// Another controller.
@@ -140,6 +142,8 @@ data! {
         ExtraAttacks(u8),
         /// A ruling on a deed (1.0.2); its filter is that of the change at this place of the verb or static ability.
         Rule(Ruling, Deed, CodeRef, u16, u8),
+        /// Defended by no more than so many cards; their filter is that of the change at this place of the verb or static ability.
+        DefendedByAtMost(u8, CodeRef, u16, u8),
         /// Frozen.
         Freeze,
         /// So many more of a subtype equipped, for what counts them (1.8.8).

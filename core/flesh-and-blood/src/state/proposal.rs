@@ -76,6 +76,8 @@ data! {
         LoseLife(Seat, u32),
         /// A player gains action points (8.5.7b).
         GainActions(Seat, u32, PointsFrom),
+        /// An object has entered the arena, and something may be done with it as it enters.
+        Entered(ObjectId),
         /// Counters are put on an object.
         PutCounters(ObjectId, Counter, u32),
         /// A continuous effect applies to an object for the first time (6.2.5).
