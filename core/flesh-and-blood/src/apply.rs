@@ -43,6 +43,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::Turned(..)
         | Event::Flipped { .. }
         | Event::Identified(..)
+        | Event::Noted(..)
         | Event::Showing(..)
         | Event::Equipped(..) => change.cards(&event),
         Event::LayerSet(id, layer) => change.with(id, |object| object.layer = Some(layer)),
@@ -381,6 +382,10 @@ impl Change<'_> {
                 object.card = *face;
                 object.front = if *lasting { *face } else { object.front };
             }),
+            Event::Noted(id, note) => self.with(*id, |object| {
+                object.notes.retain(|known| known.leading != note.leading);
+                object.notes.push(note.clone());
+            }),
             Event::Identified(id, alters) => self.with(*id, |object| object.identity.extend(alters)),
             Event::Turned(id, public) => self.with(*id, |object| {
                 object.public = *public;
@@ -608,6 +613,7 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
         last: None,
         became: None,
         identity: Vec::new(),
+        notes: Vec::new(),
     }
 }
 

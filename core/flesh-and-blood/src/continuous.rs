@@ -13,7 +13,7 @@ use std::sync::Arc;
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
-use self::altering::{adds, modify, takes};
+use self::altering::{adds, has, modify, takes};
 use self::reads::{Bits, outside};
 use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Static, Verb};
 use crate::eval::{Scope, Sight};
@@ -160,7 +160,7 @@ fn stage(change: &Change) -> (u8, u8) {
         Change::BasePower(_) | Change::BaseDefense(_) | Change::BaseLife(_) => (7, 2),
         Change::MultiplyBasePower(_) => (7, 3),
         Change::SetPower(_) => (8, 2),
-        Change::Power(number) | Change::Defense(number) | Change::Intellect(number) => (8, sign(number)),
+        Change::Power(number) | Change::Defense(number) | Change::Intellect(number) | Change::Pitch(number) => (8, sign(number)),
         Change::CostMore(_)
         | Change::CostLess(_)
         | Change::SetCost(_)
@@ -187,7 +187,7 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::BasePower(_) | Alter::BaseDefense(_) | Alter::BaseLife(_) => (7, 2),
         Alter::MultiplyBasePower(_) => (7, 3),
         Alter::SetPower(_) => (8, 2),
-        Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) => (8, sign(*amount)),
+        Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) | Alter::Pitch(amount) => (8, sign(*amount)),
         Alter::Counter(..) => (8, 5),
         Alter::CostMore(_)
         | Alter::CostLess(_)
@@ -203,14 +203,14 @@ fn stage_of(alter: &Alter) -> (u8, u8) {
     }
 }
 
-/// Whether a change is no property but is said of objects.
+/// Whether a change is no property but is said of objects, or is the one property that matters where none are computed: pitch (2.8.3).
 pub fn is_said(change: &Change) -> bool {
-    matches!(stage(change).0, 0 | SAID)
+    matches!(stage(change).0, 0 | SAID) || matches!(change, Change::Pitch(_))
 }
 
-/// Whether a modification whose number is determined is no property but is said of objects.
+/// Whether a modification whose number is determined is no property but is said of objects, or is pitch (2.8.3).
 pub fn was_said(alter: &Alter) -> bool {
-    matches!(stage_of(alter).0, 0 | SAID)
+    matches!(stage_of(alter).0, 0 | SAID) || matches!(alter, Alter::Pitch(_))
 }
 
 /// What a static ability does in one stage, known before any match.
@@ -253,6 +253,7 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::BaseDefense(amount) => Alter::BaseDefense(number(amount)),
         Change::BaseLife(amount) => Alter::BaseLife(number(amount)),
         Change::Intellect(amount) => Alter::Intellect(number(amount)),
+        Change::Pitch(amount) => Alter::Pitch(number(amount)),
         Change::Gain(keyword) => Alter::Gain(*keyword),
         Change::Lose(keyword) => Alter::Lose(*keyword),
         Change::Ability(place) => Alter::Ability(CodeRef::given(code.card, *place)),
@@ -276,6 +277,16 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::LookAtTop => Alter::LookAtTop,
         Change::Zones(kind, count) => Alter::Zones(*kind, *count),
     })
+}
+
+/// The abilities that each static ability in the arena gives (1.7.6c).
+pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
+    let given = |code: &CodeRef| {
+        let changes = sight.library.static_ability(*code).map_or(&[][..], |ability| ability.changes.as_slice());
+        let place = |change: &Change| if let Change::Ability(place) = change { Some(CodeRef::given(code.card, *place)) } else { None };
+        changes.iter().filter_map(place).collect()
+    };
+    sight.computed.iter().flat_map(|(_, properties)| properties.abilities.iter().map(given)).collect()
 }
 
 /// X that is defined; numbers that an ability defines; counters that change numbers.
@@ -354,6 +365,7 @@ impl<'a> Stages<'a> {
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
         let mut outcome = Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();
+        let mut added = Vec::new();
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
@@ -366,11 +378,11 @@ impl<'a> Stages<'a> {
             let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
             let Outcome { computed: values, steps, gains, reads } = outcome;
-            let mut working = Working { values, watched, steps, gains, known, added: Vec::new(), gained: Vec::new(), found };
+            let mut working = Working { values, watched, steps, gains, known, added, gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
             let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
             outcome = Outcome { computed: working.values, steps: working.steps, gains: working.gains, reads };
-            found = working.found;
+            (found, added) = (working.found, working.added);
         }
         (outcome, found)
     }
@@ -498,7 +510,7 @@ impl<'a> Stages<'a> {
 
     /// What a piece does now: to which objects, and what (6.3.5).
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
-        let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None };
+        let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None, plain_pitch: false };
         match piece.from {
             PieceFrom::Static(id, code) => {
                 let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else { return Vec::new() };
@@ -637,13 +649,17 @@ impl Layering for Stages<'_> {
     fn apply(&self, working: &mut Working, piece: &Piece) {
         let before = self.before(working, piece);
         for (id, alter) in self.outcome(&working.values, piece) {
+            // What a proxy has from its source is no base property of it where the source has only gained it (8.5.13a).
+            let source = self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
             let alter = self.replaced(piece, id, alter, &mut working.gains);
             if let Some(properties) = working.values.get_mut(id) {
                 let had = properties.abilities.len();
+                // 6.3.6, 8.5.13a: what an effect has added, no other one removes.
+                let inherited = |added: &&(ObjectId, Alter)| Some(added.0) == source && has(properties, added.1);
+                let kept: Vec<Alter> =
+                    working.added.iter().filter(|added| (added.0 == id || inherited(added)) && takes(alter, added.1)).map(|added| added.1).collect();
                 modify(properties, alter);
-                // 6.3.6: what an effect has added, no other one removes.
-                let kept = working.added.iter().filter(|added| added.0 == id && takes(alter, added.1));
-                kept.for_each(|added| modify(properties, added.1));
+                kept.into_iter().for_each(|added| modify(properties, added));
                 working.gained.extend(properties.abilities.iter().skip(had).map(|code| (id, *code, piece.timestamp)));
                 if adds(alter) {
                     working.added.push((id, alter));

@@ -142,7 +142,7 @@ impl FleshAndBlood {
     /// What a card gives when it is pitched, and whether that is chi (2.8); none where it cannot be pitched (1.14.3a).
     pub fn pitch_of(&self, sight: &Sight<'_>, id: ObjectId) -> Option<(u32, bool)> {
         let object = sight.object(id)?;
-        let points = u32::from(sight.properties(id)?.pitch?);
+        let points = u32::from(sight.pitch(id)?);
         permits(sight, Deed::Pitch, id, None, Ok(())).ok()?;
         Some((points, self.library.card(object.card).definition.chi))
     }

@@ -80,7 +80,7 @@ impl Derived {
     }
 
     fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
-        Sight { board, library, computed: &self.computed, replacements: &self.replacements, speakers: Some(&self.speakers) }
+        Sight { board, library, computed: &self.computed, replacements: &self.replacements, speakers: Some(&self.speakers), plain_pitch: false }
     }
 
     /// Whether everything is as it would be worked out from nothing.
@@ -101,7 +101,7 @@ impl Derived {
         self.replacements.clear();
         self.speakers.clear();
         let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
-        let sight = Sight { board, library, computed, replacements: &[], speakers: None };
+        let sight = Sight { board, library, computed, replacements: &[], speakers: None, plain_pitch: false };
         let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
             // What could not trigger where it is need not be asked at each event.
             Some(Ability::Triggered(ability)) => {

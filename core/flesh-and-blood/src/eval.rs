@@ -15,7 +15,8 @@ use crate::keywords::Keyword;
 use crate::library::{Library, does_itself};
 use crate::rule;
 use crate::state::{
-    Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Properties, Value, Zone,
+    Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
+    Zone,
 };
 use crate::targets::code_of;
 use crate::triggers::occurrences;
@@ -81,6 +82,9 @@ const _: [duelog_kernel::RuleId; 20] = [
 /// What a property-static ability defines is so everywhere.
 const _: [duelog_kernel::RuleId; 1] = [rule!("5.4.5a")];
 
+/// Pitch that is modified.
+const _: [duelog_kernel::RuleId; 1] = [rule!("2.8.3")];
+
 /// Numbers are integers.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.12.1")];
 
@@ -110,6 +114,8 @@ pub struct Sight<'a> {
     pub replacements: &'a [(ObjectId, CodeRef)],
     /// The static abilities of the arena that say of objects what is no property; none while these are not listed yet.
     pub speakers: Option<&'a [(ObjectId, CodeRef)]>,
+    /// Whether pitch is looked at as printed: while it is worked out what modifies it.
+    pub plain_pitch: bool,
 }
 
 /// From where a filter, group or number is looked at.
@@ -121,6 +127,8 @@ pub struct Scope<'a> {
     pub controller: Option<Seat>,
     /// The card whose text is read.
     pub card: Option<CardId>,
+    /// The place of the ability whose text is read, where it asks for what is connected with it (1.7.6).
+    pub place: Option<u8>,
     /// The layer that is put on the stack or resolves.
     pub layer: Option<ObjectId>,
     /// The targets by group.
@@ -357,6 +365,19 @@ impl<'a> Sight<'a> {
         self.board.get(id)?.layer.as_deref()
     }
 
+    /// The pitch of an object, wherever it is, with what modifies it (2.8.3).
+    pub fn pitch(&self, id: ObjectId) -> Option<u8> {
+        let own = self.properties(id)?.pitch?;
+        let outside = !self.is_computed(id) && self.board.get(id).is_some_and(Object::exists);
+        if self.plain_pitch || !outside {
+            return Some(own);
+        }
+        let plain = Sight { plain_pitch: true, ..*self };
+        let more = |alter: &Alter| if let Alter::Pitch(amount) = alter { *amount } else { 0 };
+        let more = crate::restrictions::said(&plain, id).iter().map(more).fold(0, i32::saturating_add);
+        Some(i32::from(own).saturating_add(more).clamp(0, i32::from(u8::MAX)) as u8)
+    }
+
     /// What was determined as an object was put on the stack; of a copy, as its reference was (8.5.25b).
     pub fn parameters(&self, id: ObjectId) -> Option<&'a Layer> {
         let copied = self.properties(id).and_then(|properties| properties.parameters.as_deref());
@@ -427,6 +448,15 @@ impl<'a> Sight<'a> {
     fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
         let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
+    }
+
+    /// What a leading ability has noted (1.7.6): for abilities that were given, only one that the same effect gave (1.7.6c).
+    fn noted(&self, leading: u8, scope: &Scope<'_>) -> Option<&'a [Value]> {
+        let (source, card, place) = (self.board.get(scope.source?)?, scope.card?, scope.place?);
+        let given = (Places::GIVES..Places::RESOLVE).contains(&place);
+        let leading = if given { CodeRef::given(card, leading) } else { CodeRef::ability(card, leading) };
+        let note = source.notes.iter().find(|note| note.leading == leading)?;
+        (!given || note.given.contains(&CodeRef::ability(card, place))).then_some(&note.values)
     }
 
     /// The layer whose effect is being carried out.
@@ -543,6 +573,7 @@ impl<'a> Sight<'a> {
                 self.board.seats_from(first).map(Value::Seat).collect()
             }
             Group::Last => scope.last.to_vec(),
+            Group::Noted(leading) => self.noted(*leading, scope).map_or(Vec::new(), <[Value]>::to_vec),
             Group::LastThat(filter) => of_values(scope.last, filter),
         }
     }
@@ -595,7 +626,7 @@ pub struct ScriptEye<'a> {
     /// The script's context.
     pub context: &'a Context,
     /// Whose text it is.
-    pub card: CardId,
+    pub code: CodeRef,
     /// What the last action came to.
     pub amount: u32,
     /// What the last action made or moved.
@@ -604,7 +635,14 @@ pub struct ScriptEye<'a> {
 
 impl ScriptEye<'_> {
     fn scope<'b>(&'b self, cursor: &'b Cursor<Value>) -> Scope<'b> {
-        Scope { it: cursor.it().copied(), kept: &cursor.kept, amount: self.amount, last: self.last, ..Scope::context(self.context, self.card) }
+        Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: self.amount,
+            last: self.last,
+            place: Some(self.code.place),
+            ..Scope::context(self.context, self.code.card)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::definition::{Counter, DamageKind};
 use crate::state::{
-    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Occurrence, Properties,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Note, Occurrence, Properties,
     Returning, Stage, Step, Waiting, Why, Zone,
 };
 
@@ -145,6 +145,8 @@ pub enum Event {
     },
     /// An identity-replacement effect makes an object what it is as it enters the arena (6.4.8a).
     Identified(ObjectId, Vec<Alter>),
+    /// A leading ability of an object notes what those that are connected with it speak of (1.7.6).
+    Noted(ObjectId, Note),
     /// A public object becomes a private one where it is, and another object (3.0.9).
     Hidden {
         /// What it was.

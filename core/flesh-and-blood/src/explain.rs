@@ -83,6 +83,7 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::BaseDefense(amount) => format!("base defense becomes {amount}"),
         Alter::BaseLife(amount) => format!("base life becomes {amount}"),
         Alter::Intellect(amount) => format!("intellect {amount:+}"),
+        Alter::Pitch(amount) => format!("pitch {amount:+}"),
         Alter::Gain(keyword) => format!("gains {}", keyword.name()),
         Alter::Lose(keyword) => format!("loses {}", keyword.name()),
         Alter::Ability(_) => "gains an ability".to_string(),

@@ -581,8 +581,9 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Arc<Properties>> {
     let known = sight.shared(id)?;
     let (power, defense, controller) = (sight.power(id), sight.defense(id), sight.controller(id));
     let card = known.card.or(Some(object.card));
-    if (known.power, known.defense, known.controller, known.card) == (power, defense, controller, card) {
+    let pitch = sight.pitch(id);
+    if (known.power, known.defense, known.controller, known.card, known.pitch) == (power, defense, controller, card, pitch) {
         return Some(known.clone());
     }
-    Some(Arc::new(Properties { power, defense, controller, card, ..Properties::clone(known) }))
+    Some(Arc::new(Properties { power, defense, controller, card, pitch, ..Properties::clone(known) }))
 }

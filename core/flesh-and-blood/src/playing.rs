@@ -383,6 +383,10 @@ impl FleshAndBlood {
         }
         let price = self.price_of(&sight, &object, &layer);
         let (seat, id) = (playing.seat, playing.object);
+        let paid = price.resources.saturating_add(price.chi);
+        if paid > 0 {
+            play.emit(Event::LayerSet(id, Box::new(Layer { price: paid, ..layer })), rule!("2.2.4b"));
+        }
         play.emit(Event::Replaced(Frame::Playing(Playing { paid: true, ..playing })), rule!("5.1.6"));
         self.begin_paying(play, seat, price, Some(id));
     }

@@ -264,8 +264,8 @@ impl FleshAndBlood {
         };
         let mut cursor = running.cursor.clone();
         let sight = self.sight(play);
-        let card = running.code.card;
-        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, card, amount: running.amount, last: &running.last });
+        let named = running.code;
+        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, code: named, amount: running.amount, last: &running.last });
         running.cursor = cursor;
         match pause {
             Pause::End => self.pop(play, rule!("5.3.4")),

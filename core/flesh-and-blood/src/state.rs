@@ -13,7 +13,7 @@ pub use fighting::{Combat, Defense, Link};
 pub use frames::{Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait};
 pub use history::{Occurrence, Past};
 pub use lasting::{Alter, Applied, Binding, Copyable, Lasting, LastingKind};
-pub use object::{Basis, CodeRef, Context, Delayed, Kind, Layer, LayerKind, Object, Places, Properties, Waiting};
+pub use object::{Basis, CodeRef, Context, Delayed, Kind, Layer, LayerKind, Note, Object, Places, Properties, Waiting};
 pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
 pub use returning::Returning;
 pub use zone::{Zone, contains, kind_name};

@@ -445,6 +445,7 @@ pub fn blank_layer(kind: LayerKind) -> Layer {
         optional: 0,
         basis: Basis::Own,
         order: Vec::new(),
+        price: 0,
         paid: Vec::new(),
         pitched: Vec::new(),
         instant: false,

@@ -262,6 +262,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
         || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))
         || board.returning.iter().any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
+        || board.objects.iter().any(|object| object.notes.iter().any(|note| note.values.contains(&Value::Object(id))))
         || layers().any(|layer| layer.paid.contains(&id) || layer.pitched.contains(&id))
 }
 

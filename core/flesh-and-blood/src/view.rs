@@ -142,7 +142,7 @@ pub fn line(sight: &Sight<'_>, id: ObjectId, properties: &Properties) -> String 
     let number = |name: &str, value: Option<i32>| value.map(|value| format!("{name} {value}"));
     let mut words: Vec<String> = Vec::new();
     words.extend(properties.cost.map(|cost| format!("cost {cost}")));
-    words.extend(properties.pitch.map(|pitch| format!("pitch {pitch}")));
+    words.extend(sight.pitch(id).map(|pitch| format!("pitch {pitch}")));
     words.push(properties.types.to_string());
     words.extend(number("power", sight.power(id)));
     words.extend(number("defense", sight.defense(id)));
@@ -171,7 +171,7 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
     }
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
-    facts.extend(properties.pitch.map(|pitch| Fact::new("pitch", pitch)));
+    facts.extend(sight.pitch(object.id).map(|pitch| Fact::new("pitch", pitch)));
     facts.extend(sight.power(object.id).map(|power| Fact::new("power", power)));
     facts.extend(sight.defense(object.id).map(|defense| Fact::new("defense", defense)));
     facts.extend(sight.life(object.id).map(|life| Fact::new("life", life)));

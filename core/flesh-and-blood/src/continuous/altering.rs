@@ -51,6 +51,10 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         // 2.5.3c: what was gained and lost is kept apart, so the life total follows its base.
         Alter::BaseLife(amount) => properties.life = Some(amount.max(0)),
         Alter::Intellect(amount) => add(&mut properties.intellect, amount),
+        Alter::Pitch(amount) => {
+            let changed = |pitch: u8| i32::from(pitch).saturating_add(amount).clamp(0, i32::from(u8::MAX)) as u8;
+            properties.pitch = properties.pitch.map(changed);
+        }
         Alter::Gain(keyword) => gain(properties, keyword),
         Alter::Lose(keyword) => {
             properties.keywords.retain(|own| !own.is_like(keyword));
@@ -125,6 +129,21 @@ fn gain(properties: &mut Properties, keyword: Keyword) {
 pub fn adds(alter: Alter) -> bool {
     matches!(alter, Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::Gain(_) | Alter::Ability(_))
 }
+
+/// Whether an object has what a modification gives.
+pub fn has(properties: &Properties, added: Alter) -> bool {
+    match added {
+        Alter::AddType(card_type) => properties.types.is(card_type),
+        Alter::AddSubtype(subtype) => properties.types.has(subtype),
+        Alter::AddSuper(supertype) => properties.types.is_super(supertype),
+        Alter::Gain(keyword) => properties.keywords.contains(&keyword),
+        Alter::Ability(code) => properties.abilities.contains(&code),
+        _ => false,
+    }
+}
+
+/// Only base properties are lost.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.13"), rule!("8.5.13a")];
 
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {

@@ -102,6 +102,8 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::Deals(_, least) => ABILITIES | outside::LAYERS | self::number(least),
         Filter::BasePowerAtMost(number) => BASE | self::number(number),
         Filter::PowerAtLeast(number) | Filter::PowerAtMost(number) => VALUES | self::number(number),
+        // What modifies it in other zones may look at anything (2.8.3).
+        Filter::Pitch(_) => VALUES | outside::ALL,
         Filter::CostAtLeast(number) | Filter::CostAtMost(number) => self::number(number),
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
         Filter::Not(inner) => self::filter(inner),
@@ -113,7 +115,6 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::TriggeredEffect
         | Filter::Living
         | Filter::HasDefense
-        | Filter::Pitch(_)
         | Filter::Counter(_)
         | Filter::Defending
         | Filter::Attacking
@@ -163,7 +164,8 @@ pub fn number(number: &Number) -> Bits {
         Number::Life(of) => outside::LIFE | reference(of),
         Number::HandSize(who) => outside::zones(ZoneKind::Hand) | reference(who),
         Number::X => outside::LAYERS,
-        Number::Cost(of) | Number::Pitch(of) | Number::Counters(_, of) => reference(of),
+        Number::Pitch(of) => VALUES | reference(of) | outside::ALL,
+        Number::Cost(of) | Number::Counters(_, of) => reference(of),
         Number::N(_) | Number::ByPitch(..) | Number::Links => 0,
         _ => outside::ALL,
     }
@@ -198,6 +200,7 @@ pub fn of_static(ability: &Static, change: &Change) -> Bits {
         | Change::BaseDefense(number)
         | Change::BaseLife(number)
         | Change::Intellect(number)
+        | Change::Pitch(number)
         | Change::CostMore(number)
         | Change::SetCost(number)
         | Change::CostLess(number) => self::number(number),

@@ -137,6 +137,8 @@ pub enum Change {
     BaseLife(Number),
     /// More or less intellect.
     Intellect(Number),
+    /// More or less pitch (2.8.3), wherever the object is.
+    Pitch(Number),
     /// Gains a keyword.
     Gain(Keyword),
     /// Loses a keyword.
@@ -339,6 +341,8 @@ pub enum Verb {
     Awaken(Group),
     /// 8.5.48
     Transcend,
+    /// 1.7.6: what abilities that are connected with this one speak of.
+    Note(Group),
     /// 8.5.21: a player names a card.
     Name(Ref),
     /// 8.5.26

@@ -45,6 +45,8 @@ pub enum Number {
     Defense(Ref),
     /// Cost of an object.
     Cost(Ref),
+    /// What was paid for an object, as resource and chi points (2.2.4b).
+    Payment(Ref),
     /// Pitch of an object.
     Pitch(Ref),
     /// A hero's life total.
@@ -172,6 +174,9 @@ pub enum Group {
     Last,
     /// Those of them that match.
     LastThat(Filter),
+    /// What the leading ability has noted that is connected with this one (1.7.6): the one at this place of the abilities, or where this one
+    /// was given, of `gives`.
+    Noted(u8),
 }
 
 /// What an object must be.

@@ -14,6 +14,7 @@ mod feasible;
 mod game;
 mod hidden;
 mod making;
+mod noting;
 mod points;
 mod repeating;
 mod retargeting;
@@ -97,6 +98,7 @@ impl FleshAndBlood {
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),
             Verb::PickRandom(from, count) => act.pick_random(from, count),
+            Verb::Note(what) => act.note(what),
             Verb::Name(who) => act.name(who),
             Verb::Awaken(what) => act.awaken(what),
             Verb::Transcend => act.transcend(),
@@ -127,7 +129,10 @@ impl FleshAndBlood {
 /// Whether a verb leaves what the action before it came to, so that the script can still speak of it.
 pub fn keeps_last(verb: &Verb) -> bool {
     let verb = if let Verb::ButIf(inner, ..) = verb { inner } else { verb };
-    matches!(verb, Verb::Shuffle(_) | Verb::ShuffleZone(..) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_))
+    matches!(
+        verb,
+        Verb::Shuffle(_) | Verb::ShuffleZone(..) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_) | Verb::Note(_)
+    )
 }
 
 /// How much power a modification gives (6.2.5).
@@ -145,6 +150,7 @@ impl Act<'_, '_> {
             kept: &cursor.kept,
             amount: self.running.amount,
             last: &self.running.last,
+            place: Some(self.running.code.place),
             ..Scope::context(&self.running.context, self.running.code.card)
         };
         question(&self.rules.sight(self.play), &scope)

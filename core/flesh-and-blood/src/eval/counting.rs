@@ -28,7 +28,9 @@ impl Sight<'_> {
             Number::BasePower(reference) => property(reference, &|properties| properties.base_power),
             Number::Defense(reference) => of_object(reference, &|id| self.defense(id).unwrap_or(0)),
             Number::Cost(reference) => property(reference, &|properties| properties.cost.map(clamp)),
-            Number::Pitch(reference) => property(reference, &|properties| properties.pitch.map(i32::from)),
+            Number::Pitch(reference) => of_object(reference, &|id| self.pitch(id).map_or(0, i32::from)),
+            // 2.2.4b: with increases and reductions, as it was paid.
+            Number::Payment(reference) => of_object(reference, &|id| clamp(self.layer(id).map_or(0, |layer| layer.price))),
             Number::Life(reference) => of_object(reference, &|id| self.life(id).unwrap_or(0)),
             Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32)),
             Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),

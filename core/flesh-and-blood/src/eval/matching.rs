@@ -86,7 +86,8 @@ impl Sight<'_> {
             }
             Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
             Filter::HasDefense => properties.defense.is_some(),
-            Filter::Pitch(pitch) => properties.pitch == Some(*pitch),
+            Filter::Pitch(pitch) if guise == Guise::Attack => properties.pitch == Some(*pitch),
+            Filter::Pitch(pitch) => self.pitch(id) == Some(*pitch),
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),

@@ -75,6 +75,7 @@ impl Wording<'_> {
             Group::Targets(place) => self.target_at(*place),
             Group::Players => "each player".to_string(),
             Group::Last => "those".to_string(),
+            Group::Noted(_) => "what was noted for this".to_string(),
             Group::Top(who, number) => match &**number {
                 Number::N(1) => format!("the top card of {}", self.zone(ZoneKind::Deck, who)),
                 other => format!("the top {} cards of {}", self.number(other), self.zone(ZoneKind::Deck, who)),
@@ -98,7 +99,7 @@ impl Wording<'_> {
             Group::Paid(filter) => format!("{} with which a cost was paid", noun(filter, "card")),
             Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
             Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
-            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Last | Group::Top(..) => self.group(group),
+            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Top(..) => self.group(group),
         }
     }
 
@@ -115,6 +116,7 @@ impl Wording<'_> {
             Number::BasePower(reference) => of("base power", reference),
             Number::Defense(reference) => of("defense", reference),
             Number::Cost(reference) => of("cost", reference),
+            Number::Payment(reference) => format!("what was paid for {}", self.refer(reference)),
             Number::Pitch(reference) => of("pitch", reference),
             Number::Life(Ref::HeroOf(reference)) => of("life total", reference),
             Number::Life(reference) => of("life total", reference),

@@ -27,6 +27,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::LayerSet(id, layer) => (teller.parameters(*id, layer), true),
+        Event::Noted(id, _) => (format!("an ability of {} notes something for another one", teller.label(*id)), true),
         Event::Used(id, _) => (format!("an ability of {} is used", teller.label(*id)), true),
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),

@@ -442,6 +442,7 @@ impl<'a> Wording<'a> {
             Verb::RollDice(count, sides) => format!("roll {} of {sides} sides", self.dice(count)),
             Verb::Roll(sides) => format!("roll a die of {sides} sides"),
             Verb::Opt(who, number) => player(who, format!("opt {}", self.number(number))),
+            Verb::Note(what) => format!("note {}", self.group(what)),
             Verb::Search(who, filter, count) => {
                 let number = if *count == 1 { self.one(filter, "card") } else { format!("up to {}", self.some(*count as i32, filter, "card")) };
                 player(who, format!("look in the deck for {number}"))
@@ -557,6 +558,7 @@ impl<'a> Wording<'a> {
             Change::Defense(number) => self.signed(number, symbol::DEFENSE),
             Change::BaseDefense(number) => format!("base defense becomes {}", self.number(number)),
             Change::Intellect(number) => self.signed(number, symbol::INTELLECT),
+            Change::Pitch(number) => self.signed(number, " pitch"),
             Change::Gain(keyword) => format!("gains {}", keyword.name()),
             Change::Lose(keyword) => format!("loses {}", keyword_word(*keyword)),
             Change::Ability(place) => match self.definition.gives.get(usize::from(*place)) {

@@ -108,6 +108,8 @@ data! {
         BaseLife(i32),
         /// More or less intellect.
         Intellect(i32),
+        /// More or less pitch (2.8.3).
+        Pitch(i32),
         /// A keyword more.
         Gain(Keyword),
         /// A keyword less.

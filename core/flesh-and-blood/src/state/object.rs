@@ -57,8 +57,20 @@ data! {
         pub last: Option<Arc<Properties>>,
         /// The object that it became when it reset (3.0.9).
         pub became: Option<ObjectId>,
+        /// What its leading abilities have noted for those that are connected with them (1.7.6).
+        pub notes: Vec<Note>,
         /// What identity-replacement effects made of it as it entered the arena: part of what it is (6.4.8a).
         pub identity: Vec<Alter>,
+    }
+
+    /// What a leading ability speaks of to those that follow (1.7.6).
+    pub struct Note {
+        /// The leading ability.
+        pub leading: CodeRef,
+        /// The abilities that the same effect gave to the object; none for one that is the object's own (1.7.6c).
+        pub given: Vec<CodeRef>,
+        /// What is noted.
+        pub values: Vec<Value>,
     }
 
     /// What kind of object it is.
@@ -94,6 +106,8 @@ data! {
         pub basis: Basis,
         /// The declared order of its effect-costs; empty for that of the text (5.1.3e).
         pub order: Vec<u8>,
+        /// The resource and chi points that were paid for it, after what makes it cost more or less (2.2.4b).
+        pub price: u32,
         /// What costs were paid with.
         pub paid: Vec<ObjectId>,
         /// What was pitched to pay for it.
