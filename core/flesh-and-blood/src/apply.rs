@@ -38,6 +38,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::Chosen { .. }
         | Event::Rolled { .. }
         | Event::ResultReplaced(_)
+        | Event::ResultIgnored(_)
         | Event::Shown(..)
         | Event::Revealed(..)
         | Event::Turned(..)

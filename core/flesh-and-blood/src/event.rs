@@ -128,6 +128,8 @@ pub enum Event {
     },
     /// The result of a roll counts as another number (6.4.11).
     ResultReplaced(u32),
+    /// A result of a roll is ignored (8.5.33).
+    ResultIgnored(u32),
     /// Players may look at these objects: seats as bits (8.5.11).
     Shown(Vec<ObjectId>, u8),
     /// Objects are revealed to all for a moment (8.5.17).

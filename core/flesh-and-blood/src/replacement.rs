@@ -1,5 +1,6 @@
 //! Replacement effects (6.4): which apply to an event and what they make of it.
 
+mod ignoring;
 mod preventing;
 
 use duelog_kernel::replacement::Candidate;
@@ -66,6 +67,9 @@ impl FleshAndBlood {
             }
         }
         found.retain(|candidate| candidate.tier >= proposed.reached && !proposed.applied.contains(&candidate.key));
+        if outcome {
+            self.reroll_first(sight, &mut found);
+        }
         found
     }
 
@@ -84,10 +88,13 @@ impl FleshAndBlood {
 
     /// Whether an effect that replaces the next such event replaces this one (6.4.9).
     fn replaces(&self, sight: &Sight<'_>, lasting: &Lasting, proposed: &Proposed) -> bool {
-        let Some(Verb::ReplaceNext(when, _)) = self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces) else {
+        let Some(Verb::ReplaceNext(when, instead)) = self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces)
+        else {
             return false;
         };
-        self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
+        // What speaks of results waits for them.
+        let late = matches!(instead, Instead::Ignore(..) | Instead::Reroll) && !matches!(proposed.event, Proposal::Result { .. });
+        !late && self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
     /// The counters with which a token that is created enters the arena (8.5.2b).
@@ -284,6 +291,15 @@ impl FleshAndBlood {
                 let (dice, sides) = (results.len() as u32, *sides);
                 let results = self.throw(play, dice, sides, rule!("8.5.28"));
                 vec![Proposal::Result { seat: *seat, sides, results }]
+            }
+            (Instead::MoreDice(more), Proposal::Roll { seat, dice, sides }) => {
+                vec![Proposal::Roll { seat: *seat, dice: dice.saturating_add(number(more)), sides: *sides }]
+            }
+            (Instead::Ignore(which, count), Proposal::Result { seat, sides, results }) => {
+                let count = number(count);
+                let results = self.ignore(play, results, *which, count);
+                // 8.5.33: where nothing is left, nothing has happened.
+                if results.is_empty() { Vec::new() } else { vec![Proposal::Result { seat: *seat, sides: *sides, results }] }
             }
             (Instead::Nothing, _) => Vec::new(),
             _ => vec![event.clone()],

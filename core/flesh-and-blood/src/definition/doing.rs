@@ -331,6 +331,8 @@ pub enum Verb {
     ShuffleZone(ZoneKind, Ref),
     /// 8.5.17
     Reveal(Group),
+    /// 8.5.17e: a player reveals cards from the top of the deck until so many match.
+    RevealUntil(Ref, Number, Filter),
     /// 8.5.11
     Look(Ref, Group),
     /// A player picks from so many to so many of the group; they are the last action's.

@@ -92,6 +92,10 @@ pub enum Instead {
     Set(Number),
     /// The dice are rolled again (8.5.28).
     Reroll,
+    /// So many more dice are rolled.
+    MoreDice(Number),
+    /// So many of the lowest or highest results are ignored (8.5.33).
+    Ignore(Extreme, Number),
     /// Nothing happens.
     Nothing,
 }
@@ -108,6 +112,15 @@ data! {
         Prevention,
         /// 6.5.7
         Outcome,
+    }
+
+    /// Which of several results.
+    #[derive(Copy)]
+    pub enum Extreme {
+        /// The lowest.
+        Lowest,
+        /// The highest.
+        Highest,
     }
 
     /// The kinds of damage (8.5.3b).

@@ -65,6 +65,7 @@ impl Act<'_, '_> {
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
             Verb::Reveal(what) | Verb::Look(_, what) => self.any(what, |object| !object.public),
+            Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
             Verb::Turn(what, up) => self.any(what, |object| object.public != *up),
             Verb::Mark(what) => self.any(what, |object| !object.marked),

@@ -37,6 +37,9 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
 /// What is public is found, and whose deck is shuffled where no zone is named.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.19b"), rule!("8.5.20c")];
 
+/// What is revealed until something is.
+const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17e")];
+
 /// What is public is not revealed.
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17d")];
 
@@ -153,6 +156,23 @@ impl Act<'_, '_> {
         let owner = objects.first().and_then(|id| self.play.state().board.get(*id)).map_or(seat, |object| object.owner);
         self.rules.reveal(self.play, owner, objects);
         self.report(values.len() as u32, values);
+    }
+
+    /// 8.5.17e: all of them in one event. What has failed for want of cards has still revealed those that there were.
+    pub fn reveal_until(&mut self, who: &Ref, count: &Number, filter: &Filter) {
+        let (Some(seat), wanted) = (self.seat(who), self.count(count)) else { return };
+        let deck = self.top(seat, u32::MAX);
+        let (mut revealed, mut found) = (Vec::new(), 0);
+        for card in deck {
+            if found == wanted {
+                break;
+            }
+            revealed.push(card);
+            found += u32::from(self.look(|sight, scope| sight.matches(filter, card, scope)));
+        }
+        self.rules.reveal(self.play, seat, revealed.clone());
+        let amount = if found == wanted { revealed.len() as u32 } else { 0 };
+        self.report(amount, revealed.into_iter().map(Value::Object).collect());
     }
 
     /// 8.5.11

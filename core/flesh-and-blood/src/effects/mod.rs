@@ -94,6 +94,7 @@ impl FleshAndBlood {
             Verb::Shuffle(who) => act.shuffle(ZoneKind::Deck, who),
             Verb::ShuffleZone(kind, who) => act.shuffle(*kind, who),
             Verb::Reveal(what) => act.reveal(what),
+            Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::Turn(what, up) => act.turn(what, *up),

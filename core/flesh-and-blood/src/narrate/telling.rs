@@ -171,6 +171,7 @@ impl Teller<'_> {
             }
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
+            Event::ResultIgnored(result) => format!("the result {result} is ignored"),
             Event::ResultReplaced(result) => format!("the result is {result}"),
             Event::Shown(ids, seats) => self.shown(ids, *seats)?,
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),

@@ -7,8 +7,8 @@ use duelog_kernel::phrase::article;
 
 use super::phrase::{keyword_word, zone_name};
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Filter, From, Group, Instead, Meta,
-    Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
+    Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Extreme, Filter, From, Group, Instead,
+    Meta, Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
 };
 use crate::keywords::Keyword;
 use crate::library::Card;
@@ -273,6 +273,14 @@ impl<'a> Wording<'a> {
             Instead::GainActions(number) => format!("gain {}", self.points(number, "action point")),
             Instead::Multiply(number) => format!("{} times as much", self.number(number)),
             Instead::Add(number) => format!("{} more", self.number(number)),
+            Instead::MoreDice(number) => format!("roll {} more", self.dice(number)),
+            Instead::Ignore(which, number) => {
+                let which = if *which == Extreme::Lowest { "lowest" } else { "highest" };
+                match self.fixed(number) {
+                    Some(1) => format!("ignore the {which} result"),
+                    _ => format!("ignore the {which} results, as many as {}", self.number(number)),
+                }
+            }
             Instead::Reroll => "roll the dice again".to_string(),
             Instead::Nothing => "nothing".to_string(),
             other => plain(other),
@@ -459,6 +467,9 @@ impl<'a> Wording<'a> {
             }
             Verb::Again => "do this again".to_string(),
             Verb::Reveal(what) => format!("reveal {}", self.group(what)),
+            Verb::RevealUntil(who, number, filter) => {
+                player(who, format!("reveal cards from the top of the deck until {} among them", self.found(number, filter)))
+            }
             Verb::Look(who, what) => player(who, format!("look at {}", self.group(what))),
             Verb::Pick(who, from, least, most) => player(who, format!("choose {}", self.picked(from, least, most))),
             Verb::Negate(what) => format!("negate {}", self.group(what)),
@@ -482,6 +493,15 @@ impl<'a> Wording<'a> {
             Verb::WinTheGame(who) => player(who, "win the game".to_string()),
             Verb::LoseTheGame(who) => player(who, "lose the game".to_string()),
             other => plain(other),
+        }
+    }
+
+    /// How many there are of what is looked for.
+    fn found(&self, number: &Number, filter: &Filter) -> String {
+        if self.fixed(number) == Some(1) {
+            format!("{} is", self.one(filter, "card"))
+        } else {
+            format!("{} are", self.number_of(number, filter, "card"))
         }
     }
 

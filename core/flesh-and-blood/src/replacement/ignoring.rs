@@ -1,0 +1,53 @@
+//! To ignore a part of what has come of an event (8.5.33): the part counts as not having happened.
+
+use duelog_kernel::replacement::Candidate;
+
+use crate::definition::{Extreme, Instead, Verb};
+use crate::engine::{FleshAndBlood, Game};
+use crate::eval::Sight;
+use crate::event::Event;
+use crate::rule;
+use crate::state::{EffectKey, LastingKind};
+
+/// What was ignored is nothing that anything depends on; of equal parts only so many; what is rolled again comes before.
+const _: [duelog_kernel::RuleId; 4] = [rule!("8.5.33"), rule!("8.5.33a"), rule!("8.5.33b"), rule!("8.5.33c")];
+
+impl FleshAndBlood {
+    /// What is left of results: of equal ones only so many are ignored (8.5.33b).
+    pub(super) fn ignore(&self, play: &mut Game<'_>, results: &[u32], which: Extreme, count: u32) -> Vec<u32> {
+        let mut left = results.to_vec();
+        for _ in 0..count {
+            let places = left.iter().enumerate();
+            let place = match which {
+                Extreme::Lowest => places.min_by_key(|(_, result)| **result),
+                Extreme::Highest => places.max_by_key(|(_, result)| **result),
+            };
+            let Some(place) = place.map(|(place, _)| place) else { break };
+            let ignored = left.remove(place);
+            play.emit(Event::ResultIgnored(ignored), rule!("8.5.33"));
+        }
+        left
+    }
+
+    /// 8.5.33c: as long as something may still be rolled again, nothing is ignored.
+    pub(super) fn reroll_first(&self, sight: &Sight<'_>, found: &mut Vec<Candidate<EffectKey>>) {
+        if found.iter().any(|candidate| matches!(self.says(sight, candidate.key), Some(Instead::Reroll))) {
+            found.retain(|candidate| !matches!(self.says(sight, candidate.key), Some(Instead::Ignore(..))));
+        }
+    }
+
+    /// What a replacement effect says that happens instead.
+    fn says<'a>(&'a self, sight: &Sight<'_>, key: EffectKey) -> Option<&'a Instead> {
+        match key {
+            EffectKey::Own(_, code, at) => self.library.self_replacement(code, at).map(|(_, instead)| instead),
+            EffectKey::Ability(_, code) => self.library.replacement(code).map(|ability| &ability.instead),
+            EffectKey::Lasting(id) => {
+                let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id && lasting.kind == LastingKind::Replaces)?;
+                match self.library.verb(lasting.code, lasting.at)? {
+                    Verb::ReplaceNext(_, instead) => Some(instead),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
