@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 mod counting;
+mod determined;
 mod matching;
 mod naming;
 
@@ -81,9 +82,6 @@ const _: [duelog_kernel::RuleId; 20] = [
 
 /// What a property-static ability defines is so everywhere.
 const _: [duelog_kernel::RuleId; 1] = [rule!("5.4.5a")];
-
-/// Pitch that is modified.
-const _: [duelog_kernel::RuleId; 1] = [rule!("2.8.3")];
 
 /// Numbers are integers.
 const _: [duelog_kernel::RuleId; 1] = [rule!("1.12.1")];
@@ -365,25 +363,6 @@ impl<'a> Sight<'a> {
         self.board.get(id)?.layer.as_deref()
     }
 
-    /// The pitch of an object, wherever it is, with what modifies it (2.8.3).
-    pub fn pitch(&self, id: ObjectId) -> Option<u8> {
-        let own = self.properties(id)?.pitch?;
-        let outside = !self.is_computed(id) && self.board.get(id).is_some_and(Object::exists);
-        if self.plain_pitch || !outside {
-            return Some(own);
-        }
-        let plain = Sight { plain_pitch: true, ..*self };
-        let more = |alter: &Alter| if let Alter::Pitch(amount) = alter { *amount } else { 0 };
-        let more = crate::restrictions::said(&plain, id).iter().map(more).fold(0, i32::saturating_add);
-        Some(i32::from(own).saturating_add(more).clamp(0, i32::from(u8::MAX)) as u8)
-    }
-
-    /// What was determined as an object was put on the stack; of a copy, as its reference was (8.5.25b).
-    pub fn parameters(&self, id: ObjectId) -> Option<&'a Layer> {
-        let copied = self.properties(id).and_then(|properties| properties.parameters.as_deref());
-        copied.or_else(|| self.layer(id))
-    }
-
     /// What a reference refers to.
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         match reference {
@@ -448,15 +427,6 @@ impl<'a> Sight<'a> {
     fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
         let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
-    }
-
-    /// What a leading ability has noted (1.7.6): for abilities that were given, only one that the same effect gave (1.7.6c).
-    fn noted(&self, leading: u8, scope: &Scope<'_>) -> Option<&'a [Value]> {
-        let (source, card, place) = (self.board.get(scope.source?)?, scope.card?, scope.place?);
-        let given = (Places::GIVES..Places::RESOLVE).contains(&place);
-        let leading = if given { CodeRef::given(card, leading) } else { CodeRef::ability(card, leading) };
-        let note = source.notes.iter().find(|note| note.leading == leading)?;
-        (!given || note.given.contains(&CodeRef::ability(card, place))).then_some(&note.values)
     }
 
     /// The layer whose effect is being carried out.

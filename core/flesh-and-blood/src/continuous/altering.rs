@@ -136,6 +136,8 @@ pub fn has(properties: &Properties, added: Alter) -> bool {
         Alter::AddType(card_type) => properties.types.is(card_type),
         Alter::AddSubtype(subtype) => properties.types.has(subtype),
         Alter::AddSuper(supertype) => properties.types.is_super(supertype),
+        // What an attack has of its source, it has with all supertypes.
+        Alter::AddSupers(_) => true,
         Alter::Gain(keyword) => properties.keywords.contains(&keyword),
         Alter::Ability(code) => properties.abilities.contains(&code),
         _ => false,

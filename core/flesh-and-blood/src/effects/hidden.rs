@@ -77,7 +77,7 @@ impl Act<'_, '_> {
 
     /// 8.5.18: so many dice at once (8.5.18a).
     pub fn roll(&mut self, count: &Number, sides: u32) {
-        let (seat, dice) = (self.controller(), self.count(count));
+        let (seat, dice) = (self.controller(), self.count(count).min(super::making::MOST));
         self.rules.happen(self.play, vec![Proposal::Roll { seat, dice, sides }]);
     }
 

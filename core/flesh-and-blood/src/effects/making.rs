@@ -16,6 +16,9 @@ const _: [RuleId; 2] = [rule!("8.5.40a"), rule!("8.5.40b")];
 /// To transform, all or nothing.
 const _: [RuleId; 2] = [rule!("8.5.36"), rule!("8.5.36d")];
 
+/// The most dice that are rolled at once, or cards that are created: the rules name no greatest number, memory does.
+pub const MOST: u32 = 10_000;
+
 impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
     pub fn create_card(&mut self, who: &Ref, count: &Number, name: &str, to: Destination) {
@@ -26,7 +29,7 @@ impl Act<'_, '_> {
             return;
         }
         let (to, bottom, public) = zone_of(to, seat);
-        let batch = (0..count).map(|_| Proposal::CreateCard { seat, card, to, bottom, public }).collect();
+        let batch = (0..count.min(MOST)).map(|_| Proposal::CreateCard { seat, card, to, bottom, public }).collect();
         self.rules.happen(self.play, batch);
     }
 

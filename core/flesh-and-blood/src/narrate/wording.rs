@@ -253,7 +253,8 @@ impl<'a> Wording<'a> {
             Replaced::Create(who, token) => format!("{} would create {token} tokens", self.refer(who)),
             Replaced::GainActions(who) => format!("{} would gain action points", self.refer(who)),
             Replaced::Destroy(filter) => format!("{} would be destroyed", self.one(filter, "object")),
-            Replaced::Roll(who) => format!("{} would roll or has rolled", self.refer(who)),
+            Replaced::Roll(Ref::You) => "you roll dice".to_string(),
+            Replaced::Roll(who) => format!("{} rolls dice", self.refer(who)),
             Replaced::Discard(who, filter) => format!("{} would discard {}", self.refer(who), self.one(filter, "card")),
             other => plain(other),
         }
@@ -404,15 +405,14 @@ impl<'a> Wording<'a> {
             Verb::Put(what, destination) => self.moved(&self.group(what), *destination),
             Verb::Create(who, number, token) => player(who, format!("create {}", self.points(number, &format!("{token} token")))),
             Verb::CreateCard(who, number, name, to) => {
-                let cards = self.points(number, &format!("{name} card"));
-                player(who, format!("create {cards}, then {}", self.moved("each", *to)))
+                player(who, format!("create {} {}", self.points(number, &format!("{name} card")), created_in(*to)))
             }
             Verb::CreateEquipped(who, token) => player(who, format!("create and equip {}", article(&format!("{token} token")))),
             Verb::Transform(what, least, into) => {
-                let least = if *least > 1 { format!(", {least} or more,") } else { String::new() };
+                let all = if *least > 1 { format!(", at least {least} or none") } else { String::new() };
                 match into {
-                    Shape::Object(into) => format!("transform {}{least} into {}", self.group(what), self.refer(into)),
-                    Shape::Token(into) => format!("transform {}{least} into {}", self.group(what), article(&format!("{into} token"))),
+                    Shape::Object(into) => format!("transform {} into {}{all}", self.group(what), self.refer(into)),
+                    Shape::Token(into) => format!("transform {} into {}{all}", self.group(what), article(&format!("{into} token"))),
                 }
             }
             Verb::GainLife(who, number) => player(who, format!("gain {}", self.life(number))),
@@ -620,6 +620,23 @@ impl<'a> Wording<'a> {
             (deed, Filter::Any) => format!("{verb} {}", in_words(deed)),
             (deed, filter) => format!("{verb} {} with {}", in_words(deed), self.noun(filter, "object", true)),
         }
+    }
+}
+
+/// Where a card is created (8.5.40).
+fn created_in(destination: Destination) -> &'static str {
+    match destination {
+        Destination::Hand => "in the hand",
+        Destination::DeckTop => "on top of the deck",
+        Destination::DeckBottom => "on the bottom of the deck",
+        Destination::Graveyard => "in the graveyard",
+        Destination::Banished => "in the banished zone",
+        Destination::BanishedFaceDown => "face down in the banished zone",
+        Destination::Arsenal => "face down in the arsenal",
+        Destination::ArsenalFaceUp => "face up in the arsenal",
+        Destination::Soul => "in the soul",
+        Destination::Arena => "in the arena",
+        Destination::Defending | Destination::Attacking => "nowhere",
     }
 }
 
