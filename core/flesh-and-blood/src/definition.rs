@@ -50,7 +50,7 @@ pub struct Definition {
     /// The name of the card that is its back face (9.1).
     #[serde(default)]
     pub back: String,
-    /// The two halves of a card that has both at once (9.2); the name is then that of the whole, and the type box is theirs.
+    /// The two halves of a card that has both at once (9.2, 9.1.4); the name is then that of the whole, and the type box is theirs.
     #[serde(default)]
     pub sides: Option<Sides>,
     /// The pitch of each variant (2.8); empty for a card that cannot be pitched.
@@ -254,6 +254,8 @@ pub enum From {
     Arsenal,
     /// Under a permanent, face up (8.4.5).
     Under,
+    /// In its owner's inventory.
+    Inventory,
     /// On the stack or in the arena.
     Play,
     /// Everywhere.

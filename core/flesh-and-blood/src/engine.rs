@@ -7,7 +7,7 @@ use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touc
 
 use crate::continuous::reads::{Bits, outside};
 use crate::continuous::{Bases, Computed, Stages, inherited, is_said};
-use crate::definition::{Ability, ZoneKind};
+use crate::definition::{Ability, From, ZoneKind};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
@@ -123,11 +123,15 @@ impl Derived {
         }
         if library.listens {
             let elsewhere = |object: &&Object| {
-                let outside = !object.zone.is_arena() && object.zone != Zone::Stack && !matches!(object.zone, Zone::Inventory(_));
+                let outside = !object.zone.is_arena() && object.zone != Zone::Stack;
                 outside && object.exists()
             };
+            // What is in an inventory is there for its own abilities only, which name it.
+            let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
+            let names_it = |code: &CodeRef| library.triggered(*code).is_some_and(|ability| ability.from == From::Inventory);
             for object in listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere) {
-                library.card(object.card).base.abilities.iter().for_each(|code| listen(object, *code));
+                let abilities = library.card(object.card).base.abilities.iter();
+                abilities.filter(|code| !inside(object) || names_it(code)).for_each(|code| listen(object, *code));
             }
             triggers.sort_by_key(|entry| entry.0);
             replacements.sort_by_key(|entry| entry.0);

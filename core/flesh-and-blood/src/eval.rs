@@ -572,6 +572,7 @@ impl<'a> Sight<'a> {
             From::Banished => own(ZoneKind::Banished) && object.public,
             From::Graveyard => own(ZoneKind::Graveyard) && object.public,
             From::Arsenal => own(ZoneKind::Arsenal),
+            From::Inventory => object.zone == Zone::Inventory(object.owner),
             From::Defending => defends(),
             From::Anywhere => object.exists(),
         }

@@ -9,8 +9,8 @@ use duelog_kernel::table::DefinitionError;
 
 use crate::continuous::{StaticPart, static_parts};
 use crate::definition::{
-    Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Shape, Static, Target,
-    Triggered, Verb,
+    Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Shape, Sides, Static,
+    Target, Triggered, Verb,
 };
 use crate::keywords::Keyword;
 use crate::parse;
@@ -292,6 +292,23 @@ impl Library {
         &self.card(id).sides
     }
 
+    /// Whether a card is the whole one of a split-card (9.2.1).
+    pub fn is_split(&self, id: CardId) -> bool {
+        matches!(self.card(id).definition.sides, Some(Sides::Split(..)))
+    }
+
+    /// The face of a twin-card that has this name (9.1.4b), or its first one; none of a card that is no whole one of two faces.
+    pub fn face(&self, id: CardId, name: Option<&str>) -> Option<CardId> {
+        let faces = if self.is_split(id) { &[][..] } else { self.sides(id) };
+        faces.iter().copied().find(|face| name.is_none_or(|name| self.is_called(*face, name)))
+    }
+
+    /// Whether a card has a moniker (2.7.3): of one with two faces either's.
+    pub fn has_moniker(&self, id: CardId, moniker: &str) -> bool {
+        let has = |id: CardId| self.card(id).definition.moniker.eq_ignore_ascii_case(moniker);
+        has(id) || self.sides(id).iter().any(|side| has(*side))
+    }
+
     /// The names of a card without its color: of one with two halves those of both (9.2.1).
     pub fn names(&self, id: CardId) -> impl Iterator<Item = &str> {
         let sides = self.sides(id);
@@ -517,7 +534,7 @@ impl Card {
 fn works_elsewhere(from: From) -> bool {
     match from {
         From::Arena | From::Play | From::Defending => false,
-        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Under | From::Anywhere => true,
+        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Under | From::Inventory | From::Anywhere => true,
     }
 }
 

@@ -255,6 +255,7 @@ impl FleshAndBlood {
             last: None,
         };
         self.emit(play, event, rule);
+        self.settle_face(play, id);
     }
 
     /// Shuffles a zone (8.5.20).

@@ -30,12 +30,24 @@ fn check_whole(definition: &Definition) -> Result<(), String> {
     }
     match sides {
         Sides::Split(..) => sides.both().into_iter().try_for_each(check_side)?,
+        Sides::Twin(..) => sides.both().into_iter().try_for_each(check_face)?,
     }
     if halves.iter().map(|half| half.abilities.len()).sum::<usize>() > ABILITIES_MAX {
         return Err(format!("more than {ABILITIES_MAX} abilities"));
     }
     halves.iter().try_for_each(check)?;
     check(&definition.combined())
+}
+
+/// Checks that a face of a twin-card is a card with one face, of which no rule of the start of the game would have to choose one (9.1.4b).
+fn check_face(face: &Definition) -> Result<(), String> {
+    if face.sides.is_some() || !face.back.is_empty() || face.pitch.len() > 1 {
+        return Err("a face of a twin-card has one face and one variant (9.1.4)".to_string());
+    }
+    if face.types.is(CardType::Hero) || face.types.is(CardType::Token) {
+        return Err("no rule says which face of a twin-card a hero starts with, or a token is created with (9.1.4b)".to_string());
+    }
+    Ok(())
 }
 
 /// Checks that a side of a split-card has nothing but its boxes, and no modes: these are its halves (8.3.38c).

@@ -233,7 +233,7 @@ impl FleshAndBlood {
         let ask =
             |prompt: &'static str, rule: RuleId, ask: Ask| Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask });
         match playing.stage {
-            PlayingStage::Side(ways) => self.ask_side(playing, ways),
+            PlayingStage::Side(ways) => self.ask_side(playing, object, ways),
             PlayingStage::Basis => self.ask_basis(sight, playing, object, layer),
             PlayingStage::X => self.ask_x(sight, playing, object, layer),
             PlayingStage::Optional(place) => self.ask_optional(sight, playing, object, layer, place),

@@ -91,7 +91,12 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
         types if types.is(CardType::Macro) => Kind::Macro,
         _ => Kind::Card,
     };
-    board.objects.put(id, blank(id, card, owner, zone, kind));
+    let mut object = blank(id, card, owner, zone, kind);
+    if zone.is_arena() {
+        // 9.1.4b: one face of a twin-card.
+        object.card = library.face(card, None).unwrap_or(card);
+    }
+    board.objects.put(id, object);
     if let Some(index) = zone.index() {
         board.zones.put(index, id, Place::Top);
     }
@@ -193,7 +198,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         }
         if !definition.types.is(CardType::Hero) && !library.fits(id, &allowed) {
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
-            let rule = if library.sides(id).is_empty() { rule!("1.1.3") } else { rule!("9.2.2a") };
+            let rule = if library.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
             return Err(illegal(why, rule));
         }
         if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {

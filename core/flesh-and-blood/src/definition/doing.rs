@@ -250,6 +250,8 @@ pub enum Verb {
     Put(Group, Destination),
     /// 8.5.49: two objects swap their places.
     Exchange(Ref, Ref),
+    /// 8.5.15, 9.1.4b: into the arena, a twin-card with the face of this name.
+    PutFace(Group, String),
     /// 8.5.2
     Create(Ref, Number, String),
     /// 8.5.40: a player creates so many of these cards, each in such a zone.

@@ -1,4 +1,4 @@
-//! Cards with two names at once: split-cards (9.2) and what makes one definition of the two that they have.
+//! Cards with two names at once: split-cards (9.2), twin-cards (9.1.4), and what makes one definition of the two that they have.
 
 use super::*;
 
@@ -7,25 +7,32 @@ use super::*;
 pub enum Sides {
     /// The sides of a split-card (9.2): each has a name, a type box and a text box, the rest is the card's.
     Split(Box<Definition>, Box<Definition>),
+    /// The faces of a twin-card (9.1.4), each with all its properties.
+    Twin(Box<Definition>, Box<Definition>),
 }
 
 /// What joins the names of the sides of a split-card in the name of the whole.
 pub const BETWEEN_SIDES: &str = "||";
 
+/// What joins the names of the faces of a twin-card in the name of the whole.
+pub const BETWEEN_FACES: &str = " // ";
+
 impl Sides {
     /// Both, the left one first.
     pub fn both(&self) -> [&Definition; 2] {
         match self {
-            Sides::Split(left, right) => [left, right],
+            Sides::Split(left, right) | Sides::Twin(left, right) => [left, right],
         }
     }
 
     /// What the whole card is called.
     pub fn name(&self) -> String {
         let [left, right] = self.both();
-        match self {
-            Sides::Split(..) => format!("{}{BETWEEN_SIDES}{}", left.name, right.name),
-        }
+        let between = match self {
+            Sides::Split(..) => BETWEEN_SIDES,
+            Sides::Twin(..) => BETWEEN_FACES,
+        };
+        format!("{}{between}{}", left.name, right.name)
     }
 }
 
@@ -45,8 +52,12 @@ impl Definition {
         }
     }
 
-    /// What of the definition of a split-card is that of both sides: everything that stands outside of the boxes.
+    /// What of the definition of a split-card is that of both sides: everything that stands outside of the boxes. A twin-card has nothing that
+    /// is not that of a face.
     pub fn frame(&self) -> Definition {
+        if let Some(Sides::Twin(..)) = self.sides {
+            return Definition { name: self.name.clone(), sides: self.sides.clone(), test_only: self.test_only, ..Definition::default() };
+        }
         Definition {
             name: self.name.clone(),
             sides: self.sides.clone(),
@@ -74,10 +85,12 @@ impl Definition {
                 let Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, .. } = side.boxes();
                 Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, sides: None, ..self.frame() }
             }),
+            Sides::Twin(..) => sides.both().map(|face| Definition { test_only: self.test_only, ..face.clone() }),
         })
     }
 
-    /// The definition of the whole card, which has the properties of both halves (9.2.2, 8.3.38c). What the halves do as they resolve are its
+    /// The definition of the whole card, which has the properties of both halves (9.2.2, 8.3.38c, 9.1.4a): of a number the left one's, if it has
+    /// it. What the halves do as they resolve are its
     /// modes, of which a melded layer has both; their other abilities stay those of the halves.
     pub fn combined(&self) -> Definition {
         let Some([left, right]) = self.halves() else { return self.clone() };
@@ -87,6 +100,10 @@ impl Definition {
                 keywords.push(*keyword);
             }
         }
+        let numbers = match self.sides {
+            Some(Sides::Twin(..)) => both_numbers(&left, &right),
+            Some(Sides::Split(..)) | None => self.clone(),
+        };
         let conditions: Vec<Condition> = [&left, &right].into_iter().filter_map(|half| half.only_if.clone()).collect();
         Definition {
             types: left.types.with(&right.types),
@@ -94,7 +111,10 @@ impl Definition {
             costs: left.costs.iter().chain(&right.costs).cloned().collect(),
             only_if: if conditions.is_empty() { None } else { Some(Condition::All(conditions)) },
             resolve: Some(Resolve { choose: None, repeat: false, modes: vec![as_mode(&left), as_mode(&right)], targets: Vec::new(), effect: None }),
-            ..self.clone()
+            name: self.name.clone(),
+            sides: self.sides.clone(),
+            test_only: self.test_only,
+            ..numbers
         }
     }
 }
@@ -105,4 +125,26 @@ fn as_mode(half: &Definition) -> Mode {
     let targets = resolve.map_or(Vec::new(), |resolve| resolve.targets.clone());
     let effect = resolve.and_then(|resolve| resolve.effect.clone()).unwrap_or(Effect::Seq(Vec::new()));
     Mode { only_if: None, targets, effect }
+}
+
+/// What both faces of a twin-card have beside their boxes: names of other kinds of both, a number of the left one if it has it.
+fn both_numbers(left: &Definition, right: &Definition) -> Definition {
+    fn first<T: Clone>(left: &[T], right: &[T]) -> Vec<T> {
+        if left.is_empty() { right.to_vec() } else { left.to_vec() }
+    }
+    let all = |left: &[String], right: &[String]| left.iter().chain(right).cloned().collect();
+    Definition {
+        pitch: first(&left.pitch, &right.pitch),
+        colors: first(&left.colors, &right.colors),
+        cost: first(&left.cost, &right.cost),
+        power: first(&left.power, &right.power),
+        defense: first(&left.defense, &right.defense),
+        life: left.life.or(right.life),
+        intellect: left.intellect.or(right.intellect),
+        metatypes: all(&left.metatypes, &right.metatypes),
+        traits: all(&left.traits, &right.traits),
+        chi: left.chi || right.chi,
+        specialization: if left.specialization.is_empty() { right.specialization.clone() } else { left.specialization.clone() },
+        ..Definition::default()
+    }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, RuleId};
 
 use super::Act;
-use crate::definition::{Group, ZoneKind};
+use crate::definition::{Destination, Group, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
@@ -15,8 +15,32 @@ const _: [RuleId; 7] = [rule!("8.5.43a"), rule!("9.1.1"), rule!("9.1.2"), rule!(
 
 /// Who has transcended is who controls the effect.
 const _: [RuleId; 1] = [rule!("8.5.48a")];
+/// A twin-card, of which outside of the arena and the stack both faces are active.
+const _: [RuleId; 2] = [rule!("9.1.4"), rule!("9.1.4a")];
 
 impl FleshAndBlood {
+    /// 9.1.4b: makes one face of a twin-card active, the one of this name; whether it has such a face.
+    pub fn show_face(&self, play: &mut Game<'_>, object: ObjectId, name: &str) -> bool {
+        let front = play.state().board.get(object).map(|object| object.front);
+        let Some(face) = front.and_then(|front| self.library.face(front, Some(name))) else { return false };
+        play.emit(Event::Flipped { object, face, lasting: false }, rule!("9.1.4b"));
+        true
+    }
+
+    /// A twin-card has one active face in the arena and on the stack, the first one where nothing has determined which (9.1.4b), and both
+    /// elsewhere (9.1.4a).
+    pub fn settle_face(&self, play: &mut Game<'_>, object: ObjectId) {
+        let Some(twin) = play.state().board.get(object).filter(|object| object.exists()) else { return };
+        let Some(first) = self.library.face(twin.front, None) else { return };
+        let one = twin.zone.is_arena() || twin.zone == Zone::Stack;
+        if one && twin.card == twin.front {
+            play.emit(Event::Flipped { object, face: first, lasting: false }, rule!("9.1.4b"));
+        } else if !one && twin.card != twin.front {
+            let face = twin.front;
+            play.emit(Event::Flipped { object, face, lasting: false }, rule!("9.1.4a"));
+        }
+    }
+
     /// Makes the back face of a card active; whether it had one that was not active.
     pub fn flip(&self, play: &mut Game<'_>, object: ObjectId, lasting: bool, rule: RuleId) -> bool {
         let Some(back) = play.state().board.get(object).map(|object| &self.library.card(object.card).definition.back) else { return false };
@@ -27,6 +51,17 @@ impl FleshAndBlood {
 }
 
 impl Act<'_, '_> {
+    /// 9.1.4b: what is put into the arena has the face that the effect names.
+    pub fn put_face(&mut self, what: &Group, face: &str) {
+        for object in self.objects(what) {
+            let outside = self.play.state().board.get(object).is_some_and(|object| object.exists() && !object.zone.is_arena());
+            if outside {
+                self.rules.show_face(self.play, object, face);
+            }
+        }
+        self.put(what, Destination::Arena);
+    }
+
     /// 8.5.43: it fails for what has no back face, or has it active (8.5.43a).
     pub fn awaken(&mut self, what: &Group) {
         let objects = self.objects(what);

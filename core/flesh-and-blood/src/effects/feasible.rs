@@ -48,6 +48,7 @@ impl Act<'_, '_> {
             Verb::DiscardRandom(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Destroy(what) | Verb::Banish(what) | Verb::BanishFaceDown(what) | Verb::BanishUntil { what, .. } => self.any(what, |_| true),
             Verb::Exchange(one, other) => self.can_exchange(one, other),
+            Verb::PutFace(what, _) => self.any(what, |object| !object.zone.is_arena()),
             Verb::Put(what, destination) => self.can_put(what, *destination),
             Verb::GainLife(_, amount) | Verb::LoseLife(_, amount) | Verb::GainResources(_, amount) => self.count(amount) > 0,
             Verb::GainActions(who, amount) => {
@@ -114,6 +115,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::BanishFaceDown(what)
         | Verb::BanishUntil { what, .. }
         | Verb::Put(what, _)
+        | Verb::PutFace(what, _)
         | Verb::Modify(what, ..)
         | Verb::Become(what, ..)
         | Verb::Negate(what)

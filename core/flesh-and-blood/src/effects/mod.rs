@@ -60,6 +60,7 @@ impl FleshAndBlood {
             Verb::BanishFaceDown(what) => act.banish(what, false),
             Verb::BanishUntil { what, face_down, .. } => act.banish_until(what, !face_down),
             Verb::Exchange(one, other) => act.exchange(one, other),
+            Verb::PutFace(what, face) => act.put_face(what, face),
             Verb::Put(what, destination) => act.put(what, *destination),
             Verb::Create(who, count, token) => act.create(who, count, token),
             Verb::CreateCard(who, count, name, to) => act.create_card(who, count, name, *to),

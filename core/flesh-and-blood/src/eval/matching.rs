@@ -44,10 +44,7 @@ impl Sight<'_> {
             // 9.2.2b: of a split-card it is one of its names.
             Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.is_called(id, name)),
             Filter::SameName(other) => object.is_card() && self.object_of(other, scope).is_some_and(|other| self.has_name_of(id, other)),
-            Filter::Moniker(moniker) => {
-                let own = &self.library.card(properties.card.unwrap_or(object.card)).definition.moniker;
-                object.is_card() && own.eq_ignore_ascii_case(moniker)
-            }
+            Filter::Moniker(moniker) => object.is_card() && self.library.has_moniker(properties.card.unwrap_or(object.card), moniker),
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
             Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
             Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),

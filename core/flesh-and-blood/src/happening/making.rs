@@ -36,6 +36,7 @@ impl FleshAndBlood {
             return;
         }
         play.emit(Event::CardMade { new, card, seat, zone, bottom, public }, rule!("8.5.40"));
+        self.settle_face(play, new);
         doing.did(new);
         if zone.is_arena() {
             self.enter_as(play, new);

@@ -137,7 +137,8 @@ impl FleshAndBlood {
             if move_.why.is_rule() && to != graveyard {
                 return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), doing);
             }
-            return play.emit(Event::Stayed(id, to), limit);
+            play.emit(Event::Stayed(id, to), limit);
+            return self.settle_face(play, id);
         }
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
@@ -154,6 +155,7 @@ impl FleshAndBlood {
         let Move { bottom, public, why, by, counters, .. } = move_;
         let event = Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
         play.emit(event, why.rule());
+        self.settle_face(play, new);
         doing.did(new);
         if to.is_arena() && !from.is_arena() && to != Zone::Chain {
             self.enters(play, new, doing);

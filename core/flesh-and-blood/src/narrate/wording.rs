@@ -7,8 +7,9 @@ use duelog_kernel::phrase::article;
 
 use super::phrase::{keyword_word, zone_name};
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Extreme, Filter, From, Group, Instead,
-    Meta, Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
+    Ability, Activated, BETWEEN_FACES, BETWEEN_SIDES, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Extreme,
+    Filter, From, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Sides, Static, Target, Triggered,
+    Until, Uses, Verb,
 };
 use crate::keywords::Keyword;
 use crate::library::Card;
@@ -92,13 +93,17 @@ pub fn reading(card: &Card) -> Vec<String> {
         lines.extend(text(card, &card.definition.keywords));
         return lines;
     }
-    lines.push(joined(card.halves.iter().map(|half| half.definition.types.to_string()), " || "));
-    lines.extend(numbers(card));
+    let twin = matches!(card.definition.sides, Some(Sides::Twin(..)));
+    let between = if twin { BETWEEN_FACES.to_string() } else { format!(" {BETWEEN_SIDES} ") };
+    lines.push(joined(card.halves.iter().map(|half| half.definition.types.to_string()), &between));
+    // What stands outside of the boxes of a split-card is the whole card's; a twin-card's faces have everything.
+    lines.extend(numbers(card).filter(|_| !twin));
     let of_halves = |keyword: &&Keyword| card.halves.iter().any(|half| half.definition.keywords.contains(*keyword));
     let own = card.definition.keywords.iter().filter(|keyword| !of_halves(keyword));
     lines.extend(own.map(|keyword| keyword.name()));
     for half in &card.halves {
         lines.push(format!("{}:", half.definition.name));
+        lines.extend(numbers(half).filter(|_| twin));
         lines.extend(text(half, &half.definition.keywords));
     }
     lines
@@ -225,7 +230,7 @@ impl<'a> Wording<'a> {
         };
         let words = self.after(&ability.when);
         let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(", if {}", words.condition(condition)));
-        format!("{limit}{}{ordinal}{condition}: {}", self.when(&ability.when), words.resolve(&ability.resolve))
+        format!("{limit}{}{ordinal}{condition}: {}{}", self.when(&ability.when), words.resolve(&ability.resolve), place(ability.from))
     }
 
     fn static_ability(&self, ability: &Static) -> String {
@@ -402,6 +407,7 @@ impl<'a> Wording<'a> {
                 format!("banish {}{down}; it returns {}", self.group(what), self.when(until))
             }
             Verb::Exchange(one, other) => format!("exchange {} with {}", self.refer(one), self.refer(other)),
+            Verb::PutFace(what, face) => format!("put {} into the arena as {face}", self.group(what)),
             Verb::Put(what, destination) => self.moved(&self.group(what), *destination),
             Verb::Create(who, number, token) => player(who, format!("create {}", self.points(number, &format!("{token} token")))),
             Verb::CreateCard(who, number, name, to) => {
@@ -650,6 +656,7 @@ fn place(from: From) -> &'static str {
         From::Defending => " (while it defends)",
         From::Arsenal => " (from the arsenal)",
         From::Under => " (while under a permanent)",
+        From::Inventory => " (from the inventory)",
     }
 }
 

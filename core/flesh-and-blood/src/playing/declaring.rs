@@ -172,7 +172,7 @@ impl FleshAndBlood {
         let alternatives = self.library.card(object.card).definition.alternatives.len() as u8;
         let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
         // Of a card with two halves both are declared as it is announced, or one (5.1.2c).
-        let meld = (sight.has(object.id, Keyword::Meld) && self.library.sides(object.front).is_empty()).then_some(Basis::Meld);
+        let meld = (sight.has(object.id, Keyword::Meld) && !self.library.is_split(object.front)).then_some(Basis::Meld);
         (0..alternatives).map(Basis::Alternative).chain(meld).chain(free).collect()
     }
 

@@ -47,7 +47,8 @@ impl FleshAndBlood {
             }
             ways.push((place as u8, self.can_play_as(&Sight { board: &board, ..*sight }, seat, id, false)));
         }
-        if sight.has(id, Keyword::Meld) {
+        let split = sight.object(id).is_some_and(|object| self.library.is_split(object.card));
+        if split && sight.has(id, Keyword::Meld) {
             ways.push((BOTH, self.can_play_as(sight, seat, id, true)));
         }
         ways
@@ -59,10 +60,16 @@ impl FleshAndBlood {
     }
 
     /// 5.1.2c: which half is played, or both.
-    pub fn ask_side(&self, playing: &Playing, ways: u8) -> Option<Request> {
+    pub fn ask_side(&self, playing: &Playing, object: &Object, ways: u8) -> Option<Request> {
         let options = (0..=BOTH).filter(|way| ways & 1 << way != 0).map(Item::Mode).collect();
         let (seat, subject) = (playing.seat, Some(playing.object));
-        Some(Request { seat, prompt: "choose-side", rule: rule!("5.1.2c"), subject, ask: Ask::one_of(options) })
+        let rule = self.rule_of_sides(object.front, rule!("5.1.2c"));
+        Some(Request { seat, prompt: "choose-side", rule, subject, ask: Ask::one_of(options) })
+    }
+
+    /// The rule by which one half of a card is determined: of a twin-card by the player that plays it (9.1.4b).
+    fn rule_of_sides(&self, card: CardId, split: RuleId) -> RuleId {
+        if self.library.is_split(card) { split } else { rule!("9.1.4b") }
     }
 
     /// Takes the declared half: from then on the card is nothing else (9.2.3); or both, which is an alternative cost (8.3.38a).
@@ -70,7 +77,10 @@ impl FleshAndBlood {
         let object = playing.object;
         let Some(card) = play.state().board.get(object).map(|object| object.card) else { return };
         match self.library.sides(card).get(usize::from(way)) {
-            Some(face) => play.emit(Event::Flipped { object, face: *face, lasting: false }, rule!("9.2.3")),
+            Some(face) => {
+                let rule = self.rule_of_sides(card, rule!("9.2.3"));
+                play.emit(Event::Flipped { object, face: *face, lasting: false }, rule);
+            }
             None => play.emit(Event::LayerSet(object, Box::new(self.melded(card, layer))), rule!("8.3.38a")),
         }
     }
