@@ -226,6 +226,7 @@ impl FleshAndBlood {
                 if slots == slot::ARENA {
                     play.emit(Event::Equipped(id, 0), rule!("4.1.8"));
                     self.emit(play, into_play(id, *seat), rule!("4.1.8"));
+                    self.settle_face(play, id);
                 } else if slots != 0 {
                     self.equip(play, id, slots, *seat, may_start_in(slots));
                 }
