@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::definition::{Counter, Until};
 use crate::event::Event;
-use crate::state::{Binding, CodeRef, Combat, Kind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
+use crate::state::{Binding, CodeRef, Combat, Kind, LastingKind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
@@ -70,6 +70,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::EffectEnded(_)
         | Event::DelayedSet(_)
         | Event::DelayedDone(_)
+        | Event::RevealOver(_)
         | Event::ReturnSet(_)
         | Event::ReturnDue(_)
         | Event::ReturnDone(_)
@@ -376,7 +377,7 @@ impl Change<'_> {
             }
             Event::Shown(ids, seats) => ids.iter().for_each(|id| self.with(*id, |object| object.seen |= seats)),
             Event::Revealed(seat, ids) => {
-                ids.iter().for_each(|id| self.with(*id, |object| object.seen = u8::MAX));
+                ids.iter().for_each(|id| self.with(*id, |object| object.public = true));
                 self.note(Occurrence::Revealed(*seat, ids.len() as u32));
             }
             Event::Flipped { object, face, lasting } => self.with(*object, |object| {
@@ -458,7 +459,12 @@ impl Change<'_> {
         let timestamp = if matches!(event, Event::EffectBegan(_) | Event::Triggered(_)) { self.tick() } else { 0 };
         let board = &mut self.state.board;
         match event {
-            Event::EffectBegan(effect) => board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() }),
+            Event::EffectBegan(effect) => {
+                if let (LastingKind::Reveals, Binding::Locked(objects)) = (&effect.kind, &effect.binding) {
+                    board.revealed.extend_from_slice(objects);
+                }
+                board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() });
+            }
             Event::EffectBound(id, object, kind) => {
                 let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) else { return };
                 match &mut effect.binding {
@@ -495,6 +501,7 @@ impl Change<'_> {
             Event::EffectEnded(id) => board.effects.retain(|effect| effect.id != *id),
             Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
             Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
+            Event::RevealOver(over) => board.revealed.retain(|id| !over.contains(id)),
             Event::ReturnSet(returning) => board.returning.push(returning.clone()),
             Event::ReturnDue(place) => {
                 if let Some(returning) = board.returning.get_mut(usize::from(*place)) {

@@ -262,7 +262,7 @@ impl Rules for FleshAndBlood {
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
-        if self.something_returns(play) {
+        if self.something_returns(play) || self.reveals_end(play) {
             return Flow::Go;
         }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.

@@ -132,7 +132,7 @@ pub enum Event {
     ResultIgnored(u32),
     /// Players may look at these objects: seats as bits (8.5.11).
     Shown(Vec<ObjectId>, u8),
-    /// Objects are revealed to all for a moment (8.5.17).
+    /// Objects are revealed to all: they become public (8.5.17).
     Revealed(Seat, Vec<ObjectId>),
     /// An object becomes public where it is (8.5.24), or private on its way to another zone (3.0.8a).
     Turned(ObjectId, bool),
@@ -230,6 +230,8 @@ pub enum Event {
     DelayedSet(Delayed),
     /// A delayed-triggered effect has triggered, or ends.
     DelayedDone(u16),
+    /// What lasted that made objects public is over (8.5.17b).
+    RevealOver(Vec<ObjectId>),
     /// Something is banished until something is so (8.5.1c).
     ReturnSet(Returning),
     /// What it waits for has happened.

@@ -92,7 +92,7 @@ impl FleshAndBlood {
             PickPurpose::Retarget(layer, group, place) => self.set_target(play, layer, group, place, picked.first().copied()),
             PickPurpose::CostDiscard(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Graveyard, seat), Why::Discarded)),
             PickPurpose::CostBanish(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Banished, seat), Why::Banished)),
-            PickPurpose::CostReveal(_) => self.reveal(play, seat, picked),
+            PickPurpose::CostReveal(_) => drop(self.reveal(play, seat, picked)),
             PickPurpose::CostBottom(layer) => {
                 let batch = picked.iter().map(|id| Proposal::Move {
                     object: *id,
@@ -164,15 +164,5 @@ impl FleshAndBlood {
     fn below(&self, play: &Game<'_>, seat: Seat, picked: &[ObjectId]) -> Vec<ObjectId> {
         let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
         picked.iter().rev().chain(cards.iter().filter(|id| !picked.contains(id))).copied().collect()
-    }
-
-    /// Cards are revealed to all (8.5.17).
-    pub fn reveal(&self, play: &mut Game<'_>, seat: Seat, ids: Vec<ObjectId>) {
-        let hidden = |id: &ObjectId| play.state().board.get(*id).is_some_and(|object| !object.public);
-        let ids: Vec<ObjectId> = ids.into_iter().filter(hidden).collect();
-        // 8.5.17d: what is public cannot be revealed.
-        if !ids.is_empty() {
-            self.emit(play, Event::Revealed(seat, ids), rule!("8.5.17"));
-        }
     }
 }

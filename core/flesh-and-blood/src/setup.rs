@@ -71,6 +71,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         effects: Vec::new(),
         delayed: Vec::new(),
         returning: Vec::new(),
+        revealed: Vec::new(),
         waiting: Vec::new(),
         applied: Vec::new(),
         met: Vec::new(),

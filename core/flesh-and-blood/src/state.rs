@@ -56,6 +56,8 @@ data! {
         pub delayed: Vec<Delayed>,
         /// What is banished until something is so (8.5.1c).
         pub returning: Vec<Returning>,
+        /// Private objects that are public as long as an effect lasts (8.5.17b).
+        pub revealed: Vec<ObjectId>,
         /// Triggered-layers that wait to be put on the stack (6.6.6).
         pub waiting: Vec<Waiting>,
         /// The applications of static-continuous effects that give power, in the order in which they began to apply (6.2.5).
@@ -329,13 +331,14 @@ impl Parts for State {
             lasting: &'a [Lasting],
             delayed: &'a [Delayed],
             returning: &'a [Returning],
+            revealed: &'a [ObjectId],
             waiting: &'a [Waiting],
             applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
             history: &'a Vec<Past>,
         }
-        let Board { effects, delayed, returning, waiting, applied, met, history, .. } = &self.board;
-        Effects { lasting: effects, delayed, returning, waiting, applied, met, history }
+        let Board { effects, delayed, returning, revealed, waiting, applied, met, history, .. } = &self.board;
+        Effects { lasting: effects, delayed, returning, revealed, waiting, applied, met, history }
     }
 
     fn frames(&self) -> impl Serialize {

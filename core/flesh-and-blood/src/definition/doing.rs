@@ -333,6 +333,8 @@ pub enum Verb {
     ShuffleZone(ZoneKind, Ref),
     /// 8.5.17
     Reveal(Group),
+    /// 8.5.17b: they are public as long as it lasts.
+    RevealFor(Group, Until),
     /// 8.5.17e: a player reveals cards from the top of the deck until so many match.
     RevealUntil(Ref, Number, Filter),
     /// 8.5.11

@@ -37,12 +37,6 @@ const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
 /// What is public is found, and whose deck is shuffled where no zone is named.
 const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.19b"), rule!("8.5.20c")];
 
-/// What is revealed until something is.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17e")];
-
-/// What is public is not revealed.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.17d")];
-
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {
@@ -91,8 +85,9 @@ impl Act<'_, '_> {
         for seat in [one, other] {
             let top = self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied();
             if let Some(card) = top {
+                let power = self.look(|sight, _| sight.power(card));
                 self.rules.reveal(self.play, seat, vec![card]);
-                powers.push((seat, self.look(|sight, _| sight.power(card))));
+                powers.push((seat, power));
             }
         }
         let best = powers.iter().filter_map(|entry| entry.1).max();
@@ -107,7 +102,7 @@ impl Act<'_, '_> {
         }
     }
 
-    fn top(&self, seat: Seat, count: u32) -> Vec<ObjectId> {
+    pub(super) fn top(&self, seat: Seat, count: u32) -> Vec<ObjectId> {
         self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().rev().take(count as usize).copied().collect()
     }
 
@@ -145,34 +140,6 @@ impl Act<'_, '_> {
     pub fn shuffle(&mut self, kind: ZoneKind, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
         self.rules.shuffle(self.play, Zone::Of(kind, seat), rule!("8.5.20"));
-    }
-
-    /// 8.5.17
-    pub fn reveal(&mut self, what: &Group) {
-        let (mut objects, seat) = (self.objects(what), self.controller());
-        // 8.5.17d: what is public cannot be revealed.
-        objects.retain(|id| self.play.state().board.get(*id).is_some_and(|object| !object.public));
-        let values: Vec<Value> = objects.iter().copied().map(Value::Object).collect();
-        let owner = objects.first().and_then(|id| self.play.state().board.get(*id)).map_or(seat, |object| object.owner);
-        self.rules.reveal(self.play, owner, objects);
-        self.report(values.len() as u32, values);
-    }
-
-    /// 8.5.17e: all of them in one event. What has failed for want of cards has still revealed those that there were.
-    pub fn reveal_until(&mut self, who: &Ref, count: &Number, filter: &Filter) {
-        let (Some(seat), wanted) = (self.seat(who), self.count(count)) else { return };
-        let deck = self.top(seat, u32::MAX);
-        let (mut revealed, mut found) = (Vec::new(), 0);
-        for card in deck {
-            if found == wanted {
-                break;
-            }
-            revealed.push(card);
-            found += u32::from(self.look(|sight, scope| sight.matches(filter, card, scope)));
-        }
-        self.rules.reveal(self.play, seat, revealed.clone());
-        let amount = if found == wanted { revealed.len() as u32 } else { 0 };
-        self.report(amount, revealed.into_iter().map(Value::Object).collect());
     }
 
     /// 8.5.11

@@ -19,6 +19,7 @@ mod points;
 mod repeating;
 mod retargeting;
 mod returning;
+mod revealing;
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -95,6 +96,7 @@ impl FleshAndBlood {
             Verb::Shuffle(who) => act.shuffle(ZoneKind::Deck, who),
             Verb::ShuffleZone(kind, who) => act.shuffle(*kind, who),
             Verb::Reveal(what) => act.reveal(what),
+            Verb::RevealFor(what, until) => act.reveal_for(what, *until),
             Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
@@ -133,7 +135,14 @@ pub fn keeps_last(verb: &Verb) -> bool {
     let verb = if let Verb::ButIf(inner, ..) = verb { inner } else { verb };
     matches!(
         verb,
-        Verb::Shuffle(_) | Verb::ShuffleZone(..) | Verb::Modify(..) | Verb::ModifyAll(..) | Verb::Next(..) | Verb::Reveal(_) | Verb::Note(_)
+        Verb::Shuffle(_)
+            | Verb::ShuffleZone(..)
+            | Verb::Modify(..)
+            | Verb::ModifyAll(..)
+            | Verb::Next(..)
+            | Verb::Reveal(_)
+            | Verb::RevealFor(..)
+            | Verb::Note(_)
     )
 }
 

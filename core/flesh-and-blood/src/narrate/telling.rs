@@ -32,6 +32,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
         Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::RevealOver(_) => ("what was revealed for a time is to be private again".to_string(), true),
         Event::ReturnDue(_) => ("what is banished is to return".to_string(), true),
         Event::ReturnDone(_) => ("nothing more keeps a card banished".to_string(), true),
         Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),

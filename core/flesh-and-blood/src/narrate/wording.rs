@@ -473,6 +473,7 @@ impl<'a> Wording<'a> {
             }
             Verb::Again => "do this again".to_string(),
             Verb::Reveal(what) => format!("reveal {}", self.group(what)),
+            Verb::RevealFor(what, how_long) => format!("reveal {}{}", self.group(what), until(*how_long)),
             Verb::RevealUntil(who, number, filter) => {
                 player(who, format!("reveal cards from the top of the deck until {} among them", self.found(number, filter)))
             }

@@ -50,7 +50,12 @@ impl FleshAndBlood {
             LastingKind::Shield(left, ..) => left,
             // 6.4.10b: without an amount it is that of the event.
             LastingKind::PreventNext(most) => most.unwrap_or(damage),
-            LastingKind::Alters(_) | LastingKind::Later | LastingKind::PreventLess(..) | LastingKind::Replaces | LastingKind::Becomes(_) => 0,
+            LastingKind::Alters(_)
+            | LastingKind::Later
+            | LastingKind::PreventLess(..)
+            | LastingKind::Replaces
+            | LastingKind::Reveals
+            | LastingKind::Becomes(_) => 0,
         };
         if among.len() > 1 && most < damage {
             happening.dividing = Some(Dividing { effect, seat: lasting.controller, total: most, among });

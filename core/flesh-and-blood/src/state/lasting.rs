@@ -73,6 +73,8 @@ data! {
         PreventLess(u32, Option<DamageKind>),
         /// Replaces the next such event, as its verb says (6.4.9).
         Replaces,
+        /// Private objects are public (8.5.17b).
+        Reveals,
         /// Objects become this (8.5.25).
         Becomes(Box<Copyable>),
     }
