@@ -53,7 +53,7 @@ impl definition::Card for Card {
     }
 
     fn reading(&self) -> Vec<String> {
-        crate::narrate::wording::reading(self)
+        crate::narrate::reading::reading(self)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::state::{Board, CardId, CodeRef, EffectKey, Kind, LayerKind, Places, V
 
 mod condition;
 mod phrase;
+pub mod reading;
 mod telling;
 #[cfg(test)]
 mod tests;

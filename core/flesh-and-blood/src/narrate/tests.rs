@@ -1,6 +1,6 @@
 use duelog_kernel::definition::Card as _;
 
-use super::wording::reading;
+use super::reading::reading;
 use crate::library::Card;
 
 /// The lines of a definition's first variant behind its name, types and numbers.
