@@ -114,6 +114,7 @@ impl Wording<'_> {
             When::Destroyed(filter) => object(filter, "object", ("are destroyed", "is destroyed", "been destroyed"), none()),
             When::Banished(filter) => object(filter, "object", ("are banished", "is banished", "been banished"), none()),
             When::PutInto(kind, filter) => object(filter, "card", ("are put", "is put", "been put"), format!(" into the {}", zone_name(*kind))),
+            When::PutFrom(kind, filter) => object(filter, "card", ("are put", "is put", "been put"), format!(" out of the {}", zone_name(*kind))),
             When::GainsLife(who) => player(who, ("gain", "gains", "gained"), " life".to_string()),
             When::LosesLife(who) => player(who, ("lose", "loses", "lost"), " life".to_string()),
             When::GainsActions(who) => player(who, ("gain", "gains", "gained"), " action points".to_string()),

@@ -379,6 +379,7 @@ impl<'a> Wording<'a> {
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
                 format!("prevent {amount} of the next damage to {}", self.group(to))
             }
+            Verb::ReplaceNext(when, instead) => format!("the next time this turn, if {}: instead {}", self.replaced(when), self.instead(instead)),
             Verb::Intimidate(who) => format!("intimidate {}", self.refer(who)),
             Verb::RollDice(count, sides) => format!("roll {} of {sides} sides", self.dice(count)),
             Verb::Roll(sides) => format!("roll a die of {sides} sides"),
