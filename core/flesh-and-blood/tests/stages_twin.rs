@@ -43,7 +43,7 @@ fn face(properties: &Properties, added: Vec<twin::What>) -> Face {
 fn disagreements(library: &Library, board: &Board) -> Vec<(ObjectId, Face, Face)> {
     let computed = Stages::new(board, library).compute();
     let all = faces(Order::Dependency, board, library).into_iter();
-    let pairs = all.map(|(id, twin)| (id, face(computed[id.index()].as_ref().expect("computed for each"), twin.added.clone()), twin));
+    let pairs = all.map(|(id, twin)| (id, face(computed.get(id).expect("computed for each"), twin.added.clone()), twin));
     pairs.filter(|(_, engine, twin)| engine != twin).collect()
 }
 
