@@ -3,7 +3,7 @@
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::definition::{Cost, Deed, Filter, ZoneKind};
+use crate::definition::{Cost, Deed, Filter, When, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -160,6 +160,7 @@ impl FleshAndBlood {
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
             Cost::DestroyThis => !object.zone.is_arena() || permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err(),
+            Cost::DestroyThisWithLink => !object.zone.is_arena(),
             Cost::DiscardThis => object.zone != Zone::Of(ZoneKind::Hand, seat),
             Cost::BanishThis => !object.exists(),
             Cost::TapThis => object.tapped,
@@ -188,6 +189,7 @@ impl FleshAndBlood {
         match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => {}
             Cost::DestroyThis => self.destroy(play, vec![source], seat),
+            Cost::DestroyThisWithLink => self.destroy_later(play, source, seat, &When::LinkResolves(Filter::Any), rule!("8.6.34")),
             Cost::DiscardThis => self.discard(play, vec![source], seat),
             Cost::BanishThis => self.pay_by_moving(play, layer, vec![moved(source, banish, Why::Banished, seat)]),
             Cost::TapThis => self.emit(play, Event::Tapped(source), rule!("8.5.55")),

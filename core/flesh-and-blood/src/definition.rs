@@ -101,6 +101,9 @@ pub struct Definition {
     /// The moniker of the only hero with which it can be in a deck (8.3.7).
     #[serde(default)]
     pub specialization: String,
+    /// What must be equipped beside it (8.3.26).
+    #[serde(default)]
+    pub pairs: Option<Filter>,
     /// What it attacks where it is an attack that attacks otherwise than one living object.
     #[serde(default)]
     pub attacks: Option<Attacks>,
@@ -271,6 +274,9 @@ pub struct Triggered {
     /// What must be true at the event (6.6.5b).
     #[serde(default)]
     pub condition: Option<Condition>,
+    /// Whether it is a contract (8.4.7, 8.5.39): the event is what its controller is contracted to do, and each time is a completion.
+    #[serde(default)]
+    pub contract: bool,
     /// The most times that it triggers each turn (6.6.1a).
     #[serde(default)]
     pub limit: Option<u8>,
@@ -313,6 +319,8 @@ pub enum Cost {
     Life(u32),
     /// Destroying the source.
     DestroyThis,
+    /// Having the source destroyed when the next chain link resolves (8.6.34).
+    DestroyThisWithLink,
     /// Discarding the source.
     DiscardThis,
     /// Banishing the source.

@@ -60,10 +60,14 @@ data! {
         Guardwell,
         /// 8.3.35
         Universal,
+        /// 8.3.36
+        Cloaked,
         /// 8.3.37
         ArcaneShelter(u8),
         /// 8.3.38
         Meld,
+        /// 8.3.39
+        Perched,
         /// 8.3.40
         Unlimited,
         /// 8.3.41
@@ -109,6 +113,8 @@ impl Keyword {
             Keyword::Ambush => "ambush".to_string(),
             Keyword::Crank => "crank".to_string(),
             Keyword::Universal => "universal".to_string(),
+            Keyword::Cloaked => "cloaked".to_string(),
+            Keyword::Perched => "perched".to_string(),
             Keyword::Protect => "protect".to_string(),
             Keyword::Scrap => "scrap".to_string(),
             Keyword::BeatChest => "beat chest".to_string(),
@@ -152,9 +158,11 @@ impl Keyword {
             Keyword::RuneGate => &[21],
             Keyword::Crank => &[22],
             Keyword::Universal => &[23],
+            Keyword::Perched => &[24],
             Keyword::Dominate
             | Keyword::GoAgain
             | Keyword::Legendary
+            | Keyword::Cloaked
             | Keyword::Boost
             | Keyword::Overpower
             | Keyword::Stealth

@@ -7,9 +7,10 @@ use crate::definition::{Meta, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{Board, Frame, Occurrence, Proposal, Zone};
-use crate::types::{CardType, TypeBox, subtype};
+use crate::state::{Board, Frame, Object, Occurrence, Proposal, Zone};
+use crate::types::{CardType, Subtype, TypeBox, subtype};
 
 /// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
 const _: [RuleId; 5] = [rule!("4.1.7a"), rule!("4.1.7b"), rule!("4.1.8a"), rule!("4.1.6a"), rule!("4.1.6b")];
@@ -133,15 +134,24 @@ impl FleshAndBlood {
         .map(|(kind, rule)| at_most(items(&|types| types.has(kind)), 1, rule))
         .collect();
         let hands = items(&|types| slots_of(types).1 > 0);
-        let quivers = items(&|types| types.has(subtype::QUIVER));
+        let perched = |id: ObjectId| sight.has(id, Keyword::Perched);
+        // 8.3.39a: what is perched goes with a two-hander too.
+        let beside = |item: &Item| matches!(item, Item::Object(id) if types(*id).has(subtype::QUIVER) || perched(*id));
         let two_handed = items(&|types| types.has(subtype::TWO_HAND));
         for item in &two_handed {
-            for other in hands.iter().filter(|other| *other != item && !quivers.contains(other)) {
+            for other in hands.iter().filter(|other| *other != item && !beside(other)) {
                 constraints.push(at_most(vec![*item, *other], 1, rule!("8.2.2b")));
             }
         }
         constraints.push(at_most(hands, u32::from(sight.board.player(seat).weapons), rule!("3.16.2")));
         constraints.retain(|constraint| matches!(&constraint.limit, Limit::AtMost { items, max } if items.len() as u32 > *max));
+        for id in cards {
+            let others: Vec<ObjectId> = cards.iter().copied().filter(|other| other != id).collect();
+            if let Some(partners) = partners(sight, seat, *id, &others) {
+                let needs = partners.into_iter().map(|partner| (Item::Object(partner), 1)).collect();
+                constraints.push(Constraint { rule: rule!("8.3.26a"), limit: Limit::OnlyIf { items: vec![Item::Object(*id)], needs, least: 1 } });
+            }
+        }
         if constraints.is_empty() {
             return None;
         }
@@ -196,12 +206,14 @@ impl FleshAndBlood {
 
     /// 4.1.4b: what is selected stays hidden until the game begins.
     fn select(&self, play: &mut Game<'_>, seat: Seat, ids: &[ObjectId]) {
-        for id in ids {
+        let mut order = ids.to_vec();
+        self.sight(play).in_order(&mut order);
+        for id in &order {
             let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
             if !types.is_arena_card() {
                 continue;
             }
-            let slots = slots_for(&self.sight(play), seat, *id);
+            let slots = slots_with(&self.sight(play), seat, *id, ids);
             if slots != 0 {
                 play.emit(Event::Equipped(*id, slots), rule!("4.1.4b"));
             }
@@ -242,13 +254,14 @@ impl FleshAndBlood {
     pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
         let Some(object) = play.state().board.get(id).cloned() else { return };
         let to = crate::combat::home_of(slots, seat);
+        let cloaked = self.library.card(object.front).has(Keyword::Cloaked);
         let event = Event::Moved {
             object: id,
             new: id,
             from: object.zone,
             to,
             bottom: false,
-            public: true,
+            public: object.public || !cloaked,
             why: crate::state::Why::Equipped,
             by: seat,
             controller: seat,
@@ -257,6 +270,11 @@ impl FleshAndBlood {
         };
         self.emit(play, event, rule);
         self.settle_face(play, id);
+        if cloaked {
+            // 8.3.36: what was public becomes another, private object (3.0.9).
+            play.emit(Event::Equipped(id, slots), rule!("8.3.36"));
+            self.turn_object(play, id, false, rule!("8.3.36"));
+        }
     }
 
     /// Shuffles a zone (8.5.20).
@@ -320,8 +338,41 @@ pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     own.fold(lacking, |taken, object| taken | object.equipped)
 }
 
+/// What an object must be equipped beside, of what is equipped already or in the same event (8.3.26a); nothing where it pairs with nothing.
+fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
+    let object = sight.object(id)?;
+    let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
+    let scope = Scope::of(id, seat, object.card);
+    let equipped = sight.board.objects.iter().filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
+    let all = equipped.map(|other| other.id).chain(others.iter().copied());
+    Some(all.filter(|other| *other != id && sight.matches(filter, *other, &scope)).collect())
+}
+
+impl Sight<'_> {
+    /// Puts what is equipped together in the order in which it finds its zones: two-handers first, what goes beside them last.
+    pub fn in_order(&self, ids: &mut [ObjectId]) {
+        let two_handed = |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
+        ids.sort_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
+    }
+}
+
+/// Equipping beside certain objects, and beside a two-hander.
+const _: [duelog_kernel::RuleId; 5] = [rule!("8.3.26"), rule!("8.3.39"), rule!("8.3.39a"), rule!("8.3.39b"), rule!("8.3.39c")];
+
+/// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
+const EQUIPPED: [Subtype; 8] =
+    [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
+
 /// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41).
 pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
+    slots_with(sight, seat, id, &[])
+}
+
+/// The same of an object that is equipped together with others.
+pub fn slots_with(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> u8 {
+    if partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
+        return 0;
+    }
     let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
     let own = types(id);
     let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
@@ -337,6 +388,18 @@ pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
     if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
         return slot::WEAPON2;
+    }
+    if sight.has(id, Keyword::Perched) {
+        if !EQUIPPED.into_iter().any(|kind| own.has(kind)) {
+            return 0;
+        }
+        // 8.3.39a: the zone of the two-hander that it does not occupy, unless something else does.
+        let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
+        let held = slots_of(&own) == (0, 1);
+        if held && equipped().any(two_handed) {
+            let free = equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0);
+            return if free { slot::WEAPON2 } else { 0 };
+        }
     }
     free_slots(&own, taken_slots(sight.board, seat))
 }

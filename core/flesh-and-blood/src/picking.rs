@@ -1,6 +1,6 @@
 //! A player picks objects for an action: to discard, to pay with, to defend with, to find, to put away.
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
 use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Flow, Game};
@@ -67,7 +67,11 @@ impl FleshAndBlood {
             return Request { seat: picking.seat, prompt, rule, subject: None, ask: Ask::split(options, total) };
         }
         let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
-        let ask = Ask::pick(options, min, max);
+        let of_kind = |(ids, min): &(Vec<ObjectId>, u32)| {
+            let items = ids.iter().copied().map(Item::Object).collect();
+            Constraint { rule: rule!("1.8.6"), limit: Limit::AtLeast { items, min: *min } }
+        };
+        let ask = Ask::pick(options, min, max).with(picking.kinds.iter().map(of_kind).collect());
         let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
         Request { seat: picking.seat, prompt, rule, subject: None, ask }
     }

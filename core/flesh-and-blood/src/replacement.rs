@@ -4,10 +4,11 @@ mod ignoring;
 mod preventing;
 
 use duelog_kernel::replacement::Candidate;
+use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::continuous::{alter, is_said};
-use crate::definition::{Change, Counter, Deed, Instead, Number, Replaced, Replacement, Tier, Verb};
+use crate::definition::{Change, Counter, Deed, Fleshly, Instead, Number, Replaced, Replacement, Tier, Verb, When};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
@@ -312,20 +313,18 @@ impl FleshAndBlood {
         self.happen_quietly(play, vec![crate::game_state::moved(source, graveyard, crate::state::Why::Destroyed, by)]);
     }
 
-    /// 8.3.19: the source is destroyed at the beginning of the end phase, by a delayed-triggered effect that the card of keywords holds.
+    /// 8.3.19: the source is destroyed at the beginning of the end phase.
     fn destroy_at_end_phase(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat) {
-        let Some((code, at)) = self.quell_trigger() else { return };
-        let context = crate::state::Context::of(source, controller);
-        let turn = play.state().board.turn.number;
-        play.emit(Event::DelayedSet(crate::state::Delayed { code, at, context, it: Some(Value::Object(source)), turn }), rule!("8.3.19"));
+        self.destroy_later(play, source, controller, &When::AnyEndPhase, rule!("8.3.19"));
     }
 
-    /// Where the script of the keyword card stands that destroys a source at the beginning of the end phase.
-    fn quell_trigger(&self) -> Option<(CodeRef, u16)> {
-        let code = CodeRef::resolve(crate::library::KEYWORD_CARD);
-        let ops = &self.library.code(code)?.0;
-        let at = ops.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..)))?;
-        Some((code, at as u16 + 1))
+    /// An object is destroyed at a moment, by a delayed-triggered effect that the card of keywords holds.
+    pub fn destroy_later(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat, when: &When, rule: duelog_kernel::RuleId) {
+        let code = CodeRef::resolve(KEYWORD_CARD);
+        let waits = |op: &Op<Fleshly>| matches!(op, Op::Delayed(moment, _) if moment == when);
+        let Some(at) = self.library.code(code).and_then(|code| code.0.iter().position(waits)) else { return };
+        let (context, turn, at) = (crate::state::Context::of(source, controller), play.state().board.turn.number, at as u16 + 1);
+        play.emit(Event::DelayedSet(crate::state::Delayed { code, at, context, it: Some(Value::Object(source)), turn }), rule);
     }
 }
 

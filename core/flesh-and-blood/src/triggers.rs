@@ -14,6 +14,9 @@ use crate::state::Object;
 use crate::state::{Basis, CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 
+/// Contracts, which can be completed again and again.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.4.7"), rule!("8.5.39"), rule!("8.5.39b")];
+
 /// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
 /// happens.
 const _: [duelog_kernel::RuleId; 7] =
@@ -71,7 +74,14 @@ impl FleshAndBlood {
         }
         let delayed = self.delayed_occurrences(&sight, news);
         let returning = self.returning_now(&sight, news);
+        let mut completed = Vec::new();
         for (waiting, barred) in triggered.into_iter().zip(barred) {
+            if let LayerKind::Triggered(source, code) = waiting.kind
+                && self.library.triggered(code).is_some_and(|ability| ability.contract)
+            {
+                // 8.5.39b: as often as it is done.
+                completed.push(Occurrence::Completed(waiting.controller, source));
+            }
             if let LayerKind::Triggered(source, code) = waiting.kind
                 && self.library.triggered(code).is_some_and(|ability| ability.limit.is_some())
             {
@@ -86,6 +96,7 @@ impl FleshAndBlood {
             play.emit(Event::DelayedDone(place), rule!("6.6.3"));
             play.emit(Event::Triggered(waiting), rule!("6.6.3"));
         }
+        completed.into_iter().for_each(|contract| self.emit(play, Event::Happened(contract), rule!("8.5.39a")));
     }
 
     /// The triggered abilities with which an object that left a zone can still notice that it left: those that were functional there, and
@@ -541,6 +552,13 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         }
         (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, .. }) => {
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
+        }
+        (When::Banishes(who, filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, by, .. }) => {
+            let context = EventContext { other: Some(*new), player: Some(*by), ..of_object(*object) };
+            one(seat_is(who, *by) && is(filter, *object), context)
+        }
+        (When::Completes(who), Occurrence::Completed(seat, id)) => {
+            one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
         }
         (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known: true, .. }) if to.kind() == Some(*kind) => {
             one(is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })

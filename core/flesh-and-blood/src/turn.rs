@@ -269,7 +269,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
 /// A pick of objects by one player.
 pub fn picking(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
     options.sort_unstable();
-    Picking { seat, purpose, options, min, max }
+    Picking { seat, purpose, options, min, max, kinds: Vec::new() }
 }
 
 /// The move of a card that the end of the turn demands.

@@ -60,6 +60,10 @@ pub enum When {
     Scraps(Ref),
     /// A player beats the chest (8.3.33a).
     BeatsChest(Ref),
+    /// A player banishes an object.
+    Banishes(Ref, Filter),
+    /// A player completes a contract (8.5.39a).
+    Completes(Ref),
     /// A player plays a card by rune gate (8.3.27a).
     RuneGates(Ref),
     /// A player cranks (8.3.29a).
@@ -341,6 +345,8 @@ pub enum Verb {
     Look(Ref, Group),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
+    /// A player picks so many of each of these kinds out of the group, all of them or none: each object counts for one kind.
+    PickKinds(Ref, Group, Vec<(u32, Filter)>),
     /// So many random ones of the group; they are the last action's.
     PickRandom(Group, Number),
     /// 8.5.43

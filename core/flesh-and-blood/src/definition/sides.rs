@@ -72,6 +72,7 @@ impl Definition {
             defense: self.defense.clone(),
             keywords: self.keywords.clone(),
             specialization: self.specialization.clone(),
+            pairs: self.pairs.clone(),
             test_only: self.test_only,
             ..Definition::default()
         }

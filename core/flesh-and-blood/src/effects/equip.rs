@@ -3,7 +3,7 @@
 use super::Act;
 use crate::definition::Group;
 use crate::event::Event;
-use crate::opening::slots_for;
+use crate::opening::slots_with;
 use crate::rule;
 use crate::state::Value;
 
@@ -31,8 +31,11 @@ impl Act<'_, '_> {
     pub fn equip(&mut self, what: &Group) {
         let seat = self.controller();
         let mut equipped = Vec::new();
-        for id in self.objects(what) {
-            let slots = self.look(|sight, _| slots_for(sight, seat, id));
+        let all = self.objects(what);
+        let mut order = all.clone();
+        self.look(|sight, _| sight.in_order(&mut order));
+        for id in order {
+            let slots = self.look(|sight, _| slots_with(sight, seat, id, &all));
             if slots != 0 {
                 self.rules.equip(self.play, id, slots, seat, rule!("8.5.41"));
                 self.play.emit(Event::Equipped(id, slots), rule!("8.5.41"));

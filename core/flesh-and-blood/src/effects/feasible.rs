@@ -68,6 +68,10 @@ impl Act<'_, '_> {
             Verb::Reveal(what) | Verb::RevealFor(what, _) | Verb::Look(_, what) => self.any(what, |object| !object.public),
             Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
+            Verb::PickKinds(_, from, kinds) => {
+                let needed = self.kinds(from, kinds);
+                needed.iter().all(|(found, count)| found.len() as u32 >= *count)
+            }
             Verb::Turn(what, up) => self.any(what, |object| object.public != *up),
             Verb::Mark(what) => self.any(what, |object| !object.marked),
             Verb::Tap(what) => self.any(what, |object| !object.tapped),
@@ -129,6 +133,7 @@ fn speaks_of_last(verb: &Verb) -> bool {
         Verb::Damage { amount, to, .. } => number(amount) || group(to),
         Verb::PutCounters(_, count, on) | Verb::Distribute(_, _, count, on) => number(count) || group(on),
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
+        Verb::PickKinds(who, from, _) => reference(who) || group(from),
         Verb::Pick(who, from, least, _) => reference(who) || group(from) || number(least),
         Verb::AttackWith(what) => reference(what),
         Verb::Exchange(one, other) => reference(one) || reference(other),

@@ -13,6 +13,7 @@ mod faces;
 mod feasible;
 mod game;
 mod hidden;
+mod kinds;
 mod making;
 mod noting;
 mod points;
@@ -100,6 +101,7 @@ impl FleshAndBlood {
             Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
             Verb::Look(who, what) => act.look_at(who, what),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
+            Verb::PickKinds(who, from, kinds) => act.pick_kinds(who, from, kinds),
             Verb::Turn(what, up) => act.turn(what, *up),
             Verb::PickRandom(from, count) => act.pick_random(from, count),
             Verb::Note(what) => act.note(what),

@@ -20,7 +20,7 @@ impl Act<'_, '_> {
             let pick = |group: Option<u8>, place: usize, legal: &[ObjectId], taken: &[ObjectId]| {
                 let others: Vec<ObjectId> = legal.iter().copied().filter(|id| !taken.contains(id)).collect();
                 let purpose = PickPurpose::Retarget(object.id, group, place as u8);
-                (!others.is_empty()).then_some(Picking { seat, purpose, options: others, min: 1, max: 1 })
+                (!others.is_empty()).then_some(Picking { seat, purpose, options: others, min: 1, max: 1, kinds: Vec::new() })
             };
             let attackable = {
                 let attacks = sight.library.card(object.card).definition.attacks.as_ref().filter(|_| object.kind == Kind::Card);

@@ -113,6 +113,8 @@ impl Wording<'_> {
             When::Enters(filter) => object(filter, "object", ("enter", "enters", "entered"), " the arena".to_string()),
             When::Destroyed(filter) => object(filter, "object", ("are destroyed", "is destroyed", "been destroyed"), none()),
             When::Banished(filter) => object(filter, "object", ("are banished", "is banished", "been banished"), none()),
+            When::Banishes(who, filter) => player(who, ("banish", "banishes", "banished"), format!(" {}", self.one(filter, "card"))),
+            When::Completes(who) => player(who, ("complete", "completes", "completed"), " a contract".to_string()),
             When::PutInto(kind, filter) => object(filter, "card", ("are put", "is put", "been put"), format!(" into the {}", zone_name(*kind))),
             When::PutFrom(kind, filter) => object(filter, "card", ("are put", "is put", "been put"), format!(" out of the {}", zone_name(*kind))),
             When::GainsLife(who) => player(who, ("gain", "gains", "gained"), " life".to_string()),

@@ -57,6 +57,7 @@ fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
     if !keywords.is_empty() {
         lines.push(joined(keywords.iter().map(|keyword| keyword.name()), ", "));
     }
+    lines.extend(definition.pairs.as_ref().map(|filter| format!("pairs with {}", words.one(filter, "object"))));
     if !definition.specialization.is_empty() {
         lines.push(format!("{} specialization", definition.specialization));
     }

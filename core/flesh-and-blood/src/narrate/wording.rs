@@ -251,6 +251,7 @@ impl<'a> Wording<'a> {
             Cost::PayRank(keyword) => format!("as many resource points as {} says", keyword_word(*keyword)),
             Cost::Chi(count) => format!("{count}{}", symbol::CHI),
             Cost::Life(count) => format!("{count}{}", symbol::LIFE),
+            Cost::DestroyThisWithLink => "destroy this when the chain link resolves".to_string(),
             Cost::DestroyThis => "destroy this".to_string(),
             Cost::DiscardThis => "discard this".to_string(),
             Cost::BanishThis => "banish this".to_string(),
@@ -407,6 +408,10 @@ impl<'a> Wording<'a> {
             }
             Verb::Look(who, what) => player(who, format!("look at {}", self.group(what))),
             Verb::Pick(who, from, least, most) => player(who, format!("choose {}", self.picked(from, least, most))),
+            Verb::PickKinds(who, from, kinds) => {
+                let kinds = joined(kinds.iter().map(|(count, filter)| self.some((*count).min(i32::MAX as u32) as i32, filter, "card")), " and ");
+                player(who, format!("choose {kinds} among {}", self.members(from, true)))
+            }
             Verb::Negate(what) => format!("negate {}", self.group(what)),
             Verb::Charge(who, number) => player(who, format!("charge {}", self.number_of(number, &Filter::Any, "card"))),
             Verb::Reload(who) => player(who, "reload".to_string()),

@@ -202,6 +202,8 @@ data! {
         pub min: u32,
         /// How many at most.
         pub max: u32,
+        /// Of which how many at least.
+        pub kinds: Vec<(Vec<ObjectId>, u32)>,
     }
 
     /// What objects are picked for.

@@ -73,6 +73,8 @@ data! {
         /// A player did what a keyword is about: boosted (8.3.9a), rune gated (8.3.27a), cranked (8.3.29a), protected (8.3.31a), scrapped
         /// (8.3.32a), beat the chest (8.3.33a).
         KeywordUsed(Keyword, Seat, ObjectId),
+        /// A player completed the contract of an object (8.5.39a).
+        Completed(Seat, ObjectId),
         /// A player was intimidated (8.5.10a).
         Intimidated(Seat),
         /// An object gained power by an effect (6.2.5).
