@@ -237,8 +237,8 @@ const _: [duelog_kernel::RuleId; 12] = [
     rule!("8.1.12"),
 ];
 
-/// Companions are arena-cards.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.14")];
+/// Companions and demi-heroes are arena-cards, and no demi-hero stands in for the hero of a card-pool.
+const _: [duelog_kernel::RuleId; 3] = [rule!("8.1.14"), rule!("8.1.11"), rule!("8.1.11a")];
 
 /// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
 ///
