@@ -37,7 +37,11 @@ impl definition::Card for Card {
     }
 
     fn tokens(&self) -> Vec<&str> {
-        self.makes()
+        self.tokens()
+    }
+
+    fn cards_made(&self) -> Vec<&str> {
+        self.cards_made()
     }
 
     fn faces(&self) -> Vec<&str> {

@@ -506,7 +506,19 @@ impl Card {
     }
 
     /// The names of the tokens that it can make.
-    pub fn makes(&self) -> Vec<&str> {
+    pub fn tokens(&self) -> Vec<&str> {
+        self.makes(|verb| match verb {
+            Verb::Create(_, _, name) | Verb::CreateEquipped(_, name) | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
+            _ => None,
+        })
+    }
+
+    /// The names of the cards that it can make (8.5.40).
+    pub fn cards_made(&self) -> Vec<&str> {
+        self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None })
+    }
+
+    fn makes(&self, made: impl Fn(&Verb) -> Option<&String>) -> Vec<&str> {
         let halves = self.halves.iter().flat_map(|half| half.codes.iter());
         let ops = self.codes.iter().chain(halves).flat_map(|entry| &entry.1.0);
         let created = |op| match op {
@@ -514,14 +526,7 @@ impl Card {
             Op::Do(verb) => Some(verb),
             _ => None,
         };
-        let made = |verb| match verb {
-            &Verb::Create(_, _, ref name)
-            | &Verb::CreateCard(_, _, ref name, _)
-            | &Verb::CreateEquipped(_, ref name)
-            | &Verb::Transform(_, _, Shape::Token(ref name)) => Some(name.as_str()),
-            _ => None,
-        };
-        ops.filter_map(created).filter_map(made).collect()
+        ops.filter_map(created).filter_map(made).map(String::as_str).collect()
     }
 
     /// All scripts with their places.

@@ -83,6 +83,10 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn tokens(&self) -> Vec<&str> {
         Vec::new()
     }
+    /// The names of the cards that it makes.
+    fn cards_made(&self) -> Vec<&str> {
+        Vec::new()
+    }
     /// The names of the other definitions that are faces of the same card.
     fn faces(&self) -> Vec<&str> {
         Vec::new()

@@ -128,7 +128,7 @@ impl<G: Game> GameFactory<G> {
                 continue;
             }
             let (_, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
-            wanted.extend(card.tokens().into_iter().chain(card.faces()).map(str::to_string));
+            wanted.extend(card.tokens().into_iter().chain(card.cards_made()).chain(card.faces()).map(str::to_string));
             used.insert(name, card);
         }
         Ok(used)
@@ -197,6 +197,10 @@ impl<G: Game> Factory for GameFactory<G> {
         let is_token = |name: &str| self.find(name).is_some_and(|(_, card)| card.is_token());
         if let Some(name) = cards.iter().flat_map(Card::tokens).find(|name| !is_token(name)) {
             return Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a token has") });
+        }
+        let is_card = |name: &str| self.find(name).is_some_and(|(_, card)| !card.is_token());
+        if let Some(name) = cards.iter().flat_map(Card::cards_made).find(|name| !is_card(name)) {
+            return Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a card has") });
         }
         if let Some(name) = cards.iter().flat_map(Card::faces).find(|name| self.find(name).is_none()) {
             return Err(DefinitionError { line: 1, column: 1, message: format!("it has the face \"{name}\", which no definition has") });
