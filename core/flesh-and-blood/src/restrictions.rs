@@ -51,7 +51,8 @@ pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
         }
         None => sight.board.arena().for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
     }
-    if let Some(own) = sight.object(id).filter(|object| object.is_card()) {
+    let speaks = |object: &&Object| object.is_card() && (sight.library.card(object.card).speaks || !object.exists());
+    if let Some(own) = sight.object(id).filter(speaks) {
         abilities(own).iter().for_each(|code| hear(own, *code));
     }
     for lasting in &sight.board.effects {
