@@ -184,7 +184,7 @@ impl FleshAndBlood {
 
     fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
         let bow = |object: &Object| sight.properties(object.id).is_some_and(|properties| properties.types.has(subtype::BOW));
-        sight.board.arena().any(|object| sight.controller(object.id) == Some(seat) && bow(object))
+        sight.arena().any(|object| sight.controller(object.id) == Some(seat) && bow(object))
     }
 
     /// 7.4.2c: a defense reaction needs that its card can become a defending card.

@@ -1,5 +1,8 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
+mod combat;
+mod lasting;
+
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
@@ -451,140 +454,6 @@ impl Change<'_> {
         let hero = self.state.board.players.iter().position(|player| player.hero == id);
         if let Some(seat) = hero.map(|place| Seat(place as u8)) {
             self.note(if gained { Occurrence::LifeGained(seat, amount) } else { Occurrence::LifeLost(seat, amount) });
-        }
-    }
-
-    fn effects(&mut self, event: &Event) {
-        self.touched.mark(component::EFFECTS, 0);
-        let timestamp = if matches!(event, Event::EffectBegan(_) | Event::Triggered(_)) { self.tick() } else { 0 };
-        let board = &mut self.state.board;
-        match event {
-            Event::EffectBegan(effect) => {
-                if let (LastingKind::Reveals, Binding::Locked(objects)) = (&effect.kind, &effect.binding) {
-                    board.revealed.extend_from_slice(objects);
-                }
-                board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() });
-            }
-            Event::EffectBound(id, object, kind) => {
-                let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) else { return };
-                match &mut effect.binding {
-                    Binding::Locked(objects) if effect.kind == *kind => objects.push(*object),
-                    // 6.2.5: to this object it applies in another form, in which it was replaced.
-                    Binding::Locked(_) => {
-                        let own = crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() };
-                        board.effects.push(own);
-                    }
-                    Binding::Open => {}
-                    Binding::Next(left) => {
-                        *left = left.saturating_sub(1);
-                        let until = if effect.until == Until::TurnThenChainLink { Until::ChainLink } else { effect.until };
-                        let binding = Binding::Locked(vec![*object]);
-                        let (over, bound) = (*left == 0, crate::state::Lasting { binding, kind: kind.clone(), until, ..effect.clone() });
-                        if over {
-                            *effect = bound;
-                        } else {
-                            board.effects.push(bound);
-                        }
-                    }
-                }
-            }
-            Event::EffectLeft(id, kind) => {
-                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
-                    effect.kind = kind.clone();
-                }
-            }
-            Event::EffectWaits(id, left) => {
-                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
-                    effect.binding = Binding::Next(*left);
-                }
-            }
-            Event::EffectEnded(id) => board.effects.retain(|effect| effect.id != *id),
-            Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
-            Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
-            Event::RevealOver(over) => board.revealed.retain(|id| !over.contains(id)),
-            Event::ReturnSet(returning) => board.returning.push(returning.clone()),
-            Event::ReturnDue(place) => {
-                if let Some(returning) = board.returning.get_mut(usize::from(*place)) {
-                    returning.due = true;
-                }
-            }
-            Event::ReturnDone(place) => drop_at(&mut board.returning, *place),
-            Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
-            Event::WaitingTold(place) => {
-                if let Some(waiting) = board.waiting.get_mut(usize::from(*place)) {
-                    waiting.hidden = false;
-                }
-            }
-            Event::WaitingDone(place) => drop_at(&mut board.waiting, *place),
-            Event::Applied(applied) => board.applied.clone_from(applied),
-            Event::StatesMet(met) => board.met.clone_from(met),
-            _ => {}
-        }
-    }
-
-    fn combat(&mut self, event: &Event) {
-        self.touched.mark(component::TURN, 0);
-        let combat = &mut self.state.board.combat;
-        match event {
-            Event::ChainOpened(attack) => {
-                combat.open = true;
-                combat.serial = combat.serial.saturating_add(1);
-                combat.layer = Some(*attack);
-            }
-            Event::AttackLayered(attack) => combat.layer = Some(*attack),
-            Event::LinkMade(link) => {
-                combat.layer = None;
-                combat.links.push(link.clone());
-                let (attack, targets) = (link.attack, link.targets.clone());
-                self.note(Occurrence::Attacked(attack, targets));
-            }
-            Event::AttackReplaced(attack) => {
-                if let Some(link) = combat.links.last_mut() {
-                    link.attack = *attack;
-                    link.source = None;
-                }
-            }
-            Event::TargetsOrdered(targets) => {
-                if let Some(link) = combat.links.last_mut() {
-                    link.targets.clone_from(targets);
-                }
-            }
-            Event::Declared(declared) => {
-                if let Some(link) = combat.links.last_mut() {
-                    link.declared.extend(declared.iter().copied());
-                }
-            }
-            Event::Defends(defenses) => {
-                let Some(link) = combat.links.last_mut() else { return };
-                link.defenses.extend(defenses.iter().copied());
-                link.declared.retain(|declared| !defenses.contains(declared));
-                let attack = link.attack;
-                for defense in defenses {
-                    self.with(defense.card, |object| object.defended = true);
-                }
-                self.note(Occurrence::Defended { cards: defenses.clone(), attack });
-            }
-            Event::Calculated => {
-                if let Some(link) = combat.links.last_mut() {
-                    link.calculated = true;
-                }
-            }
-            Event::LinkResolved => {
-                if let Some(link) = combat.links.last_mut() {
-                    link.resolved = true;
-                    let attack = link.attack;
-                    self.end_effects(|effect| effect.until == Until::ChainLink);
-                    self.note(Occurrence::LinkResolved(attack));
-                }
-            }
-            Event::Closing => combat.closing = true,
-            Event::ChainClosed => {
-                let serial = combat.serial;
-                *combat = Combat { serial, ..Combat::default() };
-                self.end_effects(|effect| matches!(effect.until, Until::CombatChain | Until::ChainLink));
-                self.all(|object| object.defended, |object| object.defended = false);
-            }
-            _ => {}
         }
     }
 }

@@ -1,26 +1,31 @@
 //! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by timestamp.
 
 mod altering;
+mod applying;
+mod changes;
 mod computed;
 pub mod copying;
 pub mod reads;
 
+pub use changes::{StaticPart, alter, effect_text, is_said, static_parts, was_said};
 pub use computed::{Computed, NOTHING};
+
+use applying::Working;
+use changes::{SAID, distinct, stage, stage_of};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use duelog_kernel::continuous::{Layering, apply_all};
+use duelog_kernel::continuous::apply_all;
 use duelog_kernel::{ObjectId, RuleId};
 
-use self::altering::{adds, has, modify, takes};
 use self::reads::{Bits, outside};
-use crate::definition::{Change, Counter, Deed, Filter, Group, Number, Static, Verb};
+use crate::definition::{Change, Counter, Group};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
 use crate::rule;
-use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, Lasting, LastingKind, Object, Properties, Zone};
+use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, LastingKind, Object, Properties, Zone};
 use crate::types::CardType;
 
 /// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
@@ -141,143 +146,8 @@ pub enum PieceFrom {
 /// The substage of what depends on another effect (6.3.3).
 const DEPENDENT: u8 = 7;
 
-/// The last stage: what is no property but is said of objects.
-const SAID: u8 = 9;
-
 /// What layers have of their source.
 const _: [duelog_kernel::RuleId; 4] = [rule!("2.10.4"), rule!("2.11.4"), rule!("2.15.4"), rule!("2.15.4a")];
-
-/// Where a change applies and whether it depends on nothing there.
-fn stage(change: &Change) -> (u8, u8) {
-    let sign = |number: &Number| if matches!(number, Number::N(n) | Number::Product(n, _) if *n < 0) { 6 } else { 5 };
-    match change {
-        // 6.3.1: what modifies rules comes before what modifies objects.
-        Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
-        Change::Control(_) => (2, 1),
-        Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
-        Change::AddSuper(_) | Change::ClassesOf(_) | Change::LoseSupers => (5, 1),
-        Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
-        Change::BasePower(_) | Change::BaseDefense(_) | Change::BaseLife(_) => (7, 2),
-        Change::MultiplyBasePower(_) => (7, 3),
-        Change::SetPower(_) => (8, 2),
-        Change::Power(number) | Change::Defense(number) | Change::Intellect(number) | Change::Pitch(number) => (8, sign(number)),
-        Change::CostMore(_)
-        | Change::CostLess(_)
-        | Change::SetCost(_)
-        | Change::Uses(_)
-        | Change::ExtraAttacks(_)
-        | Change::Rule(..)
-        | Change::DefendedByAtMost(..)
-        | Change::Freeze
-        | Change::CountsAs(..)
-        | Change::LookAtTop
-        | Change::Zones(..) => (SAID, 1),
-    }
-}
-
-/// Where a modification whose number is determined applies.
-fn stage_of(alter: &Alter) -> (u8, u8) {
-    let sign = |amount: i32| if amount < 0 { 6 } else { 5 };
-    match alter {
-        Alter::Rule(_, Deed::GainGoAgain, ..) => (0, 1),
-        Alter::Control(_) => (2, 1),
-        Alter::AddType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
-        Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::LoseSupers => (5, 1),
-        Alter::Gain(_) | Alter::Lose(_) | Alter::Ability(_) | Alter::LoseAbilities => (6, 1),
-        Alter::BasePower(_) | Alter::BaseDefense(_) | Alter::BaseLife(_) => (7, 2),
-        Alter::MultiplyBasePower(_) => (7, 3),
-        Alter::SetPower(_) => (8, 2),
-        Alter::Power(amount) | Alter::Defense(amount) | Alter::Intellect(amount) | Alter::Pitch(amount) => (8, sign(*amount)),
-        Alter::Counter(..) => (8, 5),
-        Alter::CostMore(_)
-        | Alter::CostLess(_)
-        | Alter::SetCost(_)
-        | Alter::Uses(_)
-        | Alter::ExtraAttacks(_)
-        | Alter::Rule(..)
-        | Alter::DefendedByAtMost(..)
-        | Alter::Freeze
-        | Alter::CountsAs(..)
-        | Alter::LookAtTop
-        | Alter::Zones(..) => (SAID, 1),
-    }
-}
-
-/// Whether a change is no property but is said of objects, or is the one property that matters where none are computed: pitch (2.8.3).
-pub fn is_said(change: &Change) -> bool {
-    matches!(stage(change).0, 0 | SAID) || matches!(change, Change::Pitch(_))
-}
-
-/// Whether a modification whose number is determined is no property but is said of objects, or is pitch (2.8.3).
-pub fn was_said(alter: &Alter) -> bool {
-    matches!(stage_of(alter).0, 0 | SAID) || matches!(alter, Alter::Pitch(_))
-}
-
-/// What a static ability does in one stage, known before any match.
-#[derive(Debug, Clone)]
-pub struct StaticPart {
-    own: (u8, u8),
-    reads: Bits,
-    takes: bool,
-}
-
-/// The parts of a static ability, by stages.
-pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
-    let part = |own| {
-        let changes = ability.changes.iter().filter(|change| stage(change) == own);
-        let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-        let takes = ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
-        StaticPart { own, reads, takes }
-    };
-    distinct(ability.changes.iter().map(stage)).map(part)
-}
-
-/// The filter of an open or waiting effect, and its changes.
-pub fn effect_text<'a>(library: &'a Library, lasting: &Lasting) -> (Option<&'a Filter>, &'a [Change]) {
-    match library.verb(lasting.code, lasting.at) {
-        Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => (Some(filter), changes),
-        Some(Verb::Modify(_, changes, _)) => (None, changes),
-        _ => (None, &[]),
-    }
-}
-
-/// A change with its numbers determined (6.2.2b).
-pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRef, at: u16, place: u8) -> Option<Alter> {
-    let number = |number: &Number| sight.number(number, scope);
-    Some(match change {
-        Change::Power(amount) => Alter::Power(number(amount)),
-        Change::SetPower(amount) => Alter::SetPower(number(amount)),
-        Change::BasePower(amount) => Alter::BasePower(number(amount)),
-        Change::MultiplyBasePower(factor) => Alter::MultiplyBasePower(number(factor)),
-        Change::Defense(amount) => Alter::Defense(number(amount)),
-        Change::BaseDefense(amount) => Alter::BaseDefense(number(amount)),
-        Change::BaseLife(amount) => Alter::BaseLife(number(amount)),
-        Change::Intellect(amount) => Alter::Intellect(number(amount)),
-        Change::Pitch(amount) => Alter::Pitch(number(amount)),
-        Change::Gain(keyword) => Alter::Gain(*keyword),
-        Change::Lose(keyword) => Alter::Lose(*keyword),
-        Change::Ability(place) => Alter::Ability(CodeRef::given(code.card, *place)),
-        Change::LoseAbilities => Alter::LoseAbilities,
-        Change::AddType(card_type) => Alter::AddType(*card_type),
-        Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
-        Change::LoseSubtype(subtype) => Alter::LoseSubtype(*subtype),
-        Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-        Change::ClassesOf(of) => Alter::AddSupers(sight.properties(sight.object_of(of, scope)?)?.types.classes()),
-        Change::LoseSupers => Alter::LoseSupers,
-        Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
-        Change::CostMore(amount) => Alter::CostMore(sight.count(amount, scope)),
-        Change::CostLess(amount) => Alter::CostLess(sight.count(amount, scope)),
-        Change::SetCost(amount) => Alter::SetCost(sight.count(amount, scope)),
-        Change::Uses(uses) => Alter::Uses(*uses),
-        Change::ExtraAttacks(times) => Alter::ExtraAttacks(*times),
-        Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, code, at, place),
-        Change::DefendedByAtMost(most, _) => Alter::DefendedByAtMost(*most, code, at, place),
-        Change::Freeze => Alter::Freeze,
-        Change::CountsAs(count, subtype) => Alter::CountsAs(*count, *subtype),
-        Change::LookAtTop => Alter::LookAtTop,
-        Change::Zones(kind, count) => Alter::Zones(*kind, *count),
-    })
-}
 
 /// The abilities that each static ability in the arena gives (1.7.6c).
 pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
@@ -572,124 +442,6 @@ impl<'a> Stages<'a> {
 
     fn computes(self, id: ObjectId) -> bool {
         self.board.get(id).is_some_and(|object| (object.kind == Kind::Proxy) == self.proxies)
-    }
-}
-
-/// The stages in which something happens, each once.
-fn distinct(stages: impl Iterator<Item = (u8, u8)>) -> impl Iterator<Item = (u8, u8)> {
-    let mut stages: Vec<(u8, u8)> = stages.collect();
-    stages.sort_unstable();
-    stages.dedup();
-    stages.into_iter()
-}
-
-/// The board while effects are applied.
-pub struct Working {
-    values: Computed,
-    watched: Option<ObjectId>,
-    steps: Vec<(Piece, Alter)>,
-    gains: Vec<Applied>,
-    /// Every piece that there is by now.
-    known: Vec<Piece>,
-    /// What effects have given to objects that others could take away.
-    added: Vec<(ObjectId, Alter)>,
-    /// Abilities that objects have gained and that have not joined in yet, with the timestamp of the effect that gave them.
-    gained: Vec<(ObjectId, CodeRef, u32)>,
-    /// What depends on which stage.
-    found: Dependent,
-}
-
-impl Stages<'_> {
-    /// What a static ability does to an object in the form in which it applies (6.2.5), which is noted; as written where that is not known yet.
-    fn replaced(self, piece: &Piece, object: ObjectId, alter: Alter, gains: &mut Vec<Applied>) -> Alter {
-        let (PieceFrom::Static(source, code), Alter::Power(amount)) = (piece.from, alter) else { return alter };
-        let own = amount.max(0) as u32;
-        if own == 0 {
-            return alter;
-        }
-        let known = self.board.applied.iter().find(|known| (known.source, known.code, known.object, known.own) == (source, code, object, own));
-        let gained = known.map_or(own, |known| known.gained);
-        gains.push(Applied { source, code, object, own, gained });
-        Alter::Power(gained.min(i32::MAX as u32) as i32)
-    }
-
-    /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
-    fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
-        let could =
-            |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & piece.writes != 0;
-        working.known.iter().filter(could).map(|other| (*other, self.outcome(&working.values, other))).collect()
-    }
-}
-
-/// What is gone is not computed any more.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3c")];
-
-impl Layering for Stages<'_> {
-    type Board = Working;
-    type Effect = Piece;
-    type Layer = (u8, u8);
-
-    fn layer(&self, piece: &Piece) -> (u8, u8) {
-        piece.key
-    }
-
-    fn order(&self, piece: &Piece) -> (u8, u32) {
-        (1, piece.timestamp)
-    }
-
-    /// Dependency has moved a piece to the stage on which it depends, where timestamps decide (6.3.3a).
-    fn may_depend(&self, _: (u8, u8)) -> bool {
-        false
-    }
-
-    fn depends(&self, _: &Working, _: &Piece, _: &Piece) -> bool {
-        false
-    }
-
-    fn apply(&self, working: &mut Working, piece: &Piece) {
-        let before = self.before(working, piece);
-        for (id, alter) in self.outcome(&working.values, piece) {
-            // What a proxy has from its source is no base property of it where the source has only gained it (8.5.13a).
-            let source = self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
-            let alter = self.replaced(piece, id, alter, &mut working.gains);
-            if let Some(properties) = working.values.get_mut(id) {
-                let had = properties.abilities.len();
-                // 6.3.6, 8.5.13a: what an effect has added, no other one removes.
-                let inherited = |added: &&(ObjectId, Alter)| Some(added.0) == source && has(properties, added.1);
-                let kept: Vec<Alter> =
-                    working.added.iter().filter(|added| (added.0 == id || inherited(added)) && takes(alter, added.1)).map(|added| added.1).collect();
-                modify(properties, alter);
-                kept.into_iter().for_each(|added| modify(properties, added));
-                working.gained.extend(properties.abilities.iter().skip(had).map(|code| (id, *code, piece.timestamp)));
-                if adds(alter) {
-                    working.added.push((id, alter));
-                }
-                if working.watched == Some(id) {
-                    working.steps.push((*piece, alter));
-                }
-            }
-        }
-        for (other, outcome) in before {
-            if self.outcome(&working.values, &other) != outcome {
-                let stage = working.found.entry((other.from, self.proxies, other.own)).or_insert(0);
-                // 6.3.2b: of several stages the highest.
-                *stage = (*stage).max(piece.key.0);
-            }
-        }
-    }
-
-    /// Static abilities that objects gain join in the stages that are still to come; to those before, nothing goes back (6.3.5b).
-    fn arisen(&self, working: &mut Working, layer: (u8, u8)) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for (id, code, given) in std::mem::take(&mut working.gained) {
-            if let Some(object) = self.board.get(id) {
-                pieces.extend(self.statics(id, code, object.timestamp.max(given)));
-            }
-        }
-        let joins = |piece: &Piece| piece.key >= layer && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own));
-        pieces.retain(joins);
-        working.known.extend(&pieces);
-        pieces
     }
 }
 

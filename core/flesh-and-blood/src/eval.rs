@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 mod counting;
 mod determined;
+mod grouping;
 mod matching;
 mod naming;
+mod referring;
 
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
@@ -166,9 +168,6 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Allies in combat.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
-
 /// Players as their heroes, opponents, owners and controllers, and what objects are called.
 const _: [duelog_kernel::RuleId; 29] = [
     rule!("1.1.2b"),
@@ -217,6 +216,12 @@ impl<'a> Sight<'a> {
     /// Whether the properties of an object are computed: it is in the arena or on the stack.
     pub fn is_computed(&self, id: ObjectId) -> bool {
         self.computed.get(id).is_some()
+    }
+
+    /// Everything in the arena (3.0.5), ascending; for where the properties of all of it have been computed.
+    pub fn arena(&self) -> impl Iterator<Item = &'a Object> {
+        let board = self.board;
+        self.computed.iter().filter_map(|(id, _)| board.get(id)).filter(|object| object.zone.is_arena())
     }
 
     /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone, else as printed.
@@ -363,99 +368,6 @@ impl<'a> Sight<'a> {
         self.board.get(id)?.layer.as_deref()
     }
 
-    /// What a reference refers to.
-    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
-        match reference {
-            Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
-            Ref::This => scope.source.map(Value::Object),
-            Ref::It => scope.it,
-            Ref::Event => scope.event.object.map(Value::Object),
-            Ref::EventOther => scope.event.other.map(Value::Object),
-            Ref::EventPlayer => scope.event.player.map(Value::Seat),
-            Ref::You => scope.controller.map(Value::Seat),
-            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
-            Ref::Controller(inner) => match self.refer(inner, scope)? {
-                Value::Object(id) => self.holder(id).map(Value::Seat),
-                other => Some(other),
-            },
-            Ref::Above(inner) => {
-                let id = self.object_of(inner, scope)?;
-                match self.board.get(id)?.zone {
-                    Zone::Under(top) => Some(Value::Object(top)),
-                    Zone::Of(ZoneKind::Soul, seat) => Some(Value::Object(self.board.player(seat).hero)),
-                    _ => None,
-                }
-            }
-            Ref::SourceOf(inner) => {
-                let id = self.object_of(inner, scope)?;
-                Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))
-            }
-            Ref::Owner(inner) => match self.refer(inner, scope)? {
-                Value::Object(id) => self.board.get(id).and_then(Object::owned_by).map(Value::Seat),
-                other => Some(other),
-            },
-            Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
-            Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
-            Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
-            Ref::AttackOf(inner) => {
-                let id = self.object_of(inner, scope)?;
-                let link = self.board.combat.link_of(id).or(self.board.combat.defends_on(id))?;
-                Some(Value::Object(link.attack))
-            }
-            Ref::AttackingHero => {
-                // 7.2.4a: an attack-source that is a living object is attacking itself.
-                let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
-                Some(Value::Object(self.board.player(link.controller).hero))
-            }
-            Ref::DefendingHero => {
-                let link = self.link_spoken_of(scope)?;
-                link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
-            }
-            Ref::Last => scope.last.first().copied(),
-            Ref::Paid => self.paid(scope)?.first().copied().map(Value::Object),
-        }
-    }
-
-    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one (7.2.4a-b).
-    fn link_spoken_of(&self, scope: &Scope<'_>) -> Option<&'a Link> {
-        let combat = &self.board.combat;
-        let own = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
-        own.or(combat.active())
-    }
-
-    /// What was paid for the ability that leads to one that asks (1.7.6): for its own layer, else for the card that it is an ability of (1.7.6a).
-    fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
-        let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
-        scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
-    }
-
-    /// The layer whose effect is being carried out.
-    fn acting(&self) -> Option<ObjectId> {
-        self.board
-            .frames
-            .iter()
-            .rev()
-            .find_map(|frame| if let crate::state::Frame::Running(running) = frame { Some(running.context.layer) } else { None })
-    }
-
-    /// The player that a reference refers to.
-    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
-        match self.refer(reference, scope)? {
-            Value::Seat(seat) => Some(seat),
-            Value::Object(id) => self.holder(id),
-            Value::Number(_) => None,
-        }
-    }
-
-    /// The object that a reference refers to; for a player the hero (1.1.2b).
-    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
-        match self.refer(reference, scope)? {
-            Value::Object(id) => Some(id),
-            Value::Seat(seat) => Some(self.board.player(seat).hero),
-            Value::Number(_) => None,
-        }
-    }
-
     /// The power of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
     pub fn power(&self, id: ObjectId) -> Option<i32> {
         self.defined(id, |definition| definition.star_power.as_ref()).or_else(|| self.properties(id)?.power)
@@ -472,90 +384,6 @@ impl<'a> Sight<'a> {
         let here = self.is_computed(id) || object.last.is_some();
         let number = number(&self.library.card(object.card).definition).filter(|_| !here)?;
         Some(self.number(number, &Scope::of(id, object.owner, object.card)).max(0))
-    }
-
-    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so (1.8.6b, 3.0.4e).
-    pub fn is_meant(&self, filter: &Filter, id: ObjectId) -> bool {
-        let shown = |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
-        filter.names(&Filter::FaceDown) || self.board.get(id).is_some_and(shown)
-    }
-
-    fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
-        ids.filter(|id| self.is_meant(filter, *id)).filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
-    }
-
-    /// The cards in a kind of zone of a player.
-    pub fn zone_of(&self, kind: ZoneKind, seat: Seat) -> Vec<ObjectId> {
-        match kind {
-            ZoneKind::Stack => self.board.zone(Zone::Stack).to_vec(),
-            ZoneKind::Chain => self.board.zone(Zone::Chain).to_vec(),
-            ZoneKind::Permanent => self.board.zone(Zone::Permanent).iter().copied().filter(|id| self.controller(*id) == Some(seat)).collect(),
-            ZoneKind::Weapon => {
-                let second = self.board.zone(Zone::Weapon2(seat));
-                self.board.zone(Zone::Of(kind, seat)).iter().chain(second).copied().collect()
-            }
-            kind => self.board.zone(Zone::Of(kind, seat)).to_vec(),
-        }
-    }
-
-    /// The group's members, in a fixed order.
-    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
-        let arena = || self.board.arena().map(|object| object.id);
-        let of_values = |values: &[Value], filter: &Filter| -> Vec<Value> {
-            values.iter().copied().filter(|value| value.object().is_some_and(|id| self.matches(filter, id, scope))).collect()
-        };
-        let layer = || scope.layer.and_then(|id| self.parameters(id));
-        match group {
-            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
-            Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
-            Group::Arena(filter) => self.matching(arena(), filter, scope),
-            Group::Play(filter) => self.matching(arena().chain(self.board.zone(Zone::Stack).iter().copied()), filter, scope),
-            Group::Everything(filter) => {
-                self.matching(self.board.objects.iter().filter(|object| object.exists()).map(|object| object.id), filter, scope)
-            }
-            Group::Zone(kind, who, filter) => {
-                let ids = self.seat(who, scope).map_or(Vec::new(), |seat| self.zone_of(*kind, seat));
-                self.matching(ids.into_iter(), filter, scope)
-            }
-            Group::Top(who, number) => {
-                let Some(seat) = self.seat(who, scope) else { return Vec::new() };
-                let deck = self.board.zone(Zone::Of(ZoneKind::Deck, seat));
-                deck.iter().rev().take(self.count(number, scope) as usize).copied().map(Value::Object).collect()
-            }
-            Group::Under(top, filter) => {
-                let cards = self.object_of(top, scope).map_or(Vec::new(), |top| self.board.sub_cards(top));
-                self.matching(cards.into_iter(), filter, scope)
-            }
-            Group::Defenders(filter) => {
-                let cards = self.board.combat.active().into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
-                self.matching(cards, filter, scope)
-            }
-            Group::DefendersOf(attack, filter) => {
-                let link = self.object_of(attack, scope).and_then(|id| self.board.combat.link_of(id));
-                let cards = link.into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
-                self.matching(cards, filter, scope)
-            }
-            Group::Links(filter) => self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope),
-            Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().copied(), filter, scope)),
-            Group::Pitched(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope)),
-            Group::Players => {
-                let first = scope.controller.unwrap_or(self.board.turn.active);
-                self.board.seats_from(first).map(Value::Seat).collect()
-            }
-            Group::Last => scope.last.to_vec(),
-            Group::Noted(leading) => self.noted(*leading, scope).map_or(Vec::new(), <[Value]>::to_vec),
-            Group::LastThat(filter) => of_values(scope.last, filter),
-        }
-    }
-
-    /// The objects of a group; for a player the hero (1.1.2b).
-    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
-        let object = |value| match value {
-            Value::Object(id) => Some(id),
-            Value::Seat(seat) => Some(self.board.player(seat).hero),
-            Value::Number(_) => None,
-        };
-        self.members(group, scope).into_iter().filter_map(object).collect()
     }
 
     /// Whether abilities of an object are functional that need it to be there (1.7.4).

@@ -84,7 +84,6 @@ impl FleshAndBlood {
     fn living_die(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
         let dying: Vec<Proposal> = sight
-            .board
             .arena()
             .filter(|object| object.is_card() && sight.life(object.id) == Some(0) && sight.hero_seat(object.id).is_none())
             .map(|object| moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner))

@@ -169,5 +169,5 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
 /// What a player's attack can be declared for, ascending; for a card that says so, only what it attacks.
 pub fn attack_targets(sight: &Sight<'_>, attacker: Seat, attacks: Option<&Attacks>, scope: &Scope<'_>) -> Vec<ObjectId> {
     let wanted = |id: ObjectId| attacks.is_none_or(|attacks| sight.matches(&attacks.what, id, scope));
-    sight.board.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id)).collect()
+    sight.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id)).collect()
 }

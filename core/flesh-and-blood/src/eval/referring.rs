@@ -1,0 +1,98 @@
+//! What references refer to.
+
+use super::*;
+
+impl<'a> Sight<'a> {
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        match reference {
+            Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
+            Ref::This => scope.source.map(Value::Object),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::EventOther => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Controller(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.holder(id).map(Value::Seat),
+                other => Some(other),
+            },
+            Ref::Above(inner) => {
+                let id = self.object_of(inner, scope)?;
+                match self.board.get(id)?.zone {
+                    Zone::Under(top) => Some(Value::Object(top)),
+                    Zone::Of(ZoneKind::Soul, seat) => Some(Value::Object(self.board.player(seat).hero)),
+                    _ => None,
+                }
+            }
+            Ref::SourceOf(inner) => {
+                let id = self.object_of(inner, scope)?;
+                Some(Value::Object(self.board.get(id).and_then(Object::source).unwrap_or(id)))
+            }
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).and_then(Object::owned_by).map(Value::Seat),
+                other => Some(other),
+            },
+            Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
+            Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
+            Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
+            Ref::AttackOf(inner) => {
+                let id = self.object_of(inner, scope)?;
+                let link = self.board.combat.link_of(id).or(self.board.combat.defends_on(id))?;
+                Some(Value::Object(link.attack))
+            }
+            Ref::AttackingHero => {
+                // 7.2.4a: an attack-source that is a living object is attacking itself.
+                let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
+                Some(Value::Object(self.board.player(link.controller).hero))
+            }
+            Ref::DefendingHero => {
+                let link = self.link_spoken_of(scope)?;
+                link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
+            }
+            Ref::Last => scope.last.first().copied(),
+            Ref::Paid => self.paid(scope)?.first().copied().map(Value::Object),
+        }
+    }
+
+    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one (7.2.4a-b).
+    pub(super) fn link_spoken_of(&self, scope: &Scope<'_>) -> Option<&'a Link> {
+        let combat = &self.board.combat;
+        let own = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
+        own.or(combat.active())
+    }
+
+    /// What was paid for the ability that leads to one that asks (1.7.6): for its own layer, else for the card that it is an ability of (1.7.6a).
+    pub(super) fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
+        let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
+        scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
+    }
+
+    /// The layer whose effect is being carried out.
+    pub(super) fn acting(&self) -> Option<ObjectId> {
+        self.board
+            .frames
+            .iter()
+            .rev()
+            .find_map(|frame| if let crate::state::Frame::Running(running) = frame { Some(running.context.layer) } else { None })
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.holder(id),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to; for a player the hero (1.1.2b).
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(seat) => Some(self.board.player(seat).hero),
+            Value::Number(_) => None,
+        }
+    }
+}
