@@ -158,7 +158,7 @@ impl FleshAndBlood {
         }
         let sight = self.sight(play);
         let stack = sight.board.zone(Zone::Stack).iter().copied();
-        let all = sight.board.arena().map(|object| object.id).chain(stack);
+        let all = sight.arena().map(|object| object.id).chain(stack);
         let controlled: Vec<ObjectId> = all.filter(|id| sight.controller(*id) == Some(seat) && sight.hero_seat(*id).is_none()).collect();
         self.clear(play, controlled);
         let owned: Vec<ObjectId> =

@@ -363,6 +363,15 @@ const _: [duelog_kernel::RuleId; 5] = [rule!("8.3.26"), rule!("8.3.39"), rule!("
 const EQUIPPED: [Subtype; 8] =
     [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
 
+/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped (8.2.10b, 8.2.15b); `besides` do
+/// not count.
+pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
+    let equipped = |object: &&Object| object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id);
+    let has = |id: ObjectId, kind: Subtype| sight.properties(id).is_some_and(|own| own.types.has(kind));
+    let mut single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind));
+    single.any(|kind| sight.board.objects.iter().filter(equipped).any(|object| has(object.id, kind)))
+}
+
 /// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41).
 pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     slots_with(sight, seat, id, &[])
@@ -376,12 +385,7 @@ pub fn slots_with(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectI
     let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
     let own = types(id);
     let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
-    // 8.2.10b, 8.2.15b: one off-hand and one quiver is all that a player can equip.
-    let single = [subtype::OFF_HAND, subtype::QUIVER]
-        .into_iter()
-        .filter(|kind| own.has(*kind))
-        .any(|kind| equipped().any(|object| types(object.id).has(kind)));
-    if single || equipped().any(|object| object.id == id) {
+    if has_such(sight, seat, &own, &[]) || equipped().any(|object| object.id == id) {
         return 0;
     }
     // 8.2.15a: a quiver goes with a two-hander bow.

@@ -98,28 +98,24 @@ impl FleshAndBlood {
         !late && self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
-    /// The counters with which a token that is created enters the arena (8.5.2b).
-    pub fn counters_entering(&self, play: &mut Game<'_>, token: ObjectId) -> Vec<(Counter, u32)> {
-        let sight = self.sight(play);
-        let mut found = Vec::new();
-        for &(id, code) in sight.replacements {
-            let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
-                continue;
-            };
-            let scope = Scope::of(id, controller, code.card);
-            if let (Replaced::Enters(filter), Instead::Counters(kind, count)) = (&ability.when, &ability.instead)
-                && sight.functional(object, ability.from, false)
-                && sight.matches(filter, token, &scope)
-                && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
-            {
-                found.push((*kind, sight.count(count, &scope)));
-            }
-        }
-        found
+    /// The counters with which something that is created enters the arena (8.5.2b).
+    pub fn counters_entering(&self, play: &mut Game<'_>, created: ObjectId) -> Vec<(Counter, u32)> {
+        self.entering(play, created, |sight, instead, scope, _| match instead {
+            Instead::Counters(kind, count) => vec![(*kind, sight.count(count, scope))],
+            _ => Vec::new(),
+        })
     }
 
-    /// The properties with which a token that is created enters the arena (6.4.8a).
-    pub fn identity_entering(&self, play: &mut Game<'_>, token: ObjectId) -> Vec<Alter> {
+    /// The properties with which something that is created enters the arena (6.4.8a).
+    pub fn identity_entering(&self, play: &mut Game<'_>, created: ObjectId) -> Vec<Alter> {
+        self.entering(play, created, |sight, instead, scope, code| match instead {
+            Instead::Identity(changes) => self.identity(sight, changes, scope, code),
+            _ => Vec::new(),
+        })
+    }
+
+    /// What abilities make of how something that is created enters the arena.
+    fn entering<T>(&self, play: &mut Game<'_>, created: ObjectId, made: impl Fn(&Sight<'_>, &Instead, &Scope<'_>, CodeRef) -> Vec<T>) -> Vec<T> {
         let sight = self.sight(play);
         let mut found = Vec::new();
         for &(id, code) in sight.replacements {
@@ -127,12 +123,12 @@ impl FleshAndBlood {
                 continue;
             };
             let scope = Scope::of(id, controller, code.card);
-            if let (Replaced::Enters(filter), Instead::Identity(changes)) = (&ability.when, &ability.instead)
+            if let Replaced::Enters(filter) = &ability.when
                 && sight.functional(object, ability.from, false)
-                && sight.matches(filter, token, &scope)
+                && sight.matches(filter, created, &scope)
                 && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
             {
-                found.extend(self.identity(&sight, changes, &scope, code));
+                found.extend(made(&sight, &ability.instead, &scope, code));
             }
         }
         found

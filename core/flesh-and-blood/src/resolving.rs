@@ -232,12 +232,7 @@ impl FleshAndBlood {
             return self.pick(play, picking(seat, PickPurpose::Afflict(id), opponents, 1, 1));
         }
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
-            // Constructs and invocations enter with their back face.
-            if types.has(subtype::CONSTRUCT) {
-                self.flip(play, id, false, rule!("8.2.14a"));
-            } else if types.has(subtype::INVOCATION) {
-                self.flip(play, id, false, rule!("8.2.13a"));
-            }
+            self.turn_as_it_enters(play, id, &types);
             self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);
         }
     }

@@ -153,7 +153,7 @@ impl FleshAndBlood {
                 self.settle(play, next, rule!("4.4.3"));
                 let sight = self.sight(play);
                 let able = |id: ObjectId| permits(&sight, Deed::BeUntapped, id, None, Ok(())).is_ok();
-                let own = sight.board.arena().filter(|object| object.tapped && sight.controller(object.id) == Some(active) && able(object.id));
+                let own = sight.arena().filter(|object| object.tapped && sight.controller(object.id) == Some(active) && able(object.id));
                 let tapped: Vec<ObjectId> = own.map(|object| object.id).collect();
                 tapped.into_iter().for_each(|id| self.emit(play, Event::Untapped(id), rule!("4.4.3d")));
             }

@@ -87,7 +87,7 @@ impl FleshAndBlood {
     fn declarable(&self, sight: &Sight<'_>, seat: Seat, target: ObjectId) -> Vec<ObjectId> {
         let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
         let arsenal = sight.board.zone(Zone::Of(ZoneKind::Arsenal, seat)).iter().copied();
-        let arena = sight.board.arena().map(|object| object.id);
+        let arena = sight.arena().map(|object| object.id);
         hand.chain(arsenal).chain(arena).filter(|id| self.can_defend(sight, seat, *id, target).is_ok()).collect()
     }
 

@@ -1,40 +1,23 @@
 //! Where changes apply (6.3.1-3), what they read, and with which numbers.
 
+use duelog_kernel::Seat;
+
 use super::reads::{self, Bits};
-use crate::definition::{Change, Deed, Filter, Number, Static, Verb};
+use crate::definition::{Change, Deed, Filter, Number, Ref, Static, Verb};
 use crate::eval::{Scope, Sight};
-use crate::library::Library;
+use crate::library::{KEYWORD_CARD, Library};
 use crate::state::{Alter, CodeRef, Lasting};
+use crate::types::Supertypes;
 
 /// The last stage: what is no property but is said of objects.
 pub(super) const SAID: u8 = 9;
 
-/// Where a change applies and whether it depends on nothing there.
+/// Where a change applies and whether it depends on nothing there: as what it is once its numbers are determined, of which only the sign matters.
 pub(super) fn stage(change: &Change) -> (u8, u8) {
-    let sign = |number: &Number| if matches!(number, Number::N(n) | Number::Product(n, _) if *n < 0) { 6 } else { 5 };
-    match change {
-        // 6.3.1: what modifies rules comes before what modifies objects.
-        Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
-        Change::Control(_) => (2, 1),
-        Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
-        Change::AddSuper(_) | Change::ClassesOf(_) | Change::LoseSupers => (5, 1),
-        Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
-        Change::BasePower(_) | Change::BaseDefense(_) | Change::BaseLife(_) => (7, 2),
-        Change::MultiplyBasePower(_) => (7, 3),
-        Change::SetPower(_) => (8, 2),
-        Change::Power(number) | Change::Defense(number) | Change::Intellect(number) | Change::Pitch(number) => (8, sign(number)),
-        Change::CostMore(_)
-        | Change::CostLess(_)
-        | Change::SetCost(_)
-        | Change::Uses(_)
-        | Change::ExtraAttacks(_)
-        | Change::Rule(..)
-        | Change::DefendedByAtMost(..)
-        | Change::Freeze
-        | Change::CountsAs(..)
-        | Change::LookAtTop
-        | Change::Zones(..) => (SAID, 1),
-    }
+    let sign = |number: &Number| if matches!(number, Number::N(n) | Number::Product(n, _) if *n < 0) { -1 } else { 1 };
+    let code = CodeRef::resolve(KEYWORD_CARD);
+    let determined = determined(change, sign, |_| Some(Seat(0)), |_| Some(Supertypes::default()), (code, 0, 0));
+    determined.map_or((SAID, 1), |alter| stage_of(&alter))
 }
 
 /// Where a modification whose number is determined applies.
@@ -105,7 +88,19 @@ pub fn effect_text<'a>(library: &'a Library, lasting: &Lasting) -> (Option<&'a F
 
 /// A change with its numbers determined (6.2.2b).
 pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRef, at: u16, place: u8) -> Option<Alter> {
-    let number = |number: &Number| sight.number(number, scope);
+    let classes = |of: &Ref| Some(sight.properties(sight.object_of(of, scope)?)?.types.classes());
+    determined(change, |number| sight.number(number, scope), |who| sight.seat(who, scope), classes, (code, at, place))
+}
+
+/// A change that numbers, players and classes are found for; where it stands is what rulings are looked up by.
+fn determined(
+    change: &Change,
+    number: impl Fn(&Number) -> i32,
+    seat: impl Fn(&Ref) -> Option<Seat>,
+    classes: impl Fn(&Ref) -> Option<Supertypes>,
+    (code, at, place): (CodeRef, u16, u8),
+) -> Option<Alter> {
+    let count = |amount: &Number| number(amount).max(0) as u32;
     Some(match change {
         Change::Power(amount) => Alter::Power(number(amount)),
         Change::SetPower(amount) => Alter::SetPower(number(amount)),
@@ -124,12 +119,12 @@ pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRe
         Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
         Change::LoseSubtype(subtype) => Alter::LoseSubtype(*subtype),
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
-        Change::ClassesOf(of) => Alter::AddSupers(sight.properties(sight.object_of(of, scope)?)?.types.classes()),
+        Change::ClassesOf(of) => Alter::AddSupers(classes(of)?),
         Change::LoseSupers => Alter::LoseSupers,
-        Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
-        Change::CostMore(amount) => Alter::CostMore(sight.count(amount, scope)),
-        Change::CostLess(amount) => Alter::CostLess(sight.count(amount, scope)),
-        Change::SetCost(amount) => Alter::SetCost(sight.count(amount, scope)),
+        Change::Control(who) => Alter::Control(seat(who)?),
+        Change::CostMore(amount) => Alter::CostMore(count(amount)),
+        Change::CostLess(amount) => Alter::CostLess(count(amount)),
+        Change::SetCost(amount) => Alter::SetCost(count(amount)),
         Change::Uses(uses) => Alter::Uses(*uses),
         Change::ExtraAttacks(times) => Alter::ExtraAttacks(*times),
         Change::Rule(ruling, deed, _) => Alter::Rule(*ruling, *deed, code, at, place),

@@ -91,8 +91,7 @@ impl Definition {
     }
 
     /// The definition of the whole card, which has the properties of both halves (9.2.2, 8.3.38c, 9.1.4a): of a number the left one's, if it has
-    /// it. What the halves do as they resolve are its
-    /// modes, of which a melded layer has both; their other abilities stay those of the halves.
+    /// it. What the halves do as they resolve are its modes, of which a melded layer has both; their other abilities stay those of the halves.
     pub fn combined(&self) -> Definition {
         let Some([left, right]) = self.halves() else { return self.clone() };
         let mut keywords = self.keywords.clone();

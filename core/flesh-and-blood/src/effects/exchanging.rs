@@ -6,10 +6,10 @@ use super::Act;
 use crate::definition::{Ref, ZoneKind};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::opening::{slot, slots_of};
+use crate::opening::{has_such, slot, slots_of};
 use crate::rule;
 use crate::state::{Object, Proposal, Value, Why, Zone, contains};
-use crate::types::{TypeBox, subtype};
+use crate::types::TypeBox;
 
 /// Both moves or none, and that what takes the place of something equipped is equipped there.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.49"), rule!("8.5.49a"), rule!("8.5.49b")];
@@ -109,11 +109,5 @@ fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> b
     let (own, hands) = slots_of(types);
     let weapons = place.equipped & (slot::WEAPON | slot::WEAPON2);
     let fits = if own == 0 { hands != 0 && weapons == place.equipped && weapons.count_ones() == hands } else { own == place.equipped };
-    // 8.2.10b, 8.2.15b: still one off-hand and one quiver.
-    let single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind)).any(|kind| {
-        let others = sight.board.arena().filter(|other| other.equipped != 0 && other.id != place.id && other.id != id);
-        let same = |other: &Object| other.controller == place.controller && sight.properties(other.id).is_some_and(|own| own.types.has(kind));
-        others.into_iter().any(same)
-    });
-    fits && !single
+    fits && !has_such(sight, place.controller, types, &[place.id, id])
 }

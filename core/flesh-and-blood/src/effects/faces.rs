@@ -9,12 +9,14 @@ use crate::event::Event;
 use crate::game_state::moved;
 use crate::rule;
 use crate::state::{Why, Zone};
+use crate::types::{TypeBox, subtype};
 
 /// What a card with two faces is, that each face has properties of its own, and that one of them is active.
 const _: [RuleId; 7] = [rule!("8.5.43a"), rule!("9.1.1"), rule!("9.1.2"), rule!("9.1.2c"), rule!("9.1.3"), rule!("9.1.3b"), rule!("9.1.5")];
 
 /// Who has transcended is who controls the effect.
 const _: [RuleId; 1] = [rule!("8.5.48a")];
+
 /// A twin-card, of which outside of the arena and the stack both faces are active.
 const _: [RuleId; 2] = [rule!("9.1.4"), rule!("9.1.4a")];
 
@@ -38,6 +40,15 @@ impl FleshAndBlood {
         } else if !one && twin.card != twin.front {
             let face = twin.front;
             play.emit(Event::Flipped { object, face, lasting: false }, rule!("9.1.4a"));
+        }
+    }
+
+    /// Constructs and invocations that resolve enter the arena with their back face.
+    pub fn turn_as_it_enters(&self, play: &mut Game<'_>, object: ObjectId, types: &TypeBox) {
+        if types.has(subtype::CONSTRUCT) {
+            self.flip(play, object, false, rule!("8.2.14a"));
+        } else if types.has(subtype::INVOCATION) {
+            self.flip(play, object, false, rule!("8.2.13a"));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::game_state::moved;
 use crate::happening::making::can_transform;
 use crate::rule;
 use crate::state::{Proposal, Why, Zone, zone_of};
-use crate::types::{CardType, subtype};
+use crate::types::CardType;
 
 /// What a created card is, whoever has registered it.
 const _: [RuleId; 2] = [rule!("8.5.40a"), rule!("8.5.40b")];
@@ -61,14 +61,9 @@ impl Act<'_, '_> {
                 if permanent {
                     return self.rules.happen(self.play, then);
                 }
-                // Constructs and invocations that resolve become permanents with their back face.
                 if from == Zone::Stack {
                     let types = self.look(|sight, _| sight.properties(top).map(|properties| properties.types)).unwrap_or_default();
-                    if types.has(subtype::CONSTRUCT) {
-                        self.rules.flip(self.play, top, false, rule!("8.2.14a"));
-                    } else if types.has(subtype::INVOCATION) {
-                        self.rules.flip(self.play, top, false, rule!("8.2.13a"));
-                    }
+                    self.rules.turn_as_it_enters(self.play, top, &types);
                 }
                 let why = if from == Zone::Stack { Why::Resolved } else { Why::Put };
                 self.rules.happen_in_turn(self.play, vec![moved(top, Zone::Permanent, why, by)], then);
