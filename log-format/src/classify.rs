@@ -63,8 +63,8 @@ pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fa
     let written = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == 0).count();
     let reaches_the_end = match bad {
         Bad::Short => true,
-        Bad::Empty => at >= written,
-        Bad::Checksum { end } => end > written,
+        // The byte that ends the length, or the frame, was not written.
+        Bad::Empty { end } | Bad::Checksum { end } => end > written,
         Bad::TooLong { .. } | Bad::Overlong => false,
     };
     let mut budget = Budget::new();
@@ -73,7 +73,7 @@ pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fa
     }
     let kind = match bad {
         Bad::Short => FaultKind::Corrupt { why: "its length reaches beyond the end of the file, but good records follow" },
-        Bad::Empty => FaultKind::Corrupt { why: "its length is 0" },
+        Bad::Empty { .. } => FaultKind::Corrupt { why: "its length is 0" },
         Bad::Checksum { .. } => FaultKind::Corrupt { why: "its checksum is wrong" },
         Bad::TooLong { length } => FaultKind::TooLong { length, limit: limit as u64 },
         Bad::Overlong => FaultKind::NonCanonical { why: "its length is not in the shortest form".to_string() },

@@ -91,8 +91,8 @@ pub(crate) struct Parsed<'a> {
 pub(crate) enum Bad {
     /// The bytes end before the frame does.
     Short,
-    /// The length is 0.
-    Empty,
+    /// The length is 0; it takes the bytes up to `end`.
+    Empty { end: usize },
     /// The length is beyond the limit.
     TooLong { length: u64 },
     /// The checksum is wrong; the frame would end at `end`.
@@ -130,7 +130,7 @@ pub(crate) fn parse(bytes: &[u8], at: usize, limit: usize) -> Result<Parsed<'_>,
         _ => length(rest)?,
     };
     if length == 0 {
-        return Err(Bad::Empty);
+        return Err(Bad::Empty { end: at + width });
     }
     if length > limit {
         return Err(Bad::TooLong { length: length as u64 });

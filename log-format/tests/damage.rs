@@ -213,6 +213,33 @@ fn every_single_bit_of_a_log_is_noticed() {
     checked(&bytes);
 }
 
+/// At each byte: a length of two or three bytes may end in the zeros too, and then be 0 or another length.
+#[test]
+fn a_record_that_ends_in_unwritten_blocks_is_torn_wherever_it_ends() {
+    let mut whole = Vec::new();
+    let mut writer = Writer::create(&mut whole, &common::header(), Durability::None).expect("memory");
+    common::decide(&mut writer, 0, 0).expect("fits");
+    drop(writer);
+    let lengths = (9..=520).chain((1..=5).flat_map(|times| times * 4096 - 2..=times * 4096 + 2)).chain([128 << 7, 256 << 7]);
+    for length in lengths {
+        let mut bytes = whole.clone();
+        bytes.extend(framed(&vec![0x80; length]));
+        let frame = bytes[whole.len()..].to_vec();
+        let places = (1..frame.len()).filter(|at| *at < 8 || at + 8 > frame.len() || at.is_multiple_of(length.div_ceil(16)));
+        for (cut, zeros) in places.flat_map(|cut| [1, 2, 3, 5, 700].map(|zeros| (cut, zeros))) {
+            if frame[cut..].iter().all(|byte| *byte == 0) {
+                continue;
+            }
+            bytes.truncate(whole.len());
+            bytes.extend_from_slice(&frame[..cut]);
+            bytes.resize(whole.len() + cut + zeros, 0);
+            let fault = Reader::open(&bytes).and_then(|mut reader| reader.check().map(drop)).expect_err("zeros are no records");
+            assert_eq!(fault.verdict(), Verdict::Torn, "{length} bytes cut at {cut}, {zeros} zeros: {fault}");
+            assert_eq!(fault.at.offset as usize, whole.len(), "{length} bytes cut at {cut}, {zeros} zeros");
+        }
+    }
+}
+
 #[test]
 fn a_header_is_checked_before_it_is_believed() {
     let payload = |version: u16, change: &dyn Fn(&mut duelog_log_format::Header)| {

@@ -47,6 +47,8 @@ pub fn torn() -> Vec<Vector> {
     let at = before.place();
     let next = before.clone().plain(1);
     let long = before.clone().note(&"x".repeat(300));
+    // A payload of 128 bytes.
+    let sized = before.clone().note(&"x".repeat(123));
     let zeros = |forge: &Forge, length: usize, zeros: usize| {
         let mut forge = cut(forge, length);
         forge.bytes.resize(length + zeros, 0);
@@ -66,6 +68,7 @@ pub fn torn() -> Vec<Vector> {
         cut(&next, next.bytes.len() - 1).bad("torn-in-checksum", bad, at, "the last byte is missing"),
         zeros(&before, end, 100).bad("torn-zeros", bad, at, "blocks that were never written read as zeros"),
         zeros(&long, end + 60, 300).bad("torn-record-into-zeros", bad, at, "a record whose later bytes were never written, longer than the file"),
+        zeros(&sized, end + 1, 100).bad("torn-length-into-zeros", bad, at, "a length whose second byte was never written, so that it reads as 0"),
         zeros(&next, end + 5, 10).bad("torn-record-of-zeros", bad, at, "a record of the right length whose later bytes were never written"),
     ]
 }
