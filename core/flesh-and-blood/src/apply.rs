@@ -42,7 +42,6 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::Rolled { .. }
         | Event::ResultReplaced(_)
         | Event::ResultIgnored(_)
-        | Event::Shown(..)
         | Event::Revealed(..)
         | Event::Turned(..)
         | Event::Flipped { .. }
@@ -74,6 +73,9 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::DelayedSet(_)
         | Event::DelayedDone(_)
         | Event::RevealOver(_)
+        | Event::Shown(..)
+        | Event::Watched(_)
+        | Event::LookOver
         | Event::ReturnSet(_)
         | Event::ReturnDue(_)
         | Event::ReturnDone(_)
@@ -108,6 +110,7 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
                 change.touched.all();
             }
         }
+        Event::HeroTaken(seat, hero) => change.player(seat).hero = hero,
         Event::DrawAgreed(seat, agreed) => change.player(seat).draws = agreed,
         Event::PlayerLost(seat, loss) => {
             change.player(seat).lost = Some(loss);
@@ -362,11 +365,6 @@ impl Change<'_> {
             Event::Reordered(seat, order) => self.reorder(Zone::Of(crate::definition::ZoneKind::Deck, *seat), order),
             Event::Shuffled(zone, order) => {
                 self.reorder(*zone, order);
-                for id in order {
-                    if self.state.board.get(*id).is_some_and(|object| object.seen != 0) {
-                        self.with(*id, |object| object.seen = 0);
-                    }
-                }
                 self.touched.mark(component::CHANCE, 0);
                 self.state.board.rng.advance(Purpose::Shuffle);
             }
@@ -378,7 +376,6 @@ impl Change<'_> {
                 self.touched.mark(component::CHANCE, 0);
                 self.state.board.rng.advance(Purpose::Die);
             }
-            Event::Shown(ids, seats) => ids.iter().for_each(|id| self.with(*id, |object| object.seen |= seats)),
             Event::Revealed(seat, ids) => {
                 ids.iter().for_each(|id| self.with(*id, |object| object.public = true));
                 self.note(Occurrence::Revealed(*seat, ids.len() as u32));
@@ -476,7 +473,6 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
         kind,
         public: !zone.is_private(),
         showing: None,
-        seen: 0,
         timestamp: 0,
         from: zone,
         layer: None,

@@ -199,7 +199,11 @@ impl<'a> Stages<'a> {
     /// Whether what an object is before any effect is what it is printed as, whoever controls it.
     fn is_plain(self, object: &Object) -> bool {
         match object.kind {
-            Kind::Card | Kind::Token | Kind::Macro => self.library.card(object.card).definition.x == 0 && copying::is_as_printed(self.board, object),
+            Kind::Card | Kind::Token | Kind::Macro => {
+                let printed = self.library.card(object.card);
+                let as_printed = printed.definition.x == 0 && copying::is_as_printed(self.board, object);
+                as_printed && !printed.base.types.is(CardType::DemiHero)
+            }
             Kind::Layer | Kind::Proxy => false,
         }
     }
@@ -270,7 +274,14 @@ impl<'a> Stages<'a> {
             return kept.clone();
         }
         let mut properties = match object.kind {
-            Kind::Card | Kind::Token | Kind::Macro => copying::properties(self.board, self.library, object),
+            Kind::Card | Kind::Token | Kind::Macro => {
+                let mut properties = copying::properties(self.board, self.library, object);
+                // 8.1.11b: a demi-hero that is considered to be a player's hero has the type.
+                if properties.types.is(CardType::DemiHero) && self.board.players.iter().any(|player| player.hero == object.id) {
+                    properties.types.add(CardType::Hero);
+                }
+                properties
+            }
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
                 let inherited = source.and_then(|source| computed.get(source)).map(|properties| Properties::clone(properties));

@@ -224,6 +224,10 @@ impl Rules for FleshAndBlood {
             | Event::DrawAgreed(..)
             | Event::Declined
             | Event::Forgotten(_)
+            // Who looks at what.
+            | Event::Shown(..)
+            | Event::Watched(_)
+            | Event::LookOver
             // Of combat what no effect looks at.
             | Event::AttackLayered(_)
             | Event::Declared(_)
@@ -233,7 +237,6 @@ impl Rules for FleshAndBlood {
             Event::Shuffled(zone, _) => derived.write(outside::HISTORY | outside::zone(*zone)),
             Event::Chosen { .. }
             | Event::Rolled { .. }
-            | Event::Shown(..)
             | Event::Used(..)
             | Event::DelayedSet(_)
             | Event::DelayedDone(_) => {

@@ -258,6 +258,12 @@ impl<'a> Sight<'a> {
         self.board.players.iter().position(|player| player.hero == id).map(|place| Seat(place as u8))
     }
 
+    /// Whether a player controls a hero (4.5.3a).
+    pub fn controls_hero(&self, seat: Seat) -> bool {
+        let hero = self.board.player(seat).hero;
+        self.object(hero).is_some_and(|object| object.zone.is_arena()) && self.controller(hero) == Some(seat)
+    }
+
     /// Whether an object has a type.
     pub fn is(&self, id: ObjectId, card_type: CardType) -> bool {
         self.properties(id).is_some_and(|properties| properties.types.is(card_type))

@@ -130,8 +130,12 @@ pub enum Event {
     ResultReplaced(u32),
     /// A result of a roll is ignored (8.5.33).
     ResultIgnored(u32),
-    /// Players may look at these objects: seats as bits (8.5.11).
+    /// Players may look at these objects until the next event: seats as bits (8.5.11a).
     Shown(Vec<ObjectId>, u8),
+    /// The cards that players may look at because of where they are (1.10.2c).
+    Watched(Vec<(ObjectId, Seat)>),
+    /// Players look at objects no more (8.5.11a).
+    LookOver,
     /// Objects are revealed to all: they become public (8.5.17).
     Revealed(Seat, Vec<ObjectId>),
     /// An object becomes public where it is (8.5.24), or private on its way to another zone (3.0.8a).
@@ -277,6 +281,8 @@ pub enum Event {
     /// It was illegal: the board returns (1.10.3).
     ActionReversed,
 
+    /// A demi-hero is considered to be a player's hero from now on (8.1.11b).
+    HeroTaken(Seat, ObjectId),
     /// A player agrees to a draw, or no longer (4.5.4c).
     DrawAgreed(Seat, bool),
     /// A player loses the game (4.5.3).

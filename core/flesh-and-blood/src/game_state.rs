@@ -67,11 +67,7 @@ impl FleshAndBlood {
     /// 1.10.2a: players whose heroes have died lose.
     fn heroes_die(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let dead = |seat: &Seat| {
-            let hero = sight.board.player(*seat).hero;
-            let here = sight.object(hero).is_some_and(|object| object.exists());
-            !here || sight.life(hero) == Some(0)
-        };
+        let dead = |seat: &Seat| !sight.controls_hero(*seat) || sight.life(sight.board.player(*seat).hero) == Some(0);
         let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).filter(dead).collect();
         if dead.is_empty() {
             return false;
@@ -98,15 +94,14 @@ impl FleshAndBlood {
     /// 1.10.2c: who may look at the card at a place begins to look at the one that is there now.
     fn look_at_places(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
-        let seen = |seat: Seat| -> Option<(Seat, ObjectId)> {
+        let seen = |seat: Seat| -> Option<(ObjectId, Seat)> {
             let top = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied()?;
             let may = sight.limits(sight.board.player(seat).hero).any(|alter| alter == Alter::LookAtTop);
-            let new = sight.object(top).is_some_and(|card| !card.public && card.seen & 1 << seat.0 == 0);
-            (may && new).then_some((seat, top))
+            (may && sight.object(top).is_some_and(|card| !card.public)).then_some((top, seat))
         };
-        let looks: Vec<(Seat, ObjectId)> = sight.board.seats_from(sight.board.turn.active).filter_map(seen).collect();
-        for (seat, card) in looks {
-            play.emit(Event::Shown(vec![card], 1 << seat.0), rule!("1.10.2c"));
+        let watched: Vec<(ObjectId, Seat)> = sight.board.seats_from(sight.board.turn.active).filter_map(seen).collect();
+        if watched != sight.board.watched {
+            play.emit(Event::Watched(watched), rule!("1.10.2c"));
         }
     }
 

@@ -282,6 +282,7 @@ impl FleshAndBlood {
         let mut order = play.state().board.zone(zone).to_vec();
         play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
         play.emit(Event::Shuffled(zone, order), rule);
+        self.looks_end(play);
     }
 }
 

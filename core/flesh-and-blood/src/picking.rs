@@ -136,12 +136,15 @@ impl FleshAndBlood {
                 let count = top.len() as u32;
                 if count > 1 {
                     self.pick(play, picking(seat, PickPurpose::OptTop, top, count, count));
+                } else {
+                    self.looks_end(play);
                 }
             }
             PickPurpose::OptTop => {
                 let cards = play.state().board.zone(deck);
                 let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
                 play.emit(Event::Reordered(seat, order), rule);
+                self.looks_end(play);
             }
             // Answered by shares.
             PickPurpose::Distribute(..) => {}

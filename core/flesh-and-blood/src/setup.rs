@@ -72,6 +72,8 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         delayed: Vec::new(),
         returning: Vec::new(),
         revealed: Vec::new(),
+        looked: Vec::new(),
+        watched: Vec::new(),
         waiting: Vec::new(),
         applied: Vec::new(),
         met: Vec::new(),

@@ -27,6 +27,7 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 use serde::Serialize;
 
+use crate::definition::ZoneKind;
 use crate::rule;
 
 data! {
@@ -58,6 +59,10 @@ data! {
         pub returning: Vec<Returning>,
         /// Private objects that are public as long as an effect lasts (8.5.17b).
         pub revealed: Vec<ObjectId>,
+        /// Private objects that players may look at until the next event, with the seats as bits (8.5.11a).
+        pub looked: Vec<(ObjectId, u8)>,
+        /// The cards that players may look at because of where they are, as it was when players last got priority (1.10.2c, 8.5.11d).
+        pub watched: Vec<(ObjectId, Seat)>,
         /// Triggered-layers that wait to be put on the stack (6.6.6).
         pub waiting: Vec<Waiting>,
         /// The applications of static-continuous effects that give power, in the order in which they began to apply (6.2.5).
@@ -289,6 +294,18 @@ impl Board {
         ids.into_iter().filter_map(|id| self.get(id))
     }
 
+    /// The seats, as bits, that may look at a private object (8.5.11): for the moment, as long as an effect lasts, because of where it is.
+    pub fn lookers(&self, id: ObjectId) -> u8 {
+        let for_now = self.looked.iter().filter(|look| look.0 == id).map(|look| look.1);
+        let for_a_time = self.effects.iter().filter_map(|effect| match (&effect.kind, &effect.binding) {
+            (LastingKind::Shows(seats), Binding::Locked(objects)) if objects.contains(&id) => Some(*seats),
+            _ => None,
+        });
+        let on_top = |seat: Seat| self.zone(Zone::Of(ZoneKind::Deck, seat)).last() == Some(&id);
+        let here = self.watched.iter().filter(|look| look.0 == id && on_top(look.1)).map(|look| 1 << look.1.0);
+        for_now.chain(for_a_time).chain(here).fold(0, |seats, more| seats | more)
+    }
+
     /// Whether the stack is empty.
     pub fn stack_is_empty(&self) -> bool {
         self.zone(Zone::Stack).is_empty()
@@ -332,13 +349,15 @@ impl Parts for State {
             delayed: &'a [Delayed],
             returning: &'a [Returning],
             revealed: &'a [ObjectId],
+            looked: &'a [(ObjectId, u8)],
+            watched: &'a [(ObjectId, Seat)],
             waiting: &'a [Waiting],
             applied: &'a [Applied],
             met: &'a Vec<(ObjectId, CodeRef)>,
             history: &'a Vec<Past>,
         }
-        let Board { effects, delayed, returning, revealed, waiting, applied, met, history, .. } = &self.board;
-        Effects { lasting: effects, delayed, returning, revealed, waiting, applied, met, history }
+        let Board { effects, delayed, returning, revealed, looked, watched, waiting, applied, met, history, .. } = &self.board;
+        Effects { lasting: effects, delayed, returning, revealed, looked, watched, waiting, applied, met, history }
     }
 
     fn frames(&self) -> impl Serialize {

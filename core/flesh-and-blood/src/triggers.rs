@@ -51,6 +51,7 @@ impl FleshAndBlood {
         if play.state().board.history.len() <= since {
             return;
         }
+        self.looks_end(play);
         let (state, derived) = play.parts();
         let (sight, listed) = derived.listen(&state.board, &self.library);
         let news = &state.board.history[since..];

@@ -55,9 +55,9 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     match viewer {
         Viewer::Seat(seat) => {
             let own = object.owner == seat || object.zone.seat() == Some(seat);
-            (own && object.zone.kind() != Some(ZoneKind::Deck)) || object.seen & 1 << seat.0 != 0
+            (own && object.zone.kind() != Some(ZoneKind::Deck)) || board.lookers(id) & 1 << seat.0 != 0
         }
-        Viewer::Public | Viewer::Judge => shown_to_all(board, object.seen),
+        Viewer::Public | Viewer::Judge => shown_to_all(board, board.lookers(id)),
     }
 }
 

@@ -51,6 +51,9 @@ impl Change<'_> {
             Event::DelayedSet(delayed) => board.delayed.push(delayed.clone()),
             Event::DelayedDone(place) => drop_at(&mut board.delayed, *place),
             Event::RevealOver(over) => board.revealed.retain(|id| !over.contains(id)),
+            Event::Shown(ids, seats) => board.looked.extend(ids.iter().map(|id| (*id, *seats))),
+            Event::Watched(watched) => board.watched.clone_from(watched),
+            Event::LookOver => board.looked.clear(),
             Event::ReturnSet(returning) => board.returning.push(returning.clone()),
             Event::ReturnDue(place) => {
                 if let Some(returning) = board.returning.get_mut(usize::from(*place)) {

@@ -343,6 +343,8 @@ pub enum Verb {
     RevealUntil(Ref, Number, Filter),
     /// 8.5.11
     Look(Ref, Group),
+    /// 8.5.11a: as long as it lasts.
+    LookFor(Ref, Group, Until),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
     /// A player picks so many of each of these kinds out of the group, all of them or none: each object counts for one kind.

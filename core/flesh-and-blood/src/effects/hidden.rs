@@ -14,11 +14,9 @@ const _: [duelog_kernel::RuleId; 8] =
     [rule!("1.8.6c"), rule!("8.5.19a"), rule!("1.9.1c"), rule!("8.5.45"), rule!("8.5.45c"), rule!("8.5.24a"), rule!("3.11.5"), rule!("8.5.34b")];
 
 /// Intimidating, looking, revealing, searching, shuffling, opting and clashing where there is little or nothing to do it with.
-const _: [duelog_kernel::RuleId; 14] = [
+const _: [duelog_kernel::RuleId; 12] = [
     rule!("8.5.10b"),
     rule!("8.5.10c"),
-    rule!("8.5.11b"),
-    rule!("8.5.11c"),
     rule!("8.5.17a"),
     rule!("8.5.17c"),
     rule!("8.5.19c"),
@@ -140,18 +138,6 @@ impl Act<'_, '_> {
     pub fn shuffle(&mut self, kind: ZoneKind, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
         self.rules.shuffle(self.play, Zone::Of(kind, seat), rule!("8.5.20"));
-    }
-
-    /// 8.5.11
-    pub fn look_at(&mut self, who: &Ref, what: &Group) {
-        let Some(seat) = self.seat(who) else { return };
-        let objects = self.objects(what);
-        let private: Vec<ObjectId> = objects.into_iter().filter(|id| self.play.state().board.get(*id).is_some_and(|object| !object.public)).collect();
-        if !private.is_empty() {
-            let values: Vec<Value> = private.iter().copied().map(Value::Object).collect();
-            self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.11"));
-            self.report(values.len() as u32, values);
-        }
     }
 
     /// 1.8.6: the player determines which; all where there are not enough (1.8.6c).

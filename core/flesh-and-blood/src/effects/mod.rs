@@ -99,7 +99,8 @@ impl FleshAndBlood {
             Verb::Reveal(what) => act.reveal(what),
             Verb::RevealFor(what, until) => act.reveal_for(what, *until),
             Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
-            Verb::Look(who, what) => act.look_at(who, what),
+            Verb::Look(who, what) => act.look_at(who, what, None),
+            Verb::LookFor(who, what, until) => act.look_at(who, what, Some(*until)),
             Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
             Verb::PickKinds(who, from, kinds) => act.pick_kinds(who, from, kinds),
             Verb::Turn(what, up) => act.turn(what, *up),
@@ -144,6 +145,7 @@ pub fn keeps_last(verb: &Verb) -> bool {
             | Verb::Next(..)
             | Verb::Reveal(_)
             | Verb::RevealFor(..)
+            | Verb::LookFor(..)
             | Verb::Note(_)
     )
 }

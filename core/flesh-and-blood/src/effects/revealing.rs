@@ -1,4 +1,4 @@
-//! To reveal (8.5.17): for a moment, for as long as an effect lasts, or until something is found.
+//! To reveal (8.5.17): for a moment, for as long as an effect lasts, or until something is found; to look (8.5.11), likewise.
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -11,6 +11,9 @@ use crate::state::{Binding, Board, LastingKind, Value, Zone};
 
 /// Public and then private again, at once or when it has lasted; what is public is not revealed; cards until one is found.
 const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.17b"), rule!("8.5.17d"), rule!("8.5.17e")];
+
+/// What is looked at stays private and where it is; what is public is not looked at.
+const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.11b"), rule!("8.5.11c")];
 
 impl FleshAndBlood {
     /// 8.5.17: private cards are revealed to all and are private again; as which objects (3.0.9).
@@ -30,6 +33,13 @@ impl FleshAndBlood {
             self.emit(play, Event::Revealed(seat, ids.clone()), rule!("8.5.17"));
         }
         ids
+    }
+
+    /// 8.5.11a: an event has happened, and what players looked at for the moment they look at no more.
+    pub fn looks_end(&self, play: &mut Game<'_>) {
+        if !play.state().board.looked.is_empty() {
+            play.emit(Event::LookOver, rule!("8.5.11a"));
+        }
     }
 
     /// 8.5.17b: what was public for a time is private again where it still is; whether anything was.
@@ -73,6 +83,25 @@ impl Act<'_, '_> {
             self.play.emit(Event::EffectBegan(effect), rule!("8.5.17b"));
         }
         self.report(revealed.len() as u32, revealed.into_iter().map(Value::Object).collect());
+    }
+
+    /// 8.5.11: until the next event, or as long as the effect lasts.
+    pub fn look_at(&mut self, who: &Ref, what: &Group, until: Option<Until>) {
+        let Some(seat) = self.seat(who) else { return };
+        let mut private = self.objects(what);
+        private.retain(|id| self.play.state().board.get(*id).is_some_and(|object| object.exists() && !object.public));
+        if private.is_empty() || until.is_some_and(|until| !self.has_time(until)) {
+            return;
+        }
+        let values: Vec<Value> = private.iter().copied().map(Value::Object).collect();
+        match until {
+            None => self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.11")),
+            Some(until) => {
+                let effect = self.lasting(Binding::Locked(private), LastingKind::Shows(1 << seat.0), until);
+                self.play.emit(Event::EffectBegan(effect), rule!("8.5.11a"));
+            }
+        }
+        self.report(values.len() as u32, values);
     }
 
     /// The objects of a group, and who reveals them: the owner of the first.

@@ -1,6 +1,7 @@
 //! Events that nothing replaces any more, done one by one at the same moment.
 
 use super::*;
+use crate::types::CardType;
 
 impl FleshAndBlood {
     /// Makes events happen together, notices what they trigger, and adds what they came to; returns their outcomes, which are events too.
@@ -28,7 +29,8 @@ impl FleshAndBlood {
                 self.move_one(play, move_, doing);
             }
             // What consists of other events has come to them before (1.9.2, 1.9.3).
-            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) | Proposal::Entered(_) => {}
+            Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
+            Proposal::Entered(id) => self.take_over(play, id, doing),
             Proposal::CreateOne(seat, card) => {
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
@@ -181,8 +183,21 @@ impl FleshAndBlood {
     pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, doing: &mut Doing) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         let waits = |code: &CodeRef| self.library.replacement(*code).is_some_and(|ability| matches!(ability.when, Replaced::Entered(_)));
-        if self.library.card(card).base.abilities.iter().any(waits) {
+        let base = &self.library.card(card).base;
+        if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
             doing.outcomes.push(Proposal::Entered(id));
+        }
+    }
+
+    /// 8.1.11b: a demi-hero takes the place of the hero that its controller does not control; otherwise it is cleared.
+    fn take_over(&self, play: &mut Game<'_>, id: ObjectId, doing: &mut Doing) {
+        let sight = self.sight(play);
+        let Some(seat) = sight.controller(id).filter(|_| sight.is(id, CardType::DemiHero)) else { return };
+        if sight.controls_hero(seat) {
+            let owner = sight.object(id).map_or(seat, |object| object.owner);
+            self.perform_one(play, moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+        } else {
+            play.emit(Event::HeroTaken(seat, id), rule!("8.1.11b"));
         }
     }
 

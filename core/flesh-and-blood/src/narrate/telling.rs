@@ -32,6 +32,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
         Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::LookOver => ("what was looked at is looked at no more".to_string(), true),
         Event::RevealOver(_) => ("what was revealed for a time is to be private again".to_string(), true),
         Event::ReturnDue(_) => ("what is banished is to return".to_string(), true),
         Event::ReturnDone(_) => ("nothing more keeps a card banished".to_string(), true),
@@ -155,6 +156,7 @@ impl Teller<'_> {
             Event::StepBegan(step) => format!("the {} phase goes on", step.name()),
             Event::TurnEnded => "the turn ends".to_string(),
             Event::TurnAdded(seat) => format!("{seat} will take an extra turn"),
+            Event::HeroTaken(seat, id) => format!("{} is the hero of {seat} from now on", self.label(*id)),
             Event::DrawAgreed(seat, true) => format!("{seat} agrees to a draw"),
             Event::DrawAgreed(seat, false) => format!("{seat} no longer agrees to a draw"),
             Event::Moved { new, from, to, why, bottom, .. } => self.moved(*new, *from, *to, *why, *bottom),
@@ -176,6 +178,10 @@ impl Teller<'_> {
             Event::ResultIgnored(result) => format!("the result {result} is ignored"),
             Event::ResultReplaced(result) => format!("the result is {result}"),
             Event::Shown(ids, seats) => self.shown(ids, *seats)?,
+            Event::Watched(watched) => {
+                let shown = watched.iter().filter_map(|(id, seat)| self.shown(&[*id], 1 << seat.0)).collect::<Vec<_>>();
+                if shown.is_empty() { "nobody may look at the top of a deck".to_string() } else { shown.join("; ") }
+            }
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
             Event::Showing(id, _) => format!("{} is shown", self.label(*id)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),

@@ -407,6 +407,7 @@ impl<'a> Wording<'a> {
                 player(who, format!("reveal cards from the top of the deck until {} among them", self.found(number, filter)))
             }
             Verb::Look(who, what) => player(who, format!("look at {}", self.group(what))),
+            Verb::LookFor(who, what, how_long) => player(who, format!("look at {}{}", self.group(what), until(*how_long))),
             Verb::Pick(who, from, least, most) => player(who, format!("choose {}", self.picked(from, least, most))),
             Verb::PickKinds(who, from, kinds) => {
                 let kinds = joined(kinds.iter().map(|(count, filter)| self.some((*count).min(i32::MAX as u32) as i32, filter, "card")), " and ");

@@ -55,6 +55,7 @@ impl FleshAndBlood {
             | LastingKind::PreventLess(..)
             | LastingKind::Replaces
             | LastingKind::Reveals
+            | LastingKind::Shows(_)
             | LastingKind::Becomes(_) => 0,
         };
         if among.len() > 1 && most < damage {

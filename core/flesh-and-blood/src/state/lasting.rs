@@ -75,6 +75,8 @@ data! {
         Replaces,
         /// Private objects are public (8.5.17b).
         Reveals,
+        /// These seats, as bits, may look at private objects (8.5.11a).
+        Shows(u8),
         /// Objects become this (8.5.25).
         Becomes(Box<Copyable>),
     }

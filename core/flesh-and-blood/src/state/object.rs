@@ -31,8 +31,6 @@ data! {
         pub public: bool,
         /// The layer as long as which it is public, though it would be private (5.2.4b, 5.4.7b).
         pub showing: Option<ObjectId>,
-        /// Seats that may look at it though it is private, as bits (8.5.11).
-        pub seen: u8,
         /// When it got here.
         pub timestamp: u32,
         /// The zone that it came from, as its history (3.0.9c).
