@@ -110,9 +110,10 @@ impl Played for FleshAndBlood {
         use duelog_flesh_and_blood::definition::ZoneKind;
         let Some(object) = state.board.get(id) else { return false };
         let deck = object.zone.kind() == Some(ZoneKind::Deck);
+        let looks = |seat: Seat| state.board.lookers(id) & 1 << seat.0 != 0;
         let seen = match viewer {
-            Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || (object.owner == seat && !deck),
-            Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
+            Viewer::Seat(seat) => looks(seat) || (object.owner == seat && !deck),
+            Viewer::Public | Viewer::Judge => (0..state.board.players.len() as u8).map(Seat).all(looks),
         };
         !object.public && !seen
     }

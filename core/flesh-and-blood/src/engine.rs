@@ -20,8 +20,10 @@ pub mod verb {
     pub const PLAY: u8 = 0;
     /// Pitching a card (1.14.3).
     pub const PITCH: u8 = 1;
+    /// Equipping what is modular to the head, and to the chest, the arms and the legs by the next numbers (8.3.30).
+    pub const EQUIP: u8 = 2;
     /// Their names.
-    pub const NAMES: [&str; 2] = ["play", "pitch"];
+    pub const NAMES: [&str; 6] = ["play", "pitch", "head", "chest", "arms", "legs"];
 }
 
 /// A running game, as rules code sees it.

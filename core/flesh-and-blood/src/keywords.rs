@@ -50,6 +50,8 @@ data! {
         Ambush,
         /// 8.3.29
         Crank,
+        /// 8.3.30
+        Modular,
         /// 8.3.31
         Protect,
         /// 8.3.32
@@ -112,6 +114,7 @@ impl Keyword {
             Keyword::RuneGate => "rune gate".to_string(),
             Keyword::Ambush => "ambush".to_string(),
             Keyword::Crank => "crank".to_string(),
+            Keyword::Modular => "modular".to_string(),
             Keyword::Universal => "universal".to_string(),
             Keyword::Cloaked => "cloaked".to_string(),
             Keyword::Perched => "perched".to_string(),
@@ -159,6 +162,7 @@ impl Keyword {
             Keyword::Crank => &[22],
             Keyword::Universal => &[23],
             Keyword::Perched => &[24],
+            Keyword::Modular => &[25, 26, 27, 28],
             Keyword::Dominate
             | Keyword::GoAgain
             | Keyword::Legendary

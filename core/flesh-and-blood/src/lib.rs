@@ -14,6 +14,7 @@ pub mod costs;
 pub mod definition;
 pub mod effects;
 pub mod engine;
+pub mod equipping;
 pub mod eval;
 pub mod event;
 pub mod explain;

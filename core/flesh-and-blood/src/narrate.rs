@@ -88,6 +88,13 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
     match request.prompt {
         "first-player" => "Who takes the first turn?".to_string(),
         "equipment" => "Which weapons and equipment do you start with?".to_string(),
+        "start-in-arena" => format!("Which cards start the game in the arena, as {subject} allows ({number})?"),
+        "equip-to" => format!("Where do you equip {subject}?"),
+        "afflict" => "Under which opponent's control does it enter the arena?".to_string(),
+        "defend-for" => "Which attack-target does it defend?".to_string(),
+        "target-order" => "In which order do cards defend your attack-targets?".to_string(),
+        "ceasing-zone" => "Which of these cards go with the zones that are no more?".to_string(),
+        "name-card" => "Which name do you declare?".to_string(),
         "priority" => "You have priority. What do you do?".to_string(),
         "choose-side" => format!("Which side of {subject} do you play?"),
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
@@ -192,6 +199,9 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Symbol(place) => format!("symbol {place}"),
         Item::Act(verb::PLAY, id) => format!("play {}", label(id)),
         Item::Act(verb::PITCH, id) => format!("pitch {}", label(id)),
+        Item::Act(place, id) if crate::equipping::slot_named(place).is_some() => {
+            format!("equip {} to the {}", label(id), verb::NAMES[usize::from(place)])
+        }
         Item::Act(other, id) => format!("verb {other} with {}", label(id)),
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),

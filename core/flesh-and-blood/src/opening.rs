@@ -5,33 +5,16 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 
 use crate::definition::{Meta, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::equipping::{option_of, options_of, partners, slot, slot_named, slot_of, slots_of, ways_to_equip};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::rule;
-use crate::state::{Board, Frame, Object, Occurrence, Proposal, Zone};
-use crate::types::{CardType, Subtype, TypeBox, subtype};
+use crate::state::{Frame, Occurrence, Proposal, Zone};
+use crate::types::{Subtype, TypeBox, subtype};
 
 /// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
 const _: [RuleId; 5] = [rule!("4.1.7a"), rule!("4.1.7b"), rule!("4.1.8a"), rule!("4.1.6a"), rule!("4.1.6b")];
-
-/// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
-pub mod slot {
-    /// 3.10
-    pub const HEAD: u8 = 1;
-    /// 3.5
-    pub const CHEST: u8 = 2;
-    /// 3.2
-    pub const ARMS: u8 = 4;
-    /// 3.12
-    pub const LEGS: u8 = 8;
-    /// 3.16
-    pub const WEAPON: u8 = 16;
-    /// 3.16, the second
-    pub const WEAPON2: u8 = 32;
-    /// Not equipped, but in the arena from the start (4.1.5b)
-    pub const ARENA: u8 = 64;
-}
 
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
 const DRAWN: u16 = 0;
@@ -59,7 +42,7 @@ impl FleshAndBlood {
                 match play.asked(self) {
                     Some(_) => return play.wait(self),
                     None => {
-                        let all = play.state().board.zone(Zone::Inventory(seat)).to_vec();
+                        let all: Vec<Item> = play.state().board.zone(Zone::Inventory(seat)).iter().copied().map(Item::Object).collect();
                         self.select(play, seat, &all);
                     }
                 }
@@ -121,6 +104,11 @@ impl FleshAndBlood {
         let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
         let items =
             |wanted: &dyn Fn(&TypeBox) -> bool| -> Vec<Item> { cards.iter().copied().filter(|id| wanted(&types(*id))).map(Item::Object).collect() };
+        let modular: Vec<ObjectId> = cards.iter().copied().filter(|id| sight.has(*id, Keyword::Modular)).collect();
+        let worn = |kind: Subtype| -> Vec<Item> {
+            let slot = slot_of(kind);
+            items(&|types| types.has(kind)).into_iter().chain(modular.iter().filter_map(|id| Some(option_of(slot?, *id)))).collect()
+        };
         let at_most = |items: Vec<Item>, max: u32, rule: RuleId| Constraint { rule, limit: Limit::AtMost { items, max } };
         let mut constraints: Vec<Constraint> = [
             (subtype::HEAD, rule!("3.10.2")),
@@ -131,7 +119,7 @@ impl FleshAndBlood {
             (subtype::QUIVER, rule!("8.2.15b")),
         ]
         .into_iter()
-        .map(|(kind, rule)| at_most(items(&|types| types.has(kind)), 1, rule))
+        .map(|(kind, rule)| at_most(worn(kind), 1, rule))
         .collect();
         let hands = items(&|types| slots_of(types).1 > 0);
         let perched = |id: ObjectId| sight.has(id, Keyword::Perched);
@@ -144,18 +132,20 @@ impl FleshAndBlood {
             }
         }
         constraints.push(at_most(hands, u32::from(sight.board.player(seat).weapons), rule!("3.16.2")));
+        constraints.extend(modular.iter().map(|id| at_most(options_of(sight, *id), 1, rule!("8.3.30"))));
         constraints.retain(|constraint| matches!(&constraint.limit, Limit::AtMost { items, max } if items.len() as u32 > *max));
         for id in cards {
             let others: Vec<ObjectId> = cards.iter().copied().filter(|other| other != id).collect();
             if let Some(partners) = partners(sight, seat, *id, &others) {
-                let needs = partners.into_iter().map(|partner| (Item::Object(partner), 1)).collect();
-                constraints.push(Constraint { rule: rule!("8.3.26a"), limit: Limit::OnlyIf { items: vec![Item::Object(*id)], needs, least: 1 } });
+                let needs = partners.into_iter().flat_map(|partner| options_of(sight, partner)).map(|item| (item, 1)).collect();
+                constraints.push(Constraint { rule: rule!("8.3.26a"), limit: Limit::OnlyIf { items: options_of(sight, *id), needs, least: 1 } });
             }
         }
         if constraints.is_empty() {
             return None;
         }
-        let options: Vec<Item> = items(&|types| types.is_arena_card());
+        let mut options: Vec<Item> = cards.iter().filter(|id| types(**id).is_arena_card()).flat_map(|id| options_of(sight, *id)).collect();
+        options.sort_unstable();
         let max = options.len() as u32;
         let ask = Ask::pick(options, 0, max).with(constraints);
         Some(Request { seat, prompt: "equipment", rule: rule!("4.1.4"), subject: None, ask })
@@ -170,13 +160,12 @@ impl FleshAndBlood {
             play.emit(Event::FirstSelected(None), rule!("4.1.3"));
             return proceed(play, SELECTING, rule!("4.1.4"));
         }
-        let ids: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
         let (place, players) = (part - SELECTING, play.state().board.players.len() as u16);
         let seat = Seat((place % players) as u8);
         if place < players {
-            return self.select(play, seat, &ids);
+            return self.select(play, seat, items);
         }
-        for id in ids {
+        for id in items.iter().filter_map(object_of) {
             // They stay part of the deck, face down beside the hero, as what is selected to be equipped does.
             play.emit(aside(id, seat), rule!("4.1.5b"));
             play.emit(Event::Equipped(id, slot::ARENA), rule!("4.1.5b"));
@@ -205,16 +194,18 @@ impl FleshAndBlood {
     }
 
     /// 4.1.4b: what is selected stays hidden until the game begins.
-    fn select(&self, play: &mut Game<'_>, seat: Seat, ids: &[ObjectId]) {
-        let mut order = ids.to_vec();
+    fn select(&self, play: &mut Game<'_>, seat: Seat, items: &[Item]) {
+        let ids: Vec<ObjectId> = items.iter().filter_map(object_of).collect();
+        let mut order = ids.clone();
         self.sight(play).in_order(&mut order);
         for id in &order {
             let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
             if !types.is_arena_card() {
                 continue;
             }
-            let slots = slots_with(&self.sight(play), seat, *id, ids);
-            if slots != 0 {
+            let ways = ways_to_equip(&self.sight(play), seat, *id, &ids);
+            let named = items.iter().find_map(|item| if let Item::Act(verb, of) = item { slot_named(*verb).filter(|_| of == id) } else { None });
+            if let Some(slots) = named.filter(|slot| ways.contains(slot)).or(ways.first().copied()) {
                 play.emit(Event::Equipped(*id, slots), rule!("4.1.4b"));
             }
         }
@@ -250,39 +241,20 @@ impl FleshAndBlood {
         self.emit(play, Event::Happened(Occurrence::GameStarted), rule!("4.1.8"));
     }
 
-    /// Puts an object into the zone of a player that the slots name (8.5.41).
-    pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
-        let Some(object) = play.state().board.get(id).cloned() else { return };
-        let to = crate::combat::home_of(slots, seat);
-        let cloaked = self.library.card(object.front).has(Keyword::Cloaked);
-        let event = Event::Moved {
-            object: id,
-            new: id,
-            from: object.zone,
-            to,
-            bottom: false,
-            public: object.public || !cloaked,
-            why: crate::state::Why::Equipped,
-            by: seat,
-            controller: seat,
-            counters: Vec::new(),
-            last: None,
-        };
-        self.emit(play, event, rule);
-        self.settle_face(play, id);
-        if cloaked {
-            // 8.3.36: what was public becomes another, private object (3.0.9).
-            play.emit(Event::Equipped(id, slots), rule!("8.3.36"));
-            self.turn_object(play, id, false, rule!("8.3.36"));
-        }
-    }
-
     /// Shuffles a zone (8.5.20).
     pub fn shuffle(&self, play: &mut Game<'_>, zone: Zone, rule: RuleId) {
         let mut order = play.state().board.zone(zone).to_vec();
         play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
         play.emit(Event::Shuffled(zone, order), rule);
         self.looks_end(play);
+    }
+}
+
+/// The object that an option is about.
+fn object_of(item: &Item) -> Option<ObjectId> {
+    match *item {
+        Item::Object(id) | Item::Act(_, id) => Some(id),
+        _ => None,
     }
 }
 
@@ -314,110 +286,4 @@ fn may_start_in(slots: u8) -> RuleId {
         slot::LEGS => rule!("3.12.3"),
         _ => rule!("3.16.3"),
     }
-}
-
-/// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
-pub fn slots_of(types: &TypeBox) -> (u8, u32) {
-    let worn = [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
-    let own = worn.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
-    let held = types.is(CardType::Weapon) || types.has(subtype::OFF_HAND) || types.has(subtype::QUIVER);
-    let hands = if types.has(subtype::TWO_HAND) {
-        2
-    } else if own == 0 && held {
-        1
-    } else {
-        0
-    };
-    (own, hands)
-}
-
-/// The slots that are taken by what a player has equipped, or selected at the start.
-pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
-    let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
-    // A weapon zone that a player does not have is never free (4.1.2a).
-    let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
-    own.fold(lacking, |taken, object| taken | object.equipped)
-}
-
-/// What an object must be equipped beside, of what is equipped already or in the same event (8.3.26a); nothing where it pairs with nothing.
-fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
-    let object = sight.object(id)?;
-    let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
-    let scope = Scope::of(id, seat, object.card);
-    let equipped = sight.board.objects.iter().filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
-    let all = equipped.map(|other| other.id).chain(others.iter().copied());
-    Some(all.filter(|other| *other != id && sight.matches(filter, *other, &scope)).collect())
-}
-
-impl Sight<'_> {
-    /// Puts what is equipped together in the order in which it finds its zones: two-handers first, what goes beside them last.
-    pub fn in_order(&self, ids: &mut [ObjectId]) {
-        let two_handed = |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
-        ids.sort_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
-    }
-}
-
-/// Equipping beside certain objects, and beside a two-hander.
-const _: [duelog_kernel::RuleId; 5] = [rule!("8.3.26"), rule!("8.3.39"), rule!("8.3.39a"), rule!("8.3.39b"), rule!("8.3.39c")];
-
-/// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
-const EQUIPPED: [Subtype; 8] =
-    [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
-
-/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped (8.2.10b, 8.2.15b); `besides` do
-/// not count.
-pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
-    let equipped = |object: &&Object| object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id);
-    let has = |id: ObjectId, kind: Subtype| sight.properties(id).is_some_and(|own| own.types.has(kind));
-    let mut single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind));
-    single.any(|kind| sight.board.objects.iter().filter(equipped).any(|object| has(object.id, kind)))
-}
-
-/// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41).
-pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
-    slots_with(sight, seat, id, &[])
-}
-
-/// The same of an object that is equipped together with others.
-pub fn slots_with(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> u8 {
-    if partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
-        return 0;
-    }
-    let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
-    let own = types(id);
-    let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
-    if has_such(sight, seat, &own, &[]) || equipped().any(|object| object.id == id) {
-        return 0;
-    }
-    // 8.2.15a: a quiver goes with a two-hander bow.
-    let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
-    if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
-        return slot::WEAPON2;
-    }
-    if sight.has(id, Keyword::Perched) {
-        if !EQUIPPED.into_iter().any(|kind| own.has(kind)) {
-            return 0;
-        }
-        // 8.3.39a: the zone of the two-hander that it does not occupy, unless something else does.
-        let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
-        let held = slots_of(&own) == (0, 1);
-        if held && equipped().any(two_handed) {
-            let free = equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0);
-            return if free { slot::WEAPON2 } else { 0 };
-        }
-    }
-    free_slots(&own, taken_slots(sight.board, seat))
-}
-
-/// The slots that something would take; none where they are not free (8.5.41c).
-pub fn free_slots(types: &TypeBox, taken: u8) -> u8 {
-    let (own, hands) = slots_of(types);
-    let weapons: Vec<u8> = [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
-    if own != 0 {
-        return if taken & own == 0 { own } else { 0 };
-    }
-    if hands == 0 || weapons.len() < hands as usize {
-        return 0;
-    }
-    weapons.into_iter().take(hands as usize).fold(0, |slots, slot| slots | slot)
 }

@@ -4,7 +4,8 @@ use duelog_kernel::definition::read;
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{Ability, Change, Definition, Resolve, Sides};
-use crate::types::CardType;
+use crate::keywords::Keyword;
+use crate::types::{CardType, subtype};
 
 /// The most abilities, and the most abilities given, of one definition.
 pub const ABILITIES_MAX: usize = 64;
@@ -84,6 +85,12 @@ fn check(definition: &Definition) -> Result<(), String> {
     let hero = definition.types.is(CardType::Hero);
     if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty()) {
         return Err("a hero needs `life`, `intellect` and `moniker` (2.4.1, 2.5.1, 2.7.3)".to_string());
+    }
+    if definition.keywords.contains(&Keyword::Modular) {
+        let worn = [subtype::HEAD, subtype::CHEST, subtype::ARMS, subtype::LEGS];
+        if definition.types.is(CardType::Token) || worn.into_iter().any(|kind| definition.types.has(kind)) {
+            return Err("what is modular is no token, and has no equipment subtype before it is equipped (8.3.30c)".to_string());
+        }
     }
     if definition.abilities.len() > ABILITIES_MAX || definition.gives.len() > ABILITIES_MAX {
         return Err(format!("more than {ABILITIES_MAX} abilities"));

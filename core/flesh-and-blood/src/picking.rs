@@ -4,6 +4,7 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 
 use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Flow, Game};
+use crate::equipping::{option_of, ways_to_equip};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::game_state::moved;
@@ -34,6 +35,7 @@ impl PickPurpose {
             PickPurpose::Distribute(..) => ("distribute", rule!("8.5.30")),
             PickPurpose::Reload => ("reload", rule!("8.5.23")),
             PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
+            PickPurpose::EquipTo => ("equip-to", rule!("8.3.30")),
         }
     }
 
@@ -62,6 +64,11 @@ impl FleshAndBlood {
             return self.ask_defenders(sight, picking);
         }
         let (prompt, rule) = picking.purpose.prompt();
+        if picking.purpose == PickPurpose::EquipTo {
+            let subject = picking.options.first().copied();
+            let ways = |id| ways_to_equip(sight, picking.seat, id, &picking.options).into_iter().map(move |slots| option_of(slots, id));
+            return Request { seat: picking.seat, prompt, rule, subject, ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()) };
+        }
         let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
         if let PickPurpose::Distribute(_, total) = picking.purpose {
             return Request { seat: picking.seat, prompt, rule, subject: None, ask: Ask::split(options, total) };
@@ -85,6 +92,9 @@ impl FleshAndBlood {
         let picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
         let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
         self.pop(play, rule);
+        if picked_from.purpose == PickPurpose::EquipTo {
+            return self.equip_to(play, seat, &picked_from.options, items);
+        }
         let deck = Zone::Of(ZoneKind::Deck, seat);
         let all = |to: Zone, why: Why| -> Vec<Proposal> { picked.iter().map(|id| moved(*id, to, why, seat)).collect() };
         match picked_from.purpose {
@@ -146,8 +156,8 @@ impl FleshAndBlood {
                 play.emit(Event::Reordered(seat, order), rule);
                 self.looks_end(play);
             }
-            // Answered by shares.
-            PickPurpose::Distribute(..) => {}
+            // Answered by shares, and by zones.
+            PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
             PickPurpose::CeasingZone => self.clear(play, picked),
             PickPurpose::Charge => self.happen(play, all(Zone::Of(ZoneKind::Soul, seat), Why::Charged)),
             PickPurpose::Reload => {

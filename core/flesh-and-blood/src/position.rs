@@ -9,11 +9,13 @@ use duelog_kernel::position::{counters, number, seat, unknown, yes};
 use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
 
+use crate::combat::home_of;
 use crate::definition::{Counter, ZoneKind};
+use crate::engine::Derived;
+use crate::equipping::ways_to_equip;
 use crate::library::Library;
-use crate::opening::{free_slots, taken_slots};
 use crate::setup;
-use crate::state::{Board, Frame, Stage, State, Step, Zone, contains};
+use crate::state::{Board, Frame, Place, Stage, State, Step, Zone, contains};
 use crate::types::CardType;
 
 /// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
@@ -25,7 +27,7 @@ pub const STAND_IN: &str = "Nameless Hero";
 const TURN_FACTS: &str = "active, number, priority, starting, step";
 const PLAYER_FACTS: &str = "actions, chi, life, resources";
 const ZONES: &str = "arena, arsenal, banished, deck, graveyard, hand, hero, inventory, pitch, soul";
-const CARD_FACTS: &str = "controller, counters, damage, down, marked, tapped, up";
+const CARD_FACTS: &str = "at, controller, counters, damage, down, marked, tapped, up";
 
 /// The card that a position needs beside those that it places: the hero of a player for whom it names none.
 pub fn stand_ins(position: &Position) -> Vec<String> {
@@ -154,19 +156,14 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
     let card = library.find(&placed.card).ok_or("there is no such card")?;
     let types = library.card(card).definition.types;
     let own = |kind| Zone::Of(kind, seat);
-    let mut slots = 0;
     let to = match zone {
         "hero" if types.is(CardType::Hero) => own(ZoneKind::Hero),
         "hero" => return Err("it is no hero".to_string()),
         "arena" => {
-            slots = free_slots(&types, taken_slots(board, seat));
             if !types.becomes_permanent() {
                 return Err("it is no permanent in the arena".to_string());
             }
-            if slots == 0 && types.is_arena_card() && (types.is(CardType::Equipment) || types.is(CardType::Weapon)) {
-                return Err("there is no free zone to equip it to".to_string());
-            }
-            if slots == 0 { Zone::Permanent } else { crate::combat::home_of(slots, seat) }
+            Zone::Permanent
         }
         "arsenal" => own(ZoneKind::Arsenal),
         "banished" => own(ZoneKind::Banished),
@@ -182,14 +179,16 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
         return Err("a token is nowhere but in the arena".to_string());
     }
     let id = setup::put(board, library, card, seat, to);
+    let to = if zone == "arena" { equip(board, library, seat, id, placed.facts.get("at"))? } else { to };
     board.clock += 1;
     let clock = board.clock;
     let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
     object.timestamp = clock;
-    object.equipped = slots;
     contains(to, object, &types, &types).map_err(|rule| format!("it cannot be in that zone ({rule})"))?;
     for (fact, value) in &placed.facts {
         match fact.as_str() {
+            "at" if object.equipped != 0 => {}
+            "at" => return Err("it is not equipped to anything".to_string()),
             "controller" => object.controller = duelog_kernel::position::seat(value)?,
             "counters" => object.counters = counters(value, &COUNTERS)?,
             "damage" => object.life = -number::<i32>(fact, value)?,
@@ -201,6 +200,34 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
         }
     }
     Ok(id)
+}
+
+/// Equips what has just been placed in the arena, if it can be equipped, and says where it is: what is modular to the zone that is named.
+fn equip(board: &mut Board, library: &Library, seat: Seat, id: ObjectId, at: Option<&String>) -> Result<Zone, String> {
+    let mut derived = Derived::default();
+    let (sight, _) = derived.listen(board, library);
+    let must = sight.is(id, CardType::Equipment) || sight.is(id, CardType::Weapon);
+    let ways = ways_to_equip(&sight, seat, id, &[]);
+    let home = |slots: &u8| home_of(*slots, seat);
+    let named = |slots: &&u8| at.is_none_or(|at| home(slots).name().eq_ignore_ascii_case(at));
+    let Some(slots) = ways.iter().find(named).copied() else {
+        return match at {
+            None if !must => Ok(Zone::Permanent),
+            None => Err("there is no free zone to equip it to, or nothing beside which it can be equipped".to_string()),
+            Some(at) => Err(format!("it cannot be equipped to \"{at}\"")),
+        };
+    };
+    let to = home(&slots);
+    if let (Some(from), Some(index)) = (Zone::Permanent.index(), to.index()) {
+        board.zones.take(from, id);
+        board.zones.put(index, id, Place::Top);
+    }
+    if let Some(object) = board.objects.get_mut(id) {
+        object.zone = to;
+        object.from = to;
+        object.equipped = slots;
+    }
+    Ok(to)
 }
 
 /// The phases in which a position can begin.

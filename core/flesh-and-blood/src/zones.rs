@@ -4,10 +4,10 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Game};
+use crate::equipping::{slot, taken_slots};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::last_known;
-use crate::opening::{slot, taken_slots};
 use crate::rule;
 use crate::state::{Alter, Board, Object, PickPurpose, Zone, contains};
 use crate::turn::picking;
@@ -89,7 +89,7 @@ impl Sight<'_> {
 }
 
 /// The zones of a kind that things are equipped to, as bits; none for other kinds.
-fn slots(kind: ZoneKind) -> u8 {
+pub fn slots(kind: ZoneKind) -> u8 {
     match kind {
         ZoneKind::Head => slot::HEAD,
         ZoneKind::Chest => slot::CHEST,

@@ -119,6 +119,7 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::Defending
         | Filter::Attacking
         | Filter::Equipped
+        | Filter::EquippedTo(_)
         | Filter::Tapped
         | Filter::Frozen
         | Filter::Marked => 0,

@@ -262,6 +262,8 @@ pub enum Filter {
     Defended,
     /// Equipped.
     Equipped,
+    /// Equipped to such a zone.
+    EquippedTo(ZoneKind),
     /// Private (3.0.3); only where a filter says so are private objects in public zones meant (3.0.4e).
     FaceDown,
     /// Tapped (1.3.3b).

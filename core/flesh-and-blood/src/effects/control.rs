@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::definition::{Group, Ref};
+use crate::equipping::slots_for;
 use crate::event::Event;
-use crate::opening::slots_for;
 use crate::rule;
 use crate::state::{Occurrence, Value};
 
@@ -57,7 +57,6 @@ impl Act<'_, '_> {
             }
             self.rules.emit(self.play, Event::ControlGained(id, seat), rule!("8.5.35"));
             self.rules.equip(self.play, id, slots, seat, rule!("8.5.35a"));
-            self.play.emit(Event::Equipped(id, slots), rule!("8.5.35a"));
         } else {
             self.rules.emit(self.play, Event::ControlGained(id, seat), rule!("8.5.35"));
         }

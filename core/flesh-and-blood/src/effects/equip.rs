@@ -2,10 +2,7 @@
 
 use super::Act;
 use crate::definition::Group;
-use crate::event::Event;
-use crate::opening::slots_with;
 use crate::rule;
-use crate::state::Value;
 
 /// One-handers, two-handers, off-hands and quivers are equipped to weapon zones; what has no zone is not equipped, and does not become a permanent.
 const _: [duelog_kernel::RuleId; 12] = [
@@ -27,21 +24,12 @@ const _: [duelog_kernel::RuleId; 12] = [
 const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.51a")];
 
 impl Act<'_, '_> {
-    /// 8.5.41: each object to the zone that its subtypes determine, where that is free.
+    /// 8.5.41: each object to the zone that its subtypes determine, or that the player names, where that is free.
     pub fn equip(&mut self, what: &Group) {
         let seat = self.controller();
-        let mut equipped = Vec::new();
-        let all = self.objects(what);
-        let mut order = all.clone();
+        let mut order = self.objects(what);
         self.look(|sight, _| sight.in_order(&mut order));
-        for id in order {
-            let slots = self.look(|sight, _| slots_with(sight, seat, id, &all));
-            if slots != 0 {
-                self.rules.equip(self.play, id, slots, seat, rule!("8.5.41"));
-                self.play.emit(Event::Equipped(id, slots), rule!("8.5.41"));
-                equipped.push(Value::Object(id));
-            }
-        }
-        self.report(equipped.len() as u32, equipped);
+        self.report(0, Vec::new());
+        self.rules.equip_all(self.play, seat, order);
     }
 }

@@ -4,9 +4,10 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::definition::{Ref, ZoneKind};
+use crate::equipping::{has_such, slot, slots_of};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::opening::{has_such, slot, slots_of};
+use crate::keywords::Keyword;
 use crate::rule;
 use crate::state::{Object, Proposal, Value, Why, Zone, contains};
 use crate::types::TypeBox;
@@ -106,6 +107,11 @@ fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
 
 /// 8.5.49b: whether an object can be equipped to just the zones to which another one is.
 fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> bool {
+    if sight.has(id, Keyword::Modular) {
+        // 8.3.30b: to any of its owner's equipment zones.
+        let home = place.zone.seat();
+        return sight.object(id).is_some_and(|object| home == Some(object.owner)) && place.equipped & slot::WORN == place.equipped;
+    }
     let (own, hands) = slots_of(types);
     let weapons = place.equipped & (slot::WEAPON | slot::WEAPON2);
     let fits = if own == 0 { hands != 0 && weapons == place.equipped && weapons.count_ones() == hands } else { own == place.equipped };

@@ -65,7 +65,9 @@ impl Act<'_, '_> {
             Verb::Distribute(_, _, count, among) => self.count(count) > 0 && self.any(among, |object| object.public),
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
-            Verb::Reveal(what) | Verb::RevealFor(what, _) | Verb::Look(_, what) | Verb::LookFor(_, what, _) => self.any(what, |object| !object.public),
+            Verb::Reveal(what) | Verb::RevealFor(what, _) | Verb::Look(_, what) | Verb::LookFor(_, what, _) => {
+                self.any(what, |object| !object.public)
+            }
             Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
             Verb::PickKinds(_, from, kinds) => {

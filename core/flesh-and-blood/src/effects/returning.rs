@@ -3,11 +3,12 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
+use crate::combat::home_of;
 use crate::definition::{Group, Verb, When};
 use crate::engine::{FleshAndBlood, Game};
+use crate::equipping::ways_to_equip;
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::opening::slots_for;
 use crate::rule;
 use crate::state::{Past, Proposal, Returning, Why, Zone};
 use crate::triggers::occurrences;
@@ -69,10 +70,11 @@ impl FleshAndBlood {
             // Layers and chain links are not there to come back to.
             (Zone::Stack | Zone::Chain | Zone::Under(_) | Zone::Gone, _) => None,
             (to, Some(seat)) if to.is_arena() => {
-                let slots = slots_for(&self.sight(play), seat, object);
-                if slots != 0 {
-                    self.equip(play, object, slots, seat, rule!("8.5.1c"));
-                    play.emit(Event::Equipped(object, slots), rule!("8.5.1c"));
+                // What is modular goes back to its zone.
+                let ways = ways_to_equip(&self.sight(play), seat, object, &[]);
+                let slots = ways.iter().find(|slots| home_of(**slots, seat) == to).or(ways.first());
+                if let Some(slots) = slots {
+                    self.equip(play, object, *slots, seat, rule!("8.5.1c"));
                 }
                 None
             }

@@ -105,7 +105,7 @@ impl Sight<'_> {
             Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
             Condition::CanEquip(reference) => {
                 let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
-                id.zip(scope.controller).is_some_and(|(id, seat)| crate::opening::slots_for(self, seat, id) != 0)
+                id.zip(scope.controller).is_some_and(|(id, seat)| crate::equipping::slots_for(self, seat, id) != 0)
             }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),

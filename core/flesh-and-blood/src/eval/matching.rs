@@ -92,6 +92,7 @@ impl Sight<'_> {
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
+            Filter::EquippedTo(kind) => object.equipped & crate::zones::slots(*kind) != 0,
             Filter::FaceDown => !object.public,
             Filter::Tapped => object.tapped,
             Filter::FaceUp => object.public,

@@ -4,7 +4,7 @@
 use super::performing::Doing;
 use super::*;
 use crate::apply::blank;
-use crate::opening::{free_slots, slots_for, taken_slots};
+use crate::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
 
 /// What is put under a permanent has transformed into it, and the permanent from that; what is not yet a permanent becomes one first.
@@ -25,7 +25,6 @@ impl FleshAndBlood {
             return play.emit(Event::Ceased(new, None), rule!("8.5.41d"));
         }
         self.equip(play, new, slots, seat, rule!("8.5.41d"));
-        play.emit(Event::Equipped(new, slots), rule!("8.5.41d"));
     }
 
     /// 8.5.40: the card comes to be in the zone, where there is room for it (3.0.11).

@@ -197,6 +197,7 @@ impl Wording<'_> {
             Filter::Attacking => "attacking".to_string(),
             Filter::Defending => "defending".to_string(),
             Filter::Equipped => "equipped".to_string(),
+            Filter::EquippedTo(kind) => format!("equipped to the {}", zone_name(*kind)),
             Filter::Tapped => "tapped".to_string(),
             Filter::Frozen => "frozen".to_string(),
             Filter::Marked => "marked".to_string(),

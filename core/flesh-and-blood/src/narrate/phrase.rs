@@ -219,6 +219,7 @@ impl Wording<'_> {
             Filter::Hit => phrase.after.push("that has hit".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
             Filter::Equipped => before(phrase, "equipped"),
+            Filter::EquippedTo(kind) => phrase.after.push(format!("equipped to the {}", zone_name(*kind))),
             Filter::FaceDown => before(phrase, "face-down"),
             Filter::FaceUp => before(phrase, "face-up"),
             Filter::Tapped => before(phrase, "tapped"),

@@ -249,5 +249,7 @@ data! {
         Reload,
         /// What is in zones that there are no more (3.0.10c).
         CeasingZone,
+        /// Where the first of them is equipped, which is modular (8.3.30); the others come after it.
+        EquipTo,
     }
 }

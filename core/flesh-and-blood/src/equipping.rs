@@ -1,0 +1,239 @@
+//! Equipping (8.5.41): to which zones what can be equipped, and beside what.
+
+use duelog_kernel::{Item, ObjectId, RuleId, Seat};
+
+use crate::engine::{FleshAndBlood, Game, verb};
+use crate::eval::{Scope, Sight};
+use crate::event::Event;
+use crate::keywords::Keyword;
+use crate::rule;
+use crate::state::{Board, Frame, Object, PickPurpose, Value};
+use crate::turn::picking;
+use crate::types::{CardType, Subtype, TypeBox, subtype};
+
+/// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
+pub mod slot {
+    /// 3.10
+    pub const HEAD: u8 = 1;
+    /// 3.5
+    pub const CHEST: u8 = 2;
+    /// 3.2
+    pub const ARMS: u8 = 4;
+    /// 3.12
+    pub const LEGS: u8 = 8;
+    /// The equipment zones (8.3.30a).
+    pub const WORN: u8 = HEAD | CHEST | ARMS | LEGS;
+    /// 3.16
+    pub const WEAPON: u8 = 16;
+    /// 3.16, the second
+    pub const WEAPON2: u8 = 32;
+    /// Not equipped, but in the arena from the start (4.1.5b)
+    pub const ARENA: u8 = 64;
+}
+
+impl FleshAndBlood {
+    /// Puts an object into the zone of a player that the slots name (8.5.41).
+    pub fn equip(&self, play: &mut Game<'_>, id: ObjectId, slots: u8, seat: Seat, rule: RuleId) {
+        let Some(object) = play.state().board.get(id).cloned() else { return };
+        let to = crate::combat::home_of(slots, seat);
+        let cloaked = self.library.card(object.front).has(Keyword::Cloaked);
+        let event = Event::Moved {
+            object: id,
+            new: id,
+            from: object.zone,
+            to,
+            bottom: false,
+            public: object.public || !cloaked,
+            why: crate::state::Why::Equipped,
+            by: seat,
+            controller: seat,
+            counters: Vec::new(),
+            last: None,
+        };
+        self.emit(play, event, rule);
+        self.settle_face(play, id);
+        if object.equipped != slots {
+            play.emit(Event::Equipped(id, slots), rule);
+        }
+        if cloaked {
+            // 8.3.36: what was public becomes another, private object (3.0.9).
+            self.turn_object(play, id, false, rule!("8.3.36"));
+        }
+    }
+
+    /// Equips these objects one after the other for the script that waits, as far as they can be equipped: where one is modular and several zones
+    /// are free, the player says to which first (8.3.30).
+    pub fn equip_all(&self, play: &mut Game<'_>, seat: Seat, objects: Vec<ObjectId>) {
+        for (place, id) in objects.iter().enumerate() {
+            let ways = ways_to_equip(&self.sight(play), seat, *id, &objects[place..]);
+            match ways.as_slice() {
+                [] => {}
+                [slots] => self.equip_for_script(play, seat, *id, *slots),
+                _ => return self.pick(play, picking(seat, PickPurpose::EquipTo, objects[place..].to_vec(), 1, 1)),
+            }
+        }
+    }
+
+    /// Equips the first of these objects to the zone that the player has named, then the others.
+    pub fn equip_to(&self, play: &mut Game<'_>, seat: Seat, objects: &[ObjectId], named: &[Item]) {
+        let (Some((id, others)), Some(Item::Act(verb, _))) = (objects.split_first(), named.first()) else { return };
+        if let Some(slots) = slot_named(*verb) {
+            self.equip_for_script(play, seat, *id, slots);
+        }
+        self.equip_all(play, seat, others.to_vec());
+    }
+
+    fn equip_for_script(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, slots: u8) {
+        self.equip(play, id, slots, seat, rule!("8.5.41"));
+        if let Some(Frame::Running(running)) = play.state().board.frames.last() {
+            let last = running.last.iter().copied().chain([Value::Object(id)]).collect();
+            self.report(play, running.amount + 1, last);
+        }
+    }
+}
+
+/// The equipment zones with the subtypes that belong to them, in the order of their bits (8.3.30a).
+const WORN: [(Subtype, u8); 4] =
+    [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
+
+/// What is modular has none of the subtypes until it is equipped; then it has that of its zone, by an ability that the keyword stands for.
+const _: [RuleId; 3] = [rule!("8.3.30a"), rule!("8.3.30b"), rule!("8.3.30c")];
+
+/// The zone that belongs to a subtype; none for subtypes of what is not worn.
+pub fn slot_of(kind: Subtype) -> Option<u8> {
+    WORN.into_iter().find(|worn| worn.0 == kind).map(|worn| worn.1)
+}
+
+/// The option by which a player equips something modular to this zone.
+pub fn option_of(slot: u8, id: ObjectId) -> Item {
+    Item::Act(verb::EQUIP + slot.trailing_zeros() as u8, id)
+}
+
+/// The zone that such an option names; none for other verbs.
+pub fn slot_named(verb: u8) -> Option<u8> {
+    WORN.get(usize::from(verb.checked_sub(verb::EQUIP)?)).map(|worn| worn.1)
+}
+
+/// The options by which a player can select something to be equipped at the start of the game, with the zone where that is open.
+pub fn options_of(sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
+    if sight.has(id, Keyword::Modular) { WORN.map(|worn| option_of(worn.1, id)).to_vec() } else { vec![Item::Object(id)] }
+}
+
+/// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
+pub fn slots_of(types: &TypeBox) -> (u8, u32) {
+    let own = WORN.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
+    let held = types.is(CardType::Weapon) || types.has(subtype::OFF_HAND) || types.has(subtype::QUIVER);
+    let hands = if types.has(subtype::TWO_HAND) {
+        2
+    } else if own == 0 && held {
+        1
+    } else {
+        0
+    };
+    (own, hands)
+}
+
+/// The slots that are taken by what a player has equipped, or selected at the start.
+pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
+    let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
+    // A weapon zone that a player does not have is never free (4.1.2a).
+    let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
+    own.fold(lacking, |taken, object| taken | object.equipped)
+}
+
+/// What an object must be equipped beside, of what is equipped already or in the same event (8.3.26a); nothing where it pairs with nothing.
+pub fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
+    let object = sight.object(id)?;
+    let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
+    let scope = Scope::of(id, seat, object.card);
+    let equipped = sight.board.objects.iter().filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
+    let all = equipped.map(|other| other.id).chain(others.iter().copied());
+    Some(all.filter(|other| *other != id && sight.matches(filter, *other, &scope)).collect())
+}
+
+impl Sight<'_> {
+    /// Puts what is equipped together in the order in which it finds its zones: two-handers first, what goes beside them last.
+    pub fn in_order(&self, ids: &mut [ObjectId]) {
+        let two_handed = |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
+        ids.sort_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
+    }
+}
+
+/// Equipping beside certain objects, and beside a two-hander.
+const _: [RuleId; 5] = [rule!("8.3.26"), rule!("8.3.39"), rule!("8.3.39a"), rule!("8.3.39b"), rule!("8.3.39c")];
+
+/// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
+const EQUIPPED: [Subtype; 8] =
+    [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
+
+/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped (8.2.10b, 8.2.15b); `besides` do
+/// not count.
+pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
+    let equipped = |object: &&Object| object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id);
+    let has = |id: ObjectId, kind: Subtype| sight.properties(id).is_some_and(|own| own.types.has(kind));
+    let mut single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind));
+    single.any(|kind| sight.board.objects.iter().filter(equipped).any(|object| has(object.id, kind)))
+}
+
+/// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41). What is modular takes the first
+/// that is free.
+pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
+    ways_to_equip(sight, seat, id, &[]).first().copied().unwrap_or(0)
+}
+
+/// The slots that an object would take if a player equipped it now, together with others: one way, none where it cannot be equipped, and for
+/// what is modular each of its owner's equipment zones that is free (8.3.30b).
+pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Vec<u8> {
+    let Some(object) = sight.object(id).filter(|object| object.exists()) else { return Vec::new() };
+    let equipped = object.equipped != 0 && object.controller == seat;
+    if equipped || partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
+        return Vec::new();
+    }
+    if sight.has(id, Keyword::Modular) {
+        let taken = taken_slots(sight.board, seat);
+        return WORN.into_iter().map(|worn| worn.1).filter(|slot| object.owner == seat && taken & slot == 0).collect();
+    }
+    let slots = the_slots(sight, seat, id);
+    if slots == 0 { Vec::new() } else { vec![slots] }
+}
+
+/// The slots of what is not modular; none where they are not free.
+fn the_slots(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
+    let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
+    let own = types(id);
+    let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
+    if has_such(sight, seat, &own, &[]) {
+        return 0;
+    }
+    // 8.2.15a: a quiver goes with a two-hander bow.
+    let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
+    if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
+        return slot::WEAPON2;
+    }
+    if sight.has(id, Keyword::Perched) {
+        if !EQUIPPED.into_iter().any(|kind| own.has(kind)) {
+            return 0;
+        }
+        // 8.3.39a: the zone of the two-hander that it does not occupy, unless something else does.
+        let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
+        let held = slots_of(&own) == (0, 1);
+        if held && equipped().any(two_handed) {
+            let free = equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0);
+            return if free { slot::WEAPON2 } else { 0 };
+        }
+    }
+    free_slots(&own, taken_slots(sight.board, seat))
+}
+
+/// The slots that something would take; none where they are not free (8.5.41c).
+pub fn free_slots(types: &TypeBox, taken: u8) -> u8 {
+    let (own, hands) = slots_of(types);
+    let weapons: Vec<u8> = [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
+    if own != 0 {
+        return if taken & own == 0 { own } else { 0 };
+    }
+    if hands == 0 || weapons.len() < hands as usize {
+        return 0;
+    }
+    weapons.into_iter().take(hands as usize).fold(0, |slots, slot| slots | slot)
+}
