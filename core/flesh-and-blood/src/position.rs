@@ -12,11 +12,11 @@ use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
 use crate::combat::home_of;
 use crate::definition::{Counter, ZoneKind};
 use crate::engine::Derived;
-use crate::equipping::ways_to_equip;
+use crate::equipping::{slots_of, ways_to_equip};
 use crate::library::Library;
 use crate::setup;
 use crate::state::{Board, Frame, Place, Stage, State, Step, Zone, contains};
-use crate::types::CardType;
+use crate::types::{CardType, TypeBox};
 
 /// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
 const TURN: u32 = 2;
@@ -206,8 +206,10 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
 fn equip(board: &mut Board, library: &Library, seat: Seat, id: ObjectId, at: Option<&String>) -> Result<Zone, String> {
     let mut derived = Derived::default();
     let (sight, _) = derived.listen(board, library);
-    let must = sight.is(id, CardType::Equipment) || sight.is(id, CardType::Weapon);
-    let ways = ways_to_equip(&sight, seat, id, &[]);
+    // What an effect makes a weapon or an equipment has not been equipped by that.
+    let printed = board.get(id).map_or(TypeBox::default(), |object| library.card(object.card).base.types);
+    let must = printed.is(CardType::Equipment) || printed.is(CardType::Weapon);
+    let ways = if must || slots_of(&printed) != (0, 0) { ways_to_equip(&sight, seat, id, &[]) } else { Vec::new() };
     let home = |slots: &u8| home_of(*slots, seat);
     let named = |slots: &&u8| at.is_none_or(|at| home(slots).name().eq_ignore_ascii_case(at));
     let Some(slots) = ways.iter().find(named).copied() else {
