@@ -106,8 +106,8 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         }
         Event::ActionReversed => {
             if let Some(before) = change.state.before.take() {
-                change.state.board = *before;
-                change.touched.all();
+                let left = std::mem::replace(change.state, State { board: *before, before: None });
+                component::mark_differences(&left, change.state, change.touched);
             }
         }
         Event::HeroTaken(seat, hero) => change.player(seat).hero = hero,

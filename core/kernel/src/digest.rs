@@ -145,7 +145,7 @@ impl Touched {
     }
 }
 
-/// A growing binary hash tree: row 0 holds the leaves, each further row half as many nodes.
+/// A binary hash tree that grows, and shrinks again: row 0 holds the leaves, each further row half as many nodes.
 #[derive(Debug, Clone, Default)]
 struct Branch {
     rows: Vec<Vec<Digest>>,
@@ -162,7 +162,14 @@ impl Branch {
         self.rows[0][leaf] = digest;
     }
 
-    /// Recomputes the nodes above the given leaves (sorted) and returns the top.
+    /// Drops the leaves behind so many; the last one that stays has to be rehashed then, for it may have lost its neighbour.
+    fn shrink(&mut self, leaves: usize) -> Option<usize> {
+        let row = self.rows.first_mut().filter(|row| row.len() > leaves)?;
+        row.truncate(leaves);
+        leaves.checked_sub(1)
+    }
+
+    /// Recomputes the nodes above the given leaves and returns the top.
     fn rehash(&mut self, mut dirty: Vec<usize>) -> Digest {
         let mut row = 0;
         while self.rows.get(row).is_some_and(|nodes| nodes.len() > 1) {
@@ -183,6 +190,8 @@ impl Branch {
             }
             row += 1;
         }
+        // Nodes above the top would not be kept up to date.
+        self.rows.truncate(row + 1);
         self.rows.get(row).and_then(|nodes| nodes.first()).copied().unwrap_or_default()
     }
 }
@@ -219,11 +228,14 @@ impl Tree {
         touched.leaves.sort_unstable();
         for group in touched.leaves.chunk_by(|a, b| a.0 == b.0) {
             let component = usize::from(group[0].0);
-            for &(_, leaf) in group {
+            let leaves = state.leaves(component);
+            let mut dirty: Vec<usize> = self.branches[component].shrink(leaves as usize).into_iter().collect();
+            for &(_, leaf) in group.iter().filter(|entry| entry.1 < leaves) {
                 let digest = self.leaf(state, component, leaf);
                 self.branches[component].set(leaf as usize, digest);
+                dirty.push(leaf as usize);
             }
-            let top = self.branches[component].rehash(group.iter().map(|entry| entry.1 as usize).collect());
+            let top = self.branches[component].rehash(dirty);
             let mut bytes = [0; 37];
             bytes[0] = component as u8;
             bytes[1..5].copy_from_slice(&(self.branches[component].rows[0].len() as u32).to_le_bytes());
@@ -328,5 +340,66 @@ pub fn compare(path: &str, left: &serde_json::Value, right: &serde_json::Value, 
             }
         }
         (a, b) => found.push(Difference { path: path.to_string(), left: a.clone(), right: b.clone() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Purpose as Drawn, Rng, Seed};
+
+    /// One component of one-byte leaves.
+    struct Bytes(Vec<u8>);
+
+    impl Components for Bytes {
+        const NAMES: &'static [&'static str] = &["bytes"];
+
+        fn leaves(&self, _: usize) -> u32 {
+            self.0.len() as u32
+        }
+
+        fn encode_leaf(&self, _: usize, leaf: u32, out: &mut Vec<u8>) {
+            out.extend(self.0.get(leaf as usize).filter(|byte| **byte > 0));
+        }
+
+        fn leaf_value(&self, _: usize, leaf: u32) -> serde_json::Value {
+            self.0.get(leaf as usize).copied().into()
+        }
+    }
+
+    #[test]
+    fn a_tree_that_grows_and_shrinks_has_the_root_of_a_new_one() {
+        let mut rng = Rng::new(Seed::from_number(7));
+        let mut below = |bound: u32| {
+            let drawn = rng.peek(Drawn::Choice).below(bound);
+            rng.advance(Drawn::Choice);
+            drawn as usize
+        };
+        let (mut state, mut tree) = (Bytes(vec![1; 40]), Tree::default());
+        let mut touched = Touched::default();
+        touched.all();
+        for _ in 0..4000 {
+            let length = state.0.len();
+            match below(4) {
+                0 => {
+                    state.0.resize(length + 1 + below(9), 3);
+                    (length..state.0.len()).for_each(|leaf| touched.mark(0, leaf as u32));
+                }
+                1 if length > 1 => {
+                    state.0.truncate(1 + below(length as u32));
+                    touched.mark(0, state.0.len() as u32 - 1);
+                }
+                _ => {
+                    let leaf = below(length as u32);
+                    state.0[leaf] = below(4) as u8;
+                    touched.mark(0, leaf as u32);
+                }
+            }
+            if below(2) == 0 {
+                let mut everything = Touched::default();
+                everything.all();
+                assert_eq!(tree.root(&state, &mut touched), Tree::default().root(&state, &mut everything));
+            }
+        }
     }
 }

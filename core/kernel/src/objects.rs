@@ -32,6 +32,18 @@ impl<T> Objects<T> {
         self.slots.iter().flatten().map(|object| &**object)
     }
 
+    /// The ids of objects that are not shared with another table of which this one is a copy or which is a copy of it, and the last id where
+    /// that one has more.
+    pub fn unlike<'a>(&'a self, other: &'a Objects<T>) -> impl Iterator<Item = ObjectId> + 'a {
+        let shared = |place: usize| match (&self.slots[place], other.slots.get(place)) {
+            (None, Some(None)) => true,
+            (Some(own), Some(Some(theirs))) => Arc::ptr_eq(own, theirs),
+            (None | Some(_), None | Some(_)) => false,
+        };
+        let last = self.slots.len().checked_sub(1).filter(|_| other.slots.len() > self.slots.len());
+        (0..self.slots.len()).filter(move |place| !shared(*place) || Some(*place) == last).map(|place| ObjectId(place as u32))
+    }
+
     /// How many ids have been given.
     pub fn ids(&self) -> usize {
         self.slots.len()
@@ -73,6 +85,20 @@ impl<T: Clone> Objects<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn copies_share_what_did_not_change() {
+        let mut objects = Objects::default();
+        (0..4).for_each(|id| objects.put(ObjectId(id), 'a'));
+        let unlike = |a: &Objects<char>, b: &Objects<char>| a.unlike(b).map(|id| id.0).collect::<Vec<u32>>();
+        let before = objects.clone();
+        assert!(unlike(&before, &objects).is_empty());
+        *objects.get_mut(ObjectId(1)).expect("there") = 'b';
+        objects.forget(ObjectId(2));
+        assert_eq!(unlike(&before, &objects), [1, 2]);
+        objects.put(ObjectId(5), 'c');
+        assert_eq!((unlike(&before, &objects), unlike(&objects, &before)), (vec![1, 2, 3], vec![1, 2, 4, 5]));
+    }
 
     #[test]
     fn ids_are_not_used_again_and_copies_are_apart() {

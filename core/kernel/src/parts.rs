@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::codec;
-use crate::digest::Components;
+use crate::digest::{Components, Touched};
 use crate::ids::ObjectId;
 use crate::objects::Objects;
 use crate::rng::Rng;
@@ -58,6 +58,16 @@ pub struct Chance<'a, E> {
     pub clock: u32,
     /// How the match ended, if it has.
     pub ending: &'a Option<E>,
+}
+
+/// Marks where two states differ of which the second has taken the place of the first, for instance where an illegal action is taken back.
+pub fn mark_differences<S: Parts>(first: &S, second: &S, touched: &mut Touched) {
+    [TURN, EFFECTS, FRAMES, CHANCE].into_iter().for_each(|component| touched.mark(component, 0));
+    (0..second.players().len() as u32).for_each(|player| touched.mark(PLAYERS, player));
+    for zone in (0..second.zones().count()).filter(|zone| first.zones().list(*zone) != second.zones().list(*zone)) {
+        touched.mark(ZONES, zone as u32);
+    }
+    second.objects().unlike(first.objects()).for_each(|id| touched.mark(OBJECTS, id.0));
 }
 
 impl<S: Parts> Components for S {
