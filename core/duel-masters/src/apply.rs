@@ -6,26 +6,11 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::definition::Until;
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, State, Value, Why, Zone, component};
+use crate::{cite, rule};
 
 // What becomes of what moves, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 14] = [
-    rule!("400.2e"),
-    rule!("400.5a"),
-    rule!("401.6"),
-    rule!("801.2a"),
-    rule!("109.2a"),
-    rule!("109.2b"),
-    rule!("303.5"),
-    rule!("400.5b"),
-    rule!("403.4a"),
-    rule!("703.4h"),
-    rule!("801.2"),
-    rule!("801.2b"),
-    rule!("801.4c"),
-    rule!("801.4d"),
-];
+cite!("400.2e", "400.5a", "401.6", "801.2a", "109.2a", "109.2b", "303.5", "400.5b", "403.4a", "703.4h", "801.2", "801.2b", "801.4c", "801.4d");
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {

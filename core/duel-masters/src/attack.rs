@@ -8,13 +8,12 @@ use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Attack, AttackStage, CodeRef, Ending, EndingKind, EventContext, StandbyKind, Step, Value, other};
 use crate::triggers::Moment;
+use crate::{cite, rule};
 
 // How an attack goes on, beside the rules that are cited at their place.
-const _: [RuleId; 8] =
-    [rule!("301.4"), rule!("505.1"), rule!("505.4"), rule!("505.5"), rule!("506.1"), rule!("507.2c"), rule!("702.3c"), rule!("702.3d")];
+cite!("301.4", "505.1", "505.4", "505.5", "506.1", "507.2c", "702.3c", "702.3d");
 
 /// The rule by which a stage of the attack begins.
 fn stage_rule(stage: AttackStage) -> RuleId {

@@ -5,12 +5,12 @@ use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::read_power;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
+use crate::{cite, rule};
 use duelog_kernel::ObjectId;
 
 // What decides a battle, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 4] = [rule!("115.3a"), rule!("115.3c"), rule!("700.5"), rule!("701.13a")];
+cite!("115.3a", "115.3c", "700.5", "701.13a");
 
 impl DuelMasters {
     /// Lets two creatures battle (701.13a); the battle belongs to the effect that caused it, if one did (101.4e).

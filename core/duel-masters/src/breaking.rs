@@ -6,11 +6,11 @@ use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{BreakStage, Breaking, Frame, Standing, other};
+use crate::{cite, rule};
 
 // Shields, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("113.3"), rule!("509.4c")];
+cite!("113.3", "509.4c");
 
 impl DuelMasters {
     /// Begins to break shields of the other player; how many is worked out from breaker abilities where it is not given (509.2).

@@ -8,26 +8,11 @@ use crate::definition::{Ability, Change};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Alter, Board, Characteristics, Object, Zone};
+use crate::{cite, rule};
 
 // What continuous effects come from and change, beside the rules that are cited at their place.
-const _: [RuleId; 14] = [
-    rule!("110.3d"),
-    rule!("106.4"),
-    rule!("110.2c"),
-    rule!("110.6"),
-    rule!("111.2b"),
-    rule!("203.3"),
-    rule!("206.1"),
-    rule!("604.1"),
-    rule!("604.2"),
-    rule!("608.1"),
-    rule!("608.2"),
-    rule!("608.3"),
-    rule!("608.3a"),
-    rule!("608.3b"),
-];
+cite!("110.3d", "106.4", "110.2c", "110.6", "111.2b", "203.3", "206.1", "604.1", "604.2", "608.1", "608.2", "608.3", "608.3a", "608.3b");
 
 /// Infinite power (108.1c): no modification changes it.
 pub const INFINITY: i32 = i32::MAX;

@@ -7,13 +7,12 @@ use crate::effects::destination;
 use crate::engine::DuelMasters;
 use crate::eval::{Scope, Sight};
 use crate::payment::Payment;
-use crate::rule;
 use crate::state::{Object, Proposal, Using, Why, Zone};
 use crate::types::Civilizations;
+use crate::{cite, rule};
 
 // What is paid, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("107.1"), rule!("110.4e"), rule!("112.1"), rule!("112.2"), rule!("201.1"), rule!("201.1a"), rule!("604.3")];
+cite!("107.1", "110.4e", "112.1", "112.2", "201.1", "201.1a", "604.3");
 
 impl DuelMasters {
     /// The mana that using a face of a card costs: its cost, changed by effects (112.2b), never below the number of its civilizations,

@@ -7,12 +7,12 @@ use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::library::Face;
-use crate::rule;
 use crate::state::{CodeRef, Declaring, EventContext, StandbyKind, Window, Zone};
 use crate::types::CardType;
+use crate::{cite, rule};
 
 // Declared abilities, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 1] = [rule!("112.3c")];
+cite!("112.3c");
 
 impl Window {
     /// What happened, as abilities see it: the creature that acted, and the other one.

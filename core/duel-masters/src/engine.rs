@@ -11,10 +11,10 @@ use crate::event::Event;
 use crate::library::Library;
 use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone, other};
 use crate::types::SYMBOLS;
-use crate::{apply, rule};
+use crate::{apply, cite, rule};
 
 // What is checked whenever anything has happened, beside the rules that are cited at their place.
-const _: [RuleId; 2] = [rule!("703.1"), rule!("703.4b")];
+cite!("703.1", "703.4b");
 
 /// The verbs of `Item::Act`.
 pub mod verb {

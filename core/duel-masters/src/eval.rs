@@ -7,42 +7,15 @@ use crate::definition::{Ability, Condition, Filter, Group, Kaijudo, Number, Ref,
 use crate::keywords::Keyword;
 use crate::library::{Face, Library};
 use crate::races::RACES;
-use crate::rule;
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
 use crate::types::{CardType, Civilization, Civilizations, Place};
+use crate::{cite, rule};
 
 // What is seen of a card, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 29] = [
-    rule!("301.3"),
-    rule!("400.6"),
-    rule!("202.4"),
-    rule!("206.2a"),
-    rule!("208.1a"),
-    rule!("106.2b"),
-    rule!("106.2c"),
-    rule!("108.1b"),
-    rule!("110.5a"),
-    rule!("200.3"),
-    rule!("200.3a"),
-    rule!("201.2"),
-    rule!("201.2a"),
-    rule!("201.2b"),
-    rule!("202.3"),
-    rule!("202.3a"),
-    rule!("203.2"),
-    rule!("301.5"),
-    rule!("316.1"),
-    rule!("316.2"),
-    rule!("316.3"),
-    rule!("403.1"),
-    rule!("405.4"),
-    rule!("605.2d"),
-    rule!("801.3"),
-    rule!("808.1"),
-    rule!("808.3"),
-    rule!("808.3a"),
-    rule!("808.4"),
-];
+cite!(
+    "301.3", "400.6", "202.4", "206.2a", "208.1a", "106.2b", "106.2c", "108.1b", "110.5a", "200.3", "200.3a", "201.2", "201.2a", "201.2b", "202.3",
+    "202.3a", "203.2", "301.5", "316.1", "316.2", "316.3", "403.1", "405.4", "605.2d", "801.3", "808.1", "808.3", "808.3a", "808.4"
+);
 
 /// The board with the characteristics that its elements have.
 #[derive(Clone, Copy)]

@@ -9,24 +9,13 @@ use crate::engine::{DuelMasters, Flow, GOING_ON, Game, picked};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{
     CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone,
 };
+use crate::{cite, rule};
 
 // What replaces an event, and what comes of it, beside the rules that are cited at their place.
-const _: [RuleId; 10] = [
-    rule!("101.3"),
-    rule!("101.5"),
-    rule!("114.4"),
-    rule!("114.6"),
-    rule!("409.2a"),
-    rule!("609.1"),
-    rule!("609.2"),
-    rule!("609.3"),
-    rule!("609.6"),
-    rule!("609.6a"),
-];
+cite!("101.3", "101.5", "114.4", "114.6", "409.2a", "609.1", "609.2", "609.3", "609.6", "609.6a");
 
 impl Why {
     /// The rule by which an object moves for this reason.

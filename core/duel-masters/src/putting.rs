@@ -7,11 +7,11 @@ use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::replacement::is_closed;
-use crate::rule;
 use crate::state::{Entering, Frame, Hold, Putting, Why, Zone};
+use crate::{cite, rule};
 
 // Evolution, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("701.15a"), rule!("400.3")];
+cite!("701.15a", "400.3");
 
 impl DuelMasters {
     /// Puts cards into the battle zone, in this order.

@@ -7,11 +7,11 @@ use crate::definition::{Moment, Ref};
 use crate::engine::{DuelMasters, Flow, GOING_ON, Game};
 use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
+use crate::{cite, rule};
 
 // What scripts do, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("101.3a"), rule!("110.3a")];
+cite!("101.3a", "110.3a");
 
 impl DuelMasters {
     /// Goes on with a running script.

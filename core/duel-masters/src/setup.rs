@@ -9,11 +9,11 @@ use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::event::Event;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Board, CardId, End, EndingKind, Entering, Frame, Hold, Object, Piece, Player, State, Step, Turn, Why, Zone, other};
+use crate::{cite, rule};
 
 // The start of the game, beside the rules that are cited at their place.
-const _: [RuleId; 1] = [rule!("401.1")];
+cite!("401.1");
 
 /// How many players a match has (100.1).
 pub const SEATS: u8 = 2;

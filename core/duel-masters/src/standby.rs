@@ -8,21 +8,11 @@ use crate::definition::{Ability, When};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::Scope;
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Context, Entering, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Why, Zone, other};
+use crate::{cite, rule};
 
 // Who goes first, and what is looked at on resolution, beside the rules that are cited at their place.
-const _: [RuleId; 9] = [
-    rule!("509.4b"),
-    rule!("511.1e"),
-    rule!("101.4"),
-    rule!("101.4c"),
-    rule!("101.4d"),
-    rule!("111.1"),
-    rule!("509.4a"),
-    rule!("605.2"),
-    rule!("605.2a"),
-];
+cite!("509.4b", "511.1e", "101.4", "101.4c", "101.4d", "111.1", "509.4a", "605.2", "605.2a");
 
 impl DuelMasters {
     /// Resolves the next effect of the window; which one is looked for again after each (101.4c).

@@ -22,12 +22,12 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 use serde::Serialize;
 
-use crate::rule;
+use crate::cite;
 use crate::types::Place;
 pub use crate::types::Step;
 
 // Zones and what counts in them, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("400.1"), rule!("409.1c")];
+cite!("400.1", "409.1c");
 
 data! {
     /// The whole state.

@@ -8,11 +8,11 @@ use crate::continuous::INFINITY;
 use crate::definition::Ability;
 use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
-use crate::rule;
 use crate::state::{CodeRef, Entering, Frame, Hold, Object, Proposal, Why, Zone};
+use crate::{cite, rule};
 
 // State-based actions, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 1] = [rule!("703.1b")];
+cite!("703.1b");
 
 impl DuelMasters {
     /// Performs the state-based actions that apply, all of them at once (703.3); whether anything was done.

@@ -7,30 +7,15 @@ use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{CodeRef, EventContext, Standby, StandbyKind, WaitsFor, Why, Zone};
 use crate::types::Place;
+use crate::{cite, rule};
 
 // What triggers, when and how often, beside the rules that are cited at their place.
-const _: [RuleId; 17] = [
-    rule!("110.4g"),
-    rule!("110.5"),
-    rule!("111.2a"),
-    rule!("114.6a"),
-    rule!("506.3a"),
-    rule!("507.3"),
-    rule!("507.3a"),
-    rule!("507.3b"),
-    rule!("603.1"),
-    rule!("603.2b"),
-    rule!("603.2c"),
-    rule!("603.2d"),
-    rule!("603.5"),
-    rule!("603.5a"),
-    rule!("603.5b"),
-    rule!("603.5c"),
-    rule!("603.7"),
-];
+cite!(
+    "110.4g", "110.5", "111.2a", "114.6a", "506.3a", "507.3", "507.3a", "507.3b", "603.1", "603.2b", "603.2c", "603.2d", "603.5", "603.5a", "603.5b",
+    "603.5c", "603.7"
+);
 
 /// A point in the turn at which abilities trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

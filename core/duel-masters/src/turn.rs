@@ -7,16 +7,15 @@ use crate::engine::{DuelMasters, Flow, GOING_ON, Game};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{
     CodeRef, Context, Declaring, End, Entering, EventContext, Frame, Hold, PickPurpose, Picking, Proposal, StandbyKind, Standing, Step, Value,
     WaitsFor, Why, Window, Zone, other,
 };
 use crate::triggers::Moment;
+use crate::{cite, rule};
 
 // How the turn goes on, beside the rules that are cited at their place.
-const _: [RuleId; 8] =
-    [rule!("111.2c"), rule!("501.1"), rule!("511.1"), rule!("511.1c"), rule!("511.1d"), rule!("702.1"), rule!("702.2"), rule!("702.3")];
+cite!("111.2c", "501.1", "511.1", "511.1c", "511.1d", "702.1", "702.2", "702.3");
 
 /// The stages of the step in which a turn starts (501), and of that in which it ends (511).
 mod stage {

@@ -9,12 +9,12 @@ use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, Wait, Why, Zone};
 use crate::types::CardType;
+use crate::{cite, rule};
 
 // How cards are used, beside the rules that are cited at their place.
-const _: [RuleId; 7] = [rule!("113.4"), rule!("112.3"), rule!("112.3g"), rule!("304.2a"), rule!("409.1"), rule!("409.1e"), rule!("601.1")];
+cite!("113.4", "112.3", "112.3g", "304.2a", "409.1", "409.1e", "601.1");
 
 impl DuelMasters {
     /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.

@@ -7,30 +7,19 @@ use crate::engine::{FleshAndBlood, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::restrictions::{Refusal, allows, permits, refuse};
-use crate::rule;
 use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
 use crate::targets;
 use crate::types::{CardType, subtype};
+use crate::{cite, rule};
 
-/// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
-const _: [duelog_kernel::RuleId; 10] = [
-    rule!("5.2.3a"),
-    rule!("5.2.3b"),
-    rule!("5.2.3e"),
-    rule!("5.2.4"),
-    rule!("3.3.4"),
-    rule!("8.1.6a"),
-    rule!("5.2.3"),
-    rule!("5.2.3c"),
-    rule!("7.0.1a"),
-    rule!("7.6.3a"),
-];
+// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
+cite!("5.2.3a", "5.2.3b", "5.2.3e", "5.2.4", "3.3.4", "8.1.6a", "5.2.3", "5.2.3c", "7.0.1a", "7.6.3a");
 
-/// An action as though it were an instant.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.1d")];
+// An action as though it were an instant.
+cite!("8.1.1d");
 
-/// One player has priority, and passes it on; action points are gained in the action phase.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.11.2"), rule!("1.11.4")];
+// One player has priority, and passes it on; action points are gained in the action phase.
+cite!("1.11.2", "1.11.4");
 
 impl FleshAndBlood {
     /// What the player with priority may do.

@@ -12,38 +12,25 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone};
 use crate::targets::attackable;
 use crate::types::CardType;
+use crate::{cite, rule};
 
-/// The steps as game states (7.1 to 7.7), and that each leads to the next.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("7.0.1"), rule!("7.2.1"), rule!("7.3.1"), rule!("7.4.1"), rule!("7.5.1"), rule!("7.6.1"), rule!("7.7.1")];
+// The steps as game states (7.1 to 7.7), and that each leads to the next.
+cite!("7.0.1", "7.2.1", "7.3.1", "7.4.1", "7.5.1", "7.6.1", "7.7.1");
 
-/// Chain links and their attacks; attacks that lose their targets or their card; hits; go again that is remembered; what the close clears.
-const _: [duelog_kernel::RuleId; 11] = [
-    rule!("7.0.3"),
-    rule!("7.0.4"),
-    rule!("7.2.2a"),
-    rule!("7.2.3d"),
-    rule!("7.5.2b"),
-    rule!("7.5.2c"),
-    rule!("7.5.5"),
-    rule!("7.5.5a"),
-    rule!("7.5.5b"),
-    rule!("7.6.2a"),
-    rule!("7.7.6"),
-];
+// Chain links and their attacks; attacks that lose their targets or their card; hits; go again that is remembered; what the close clears.
+cite!("7.0.3", "7.0.4", "7.2.2a", "7.2.3d", "7.5.2b", "7.5.2c", "7.5.5", "7.5.5a", "7.5.5b", "7.6.2a", "7.7.6");
 
-/// Attack-proxies on the combat chain.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.1"), rule!("8.3.1a"), rule!("8.3.1b")];
+// Attack-proxies on the combat chain.
+cite!("8.3.1", "8.3.1a", "8.3.1b");
 
-/// When the combat chain is open.
-const _: [duelog_kernel::RuleId; 1] = [rule!("3.6.4")];
+// When the combat chain is open.
+cite!("3.6.4");
 
-/// Reactions are what the close of the combat chain clears.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.1.2c"), rule!("8.1.3c")];
+// Reactions are what the close of the combat chain clears.
+cite!("8.1.2c", "8.1.3c");
 
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.

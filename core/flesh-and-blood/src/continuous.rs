@@ -24,48 +24,18 @@ use crate::definition::{Change, Counter, Group};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, LastingKind, Object, Properties, Zone};
 use crate::types::CardType;
+use crate::{cite, rule};
 
-/// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
-const _: [RuleId; 18] = [
-    rule!("6.2.1"),
-    rule!("6.2.2"),
-    rule!("6.2.3"),
-    rule!("6.2.3a"),
-    rule!("6.2.3b"),
-    rule!("6.2.3c"),
-    rule!("6.2.3d"),
-    rule!("6.3.2b"),
-    rule!("6.3.2c"),
-    rule!("6.3.3a"),
-    rule!("6.3.4"),
-    rule!("6.3.4a"),
-    rule!("6.3.4c"),
-    rule!("6.3.5"),
-    rule!("6.3.5a"),
-    rule!("6.3.5b"),
-    rule!("6.3.6"),
-    rule!("6.2.2b"),
-];
+// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
+cite!(
+    "6.2.1", "6.2.2", "6.2.3", "6.2.3a", "6.2.3b", "6.2.3c", "6.2.3d", "6.3.2b", "6.3.2c", "6.3.3a", "6.3.4", "6.3.4a", "6.3.4c", "6.3.5", "6.3.5a",
+    "6.3.5b", "6.3.6", "6.2.2b"
+);
 
-/// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
-const _: [duelog_kernel::RuleId; 13] = [
-    rule!("5.4.1"),
-    rule!("5.4.2"),
-    rule!("5.4.5"),
-    rule!("5.4.7"),
-    rule!("5.4.7a"),
-    rule!("1.4.3a"),
-    rule!("1.4.3d"),
-    rule!("1.4.3e"),
-    rule!("1.15.4"),
-    rule!("1.12.3a"),
-    rule!("1.7.4f"),
-    rule!("6.2.2c"),
-    rule!("6.3.7"),
-];
+// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
+cite!("5.4.1", "5.4.2", "5.4.5", "5.4.7", "5.4.7a", "1.4.3a", "1.4.3d", "1.4.3e", "1.15.4", "1.12.3a", "1.7.4f", "6.2.2c", "6.3.7");
 
 /// Computes properties.
 #[derive(Clone, Copy)]
@@ -146,8 +116,8 @@ pub enum PieceFrom {
 /// The substage of what depends on another effect (6.3.3).
 const DEPENDENT: u8 = 7;
 
-/// What layers have of their source.
-const _: [duelog_kernel::RuleId; 4] = [rule!("2.10.4"), rule!("2.11.4"), rule!("2.15.4"), rule!("2.15.4a")];
+// What layers have of their source.
+cite!("2.10.4", "2.11.4", "2.15.4", "2.15.4a");
 
 /// The abilities that each static ability in the arena gives (1.7.6c).
 pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
@@ -159,8 +129,8 @@ pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
     sight.computed.iter().flat_map(|(_, properties)| properties.abilities.iter().map(given)).collect()
 }
 
-/// X that is defined; numbers that an ability defines; counters that change numbers.
-const _: [RuleId; 5] = [rule!("1.12.2b"), rule!("1.12.3"), rule!("1.12.3b"), rule!("1.15.2"), rule!("1.15.2a")];
+// X that is defined; numbers that an ability defines; counters that change numbers.
+cite!("1.12.2b", "1.12.3", "1.12.3b", "1.15.2", "1.15.2a");
 
 impl<'a> Stages<'a> {
     /// For these definitions and this board.

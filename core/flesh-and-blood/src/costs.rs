@@ -9,9 +9,9 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::restrictions::{Refusal, permits, refuse, said};
-use crate::rule;
 use crate::state::{Alter, Binding, Frame, LastingKind, PickPurpose, Proposal, Why, Zone};
 use crate::turn::picking;
+use crate::{cite, rule};
 
 /// Whether paying a cost puts cards into the graveyard.
 fn fills_graveyard(cost: &Cost) -> bool {
@@ -35,26 +35,14 @@ pub struct Price {
     pub actions: u32,
 }
 
-/// Assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
-const _: [duelog_kernel::RuleId; 11] = [
-    rule!("1.13.1"),
-    rule!("1.13.2"),
-    rule!("1.13.3"),
-    rule!("1.13.3a"),
-    rule!("1.13.4"),
-    rule!("1.13.5"),
-    rule!("1.13.5a"),
-    rule!("1.13.5b"),
-    rule!("1.14.2"),
-    rule!("1.14.3c"),
-    rule!("1.14.4c"),
-];
+// Assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
+cite!("1.13.1", "1.13.2", "1.13.3", "1.13.3a", "1.13.4", "1.13.5", "1.13.5a", "1.13.5b", "1.14.2", "1.14.3c", "1.14.4c");
 
-/// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.15a"), rule!("8.3.9b")];
+// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
+cite!("8.3.15a", "8.3.9b");
 
-/// The costs of activated abilities, and that increases and reductions are no change of the property.
-const _: [duelog_kernel::RuleId; 2] = [rule!("2.2.3"), rule!("2.0.1a")];
+// The costs of activated abilities, and that increases and reductions are no change of the property.
+cite!("2.2.3", "2.0.1a");
 
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).

@@ -6,10 +6,10 @@ use crate::engine::{FleshAndBlood, Game, verb};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Board, Frame, Object, PickPurpose, Value};
 use crate::turn::picking;
 use crate::types::{CardType, Subtype, TypeBox, subtype};
+use crate::{cite, rule};
 
 /// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
 pub mod slot {
@@ -96,8 +96,8 @@ impl FleshAndBlood {
 const WORN: [(Subtype, u8); 4] =
     [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
 
-/// What is modular has none of the subtypes until it is equipped; then it has that of its zone, by an ability that the keyword stands for.
-const _: [RuleId; 3] = [rule!("8.3.30a"), rule!("8.3.30b"), rule!("8.3.30c")];
+// What is modular has none of the subtypes until it is equipped; then it has that of its zone, by an ability that the keyword stands for.
+cite!("8.3.30a", "8.3.30b", "8.3.30c");
 
 /// The zone that belongs to a subtype; none for subtypes of what is not worn.
 pub fn slot_of(kind: Subtype) -> Option<u8> {
@@ -159,8 +159,8 @@ impl Sight<'_> {
     }
 }
 
-/// Equipping beside certain objects, and beside a two-hander.
-const _: [RuleId; 5] = [rule!("8.3.26"), rule!("8.3.39"), rule!("8.3.39a"), rule!("8.3.39b"), rule!("8.3.39c")];
+// Equipping beside certain objects, and beside a two-hander.
+cite!("8.3.26", "8.3.39", "8.3.39a", "8.3.39b", "8.3.39c");
 
 /// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
 const EQUIPPED: [Subtype; 8] =

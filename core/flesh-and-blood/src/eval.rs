@@ -12,11 +12,11 @@ mod referring;
 use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::cite;
 use crate::continuous::Computed;
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
 use crate::library::{Library, does_itself};
-use crate::rule;
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
     Zone,
@@ -25,81 +25,30 @@ use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, Supertype, subtype};
 
-/// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
-const _: [duelog_kernel::RuleId; 25] = [
-    rule!("2.0.3b"),
-    rule!("2.0.4"),
-    rule!("2.2.4"),
-    rule!("2.2.4a"),
-    rule!("2.5.1a"),
-    rule!("2.5.3"),
-    rule!("2.5.3e"),
-    rule!("2.6.4"),
-    rule!("2.6.5"),
-    rule!("2.7.3"),
-    rule!("2.7.3a"),
-    rule!("2.7.3b"),
-    rule!("2.7.3c"),
-    rule!("8.5.21a"),
-    rule!("9.1.2b"),
-    rule!("2.7.5"),
-    rule!("2.9.2a"),
-    rule!("2.13.1"),
-    rule!("2.13.2"),
-    rule!("2.13.3"),
-    rule!("2.13.3a"),
-    rule!("2.13.4"),
-    rule!("2.3.2a"),
-    rule!("2.8.4"),
-    rule!("2.12.3a"),
-];
+// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
+cite!(
+    "2.0.3b", "2.0.4", "2.2.4", "2.2.4a", "2.5.1a", "2.5.3", "2.5.3e", "2.6.4", "2.6.5", "2.7.3", "2.7.3a", "2.7.3b", "2.7.3c", "8.5.21a", "9.1.2b",
+    "2.7.5", "2.9.2a", "2.13.1", "2.13.2", "2.13.3", "2.13.3a", "2.13.4", "2.3.2a", "2.8.4", "2.12.3a"
+);
 
-/// Whether what is private in a public zone is meant.
-const _: [duelog_kernel::RuleId; 2] = [rule!("3.0.4e"), rule!("1.8.6b")];
+// Whether what is private in a public zone is meant.
+cite!("3.0.4e", "1.8.6b");
 
-/// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
-/// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
-const _: [duelog_kernel::RuleId; 20] = [
-    rule!("1.12.1a"),
-    rule!("1.3.3"),
-    rule!("1.3.3b"),
-    rule!("1.7.4a"),
-    rule!("1.7.4b"),
-    rule!("1.7.4e"),
-    rule!("1.7.4g"),
-    rule!("1.7.4j"),
-    rule!("1.8.7"),
-    rule!("2.5.3a"),
-    rule!("2.5.3d"),
-    rule!("1.2.3a"),
-    rule!("8.4.1"),
-    rule!("8.4.3"),
-    rule!("8.4.3a"),
-    rule!("7.0.3c"),
-    rule!("7.0.5c"),
-    rule!("7.2.4a"),
-    rule!("7.2.4b"),
-    rule!("7.5.5d"),
-];
+// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
+// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
+cite!(
+    "1.12.1a", "1.3.3", "1.3.3b", "1.7.4a", "1.7.4b", "1.7.4e", "1.7.4g", "1.7.4j", "1.8.7", "2.5.3a", "2.5.3d", "1.2.3a", "8.4.1", "8.4.3",
+    "8.4.3a", "7.0.3c", "7.0.5c", "7.2.4a", "7.2.4b", "7.5.5d"
+);
 
-/// What a property-static ability defines is so everywhere.
-const _: [duelog_kernel::RuleId; 1] = [rule!("5.4.5a")];
+// What a property-static ability defines is so everywhere.
+cite!("5.4.5a");
 
-/// Numbers are integers.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.12.1")];
+// Numbers are integers.
+cite!("1.12.1");
 
-/// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
-const _: [duelog_kernel::RuleId; 9] = [
-    rule!("1.12.2a"),
-    rule!("1.8.2"),
-    rule!("1.8.4"),
-    rule!("1.8.4c"),
-    rule!("1.8.6a"),
-    rule!("1.8.7a"),
-    rule!("1.8.8"),
-    rule!("1.8.9"),
-    rule!("1.9.2c"),
-];
+// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
+cite!("1.12.2a", "1.8.2", "1.8.4", "1.8.4c", "1.8.6a", "1.8.7a", "1.8.8", "1.8.9", "1.9.2c");
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]
@@ -168,44 +117,17 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Players as their heroes, opponents, owners and controllers, and what objects are called.
-const _: [duelog_kernel::RuleId; 29] = [
-    rule!("1.1.2b"),
-    rule!("1.1.5"),
-    rule!("1.2.1"),
-    rule!("1.2.1a"),
-    rule!("1.2.1b"),
-    rule!("1.2.2"),
-    rule!("1.2.2a"),
-    rule!("1.2.2b"),
-    rule!("1.2.2c"),
-    rule!("1.2.2d"),
-    rule!("1.2.2e"),
-    rule!("1.2.2f"),
-    rule!("1.2.2g"),
-    rule!("1.2.2h"),
-    rule!("1.3.1"),
-    rule!("1.3.3a"),
-    rule!("1.4.1"),
-    rule!("1.4.2"),
-    rule!("1.4.2a"),
-    rule!("1.4.3"),
-    rule!("1.4.4"),
-    rule!("1.4.4a"),
-    rule!("1.4.3b"),
-    rule!("1.5.1"),
-    rule!("1.5.1a"),
-    rule!("1.7.2"),
-    rule!("1.7.6a"),
-    rule!("1.7.6b"),
-    rule!("1.7.5d"),
-];
+// Players as their heroes, opponents, owners and controllers, and what objects are called.
+cite!(
+    "1.1.2b", "1.1.5", "1.2.1", "1.2.1a", "1.2.1b", "1.2.2", "1.2.2a", "1.2.2b", "1.2.2c", "1.2.2d", "1.2.2e", "1.2.2f", "1.2.2g", "1.2.2h", "1.3.1",
+    "1.3.3a", "1.4.1", "1.4.2", "1.4.2a", "1.4.3", "1.4.4", "1.4.4a", "1.4.3b", "1.5.1", "1.5.1a", "1.7.2", "1.7.6a", "1.7.6b", "1.7.5d"
+);
 
-/// Allies in combat.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.2.8c"), rule!("8.2.8d")];
+// Allies in combat.
+cite!("8.2.8c", "8.2.8d");
 
-/// What is no permanent while it defends; attack cards where they are attacks.
-const _: [duelog_kernel::RuleId; 6] = [rule!("8.2.3a"), rule!("8.2.4b"), rule!("8.2.5b"), rule!("8.2.11b"), rule!("8.2.12b"), rule!("8.2.16b")];
+// What is no permanent while it defends; attack cards where they are attacks.
+cite!("8.2.3a", "8.2.4b", "8.2.5b", "8.2.11b", "8.2.12b", "8.2.16b");
 
 impl<'a> Sight<'a> {
     /// The object of this id.
@@ -413,8 +335,8 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// Where layers and proxies come from.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.2.4"), rule!("1.7.1a")];
+// Where layers and proxies come from.
+cite!("1.2.4", "1.7.1a");
 
 /// The source of a layer's effects: the card itself, or the source of the ability (1.8.1a).
 pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {

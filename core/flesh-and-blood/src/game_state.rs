@@ -5,23 +5,23 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::ZoneKind;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
+use crate::{cite, rule};
 
-/// What dies of having no life.
-const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3f")];
+// What dies of having no life.
+cite!("2.5.3f");
 
-/// Heroes that have died, and that a game ends at once.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2a"), rule!("4.5.1")];
+// Heroes that have died, and that a game ends at once.
+cite!("1.10.2a", "4.5.1");
 
-/// When an attack or its target is destroyed.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.13b"), rule!("8.3.14b")];
+// When an attack or its target is destroyed.
+cite!("8.3.13b", "8.3.14b");
 
-/// The order of the game state actions; states trigger before triggered-layers are added.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.10.2"), rule!("1.10.2d")];
+// The order of the game state actions; states trigger before triggered-layers are added.
+cite!("1.10.2", "1.10.2d");
 
-/// Who may look at a place looks at what is there when players get priority.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.11d")];
+// Who may look at a place looks at what is there when players get priority.
+cite!("8.5.11d");
 
 impl FleshAndBlood {
     /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.

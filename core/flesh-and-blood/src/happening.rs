@@ -17,40 +17,24 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::{
     Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Properties, Proposal, Proposed, Value,
     Why, Zone,
 };
 use crate::types::subtype::LANDMARK;
+use crate::{cite, rule};
 
-/// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
-const _: [RuleId; 8] =
-    [rule!("6.4.3"), rule!("6.4.5"), rule!("6.4.7"), rule!("6.4.7a"), rule!("6.4.7b"), rule!("6.5.2a"), rule!("6.5.2b"), rule!("6.5.8")];
+// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
+cite!("6.4.3", "6.4.5", "6.4.7", "6.4.7a", "6.4.7b", "6.5.2a", "6.5.2b", "6.5.8");
 
-/// Moves and as what an object moves, zones that cannot contain it, what is under it.
-const _: [duelog_kernel::RuleId; 6] = [rule!("3.0.5a"), rule!("3.0.7"), rule!("3.0.7a"), rule!("3.0.11"), rule!("3.0.14e"), rule!("3.15.4")];
+// Moves and as what an object moves, zones that cannot contain it, what is under it.
+cite!("3.0.5a", "3.0.7", "3.0.7a", "3.0.11", "3.0.14e", "3.15.4");
 
-/// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
-const _: [duelog_kernel::RuleId; 14] = [
-    rule!("1.9.1"),
-    rule!("1.9.1b"),
-    rule!("1.9.2"),
-    rule!("1.9.2b"),
-    rule!("1.9.3"),
-    rule!("1.9.3c"),
-    rule!("3.0.8a"),
-    rule!("3.0.9"),
-    rule!("3.0.9c"),
-    rule!("3.3.2a"),
-    rule!("2.5.3g"),
-    rule!("9.3.2b"),
-    rule!("3.15.5"),
-    rule!("3.15.6"),
-];
+// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
+cite!("1.9.1", "1.9.1b", "1.9.2", "1.9.2b", "1.9.3", "1.9.3c", "3.0.8a", "3.0.9", "3.0.9c", "3.3.2a", "2.5.3g", "9.3.2b", "3.15.5", "3.15.6");
 
-/// Effects of keywords make events of their own; what is drawn to another zone is drawn.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.0.6a"), rule!("8.5.6c")];
+// Effects of keywords make events of their own; what is drawn to another zone is drawn.
+cite!("8.0.6a", "8.5.6c");
 
 impl Why {
     /// Whether a rule and no effect makes the object move.
@@ -111,8 +95,8 @@ impl EffectKey {
     }
 }
 
-/// One landmark at a time.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.9b")];
+// One landmark at a time.
+cite!("8.2.9b");
 
 impl FleshAndBlood {
     /// Makes events happen: at once where nothing can change them, else through a frame.
@@ -572,8 +556,8 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
     }
 }
 
-/// What is remembered.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3b")];
+// What is remembered.
+cite!("1.2.3b");
 
 /// The properties of an object as it is about to leave (1.2.3).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Arc<Properties>> {

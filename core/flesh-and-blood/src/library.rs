@@ -7,6 +7,7 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
+use crate::cite;
 use crate::continuous::{StaticPart, static_parts};
 use crate::definition::{
     Ability, Activated, Condition, Definition, Effect, Fleshly, From, Instead, Meta, Number, Replaced, Replacement, Resolve, Shape, Sides, Static,
@@ -14,7 +15,6 @@ use crate::definition::{
 };
 use crate::keywords::Keyword;
 use crate::parse;
-use crate::rule;
 use crate::state::{CardId, CodeRef, Places, Properties};
 use crate::types::{Color, TypeBox};
 
@@ -52,131 +52,37 @@ pub struct Card {
 /// Scripts by place and mode.
 type Codes = Vec<((u8, u8), Code<Fleshly>)>;
 
-/// The keywords whose abilities the card of keywords holds, stealth that means nothing, the label of crush.
-const _: [duelog_kernel::RuleId; 13] = [
-    rule!("8.3.2"),
-    rule!("8.3.3"),
-    rule!("8.3.8"),
-    rule!("8.3.10"),
-    rule!("8.3.11"),
-    rule!("8.3.14"),
-    rule!("8.3.14a"),
-    rule!("8.3.15"),
-    rule!("8.3.21"),
-    rule!("8.3.23"),
-    rule!("8.3.24"),
-    rule!("8.4.2"),
-    rule!("8.4.2a"),
-];
+// The keywords whose abilities the card of keywords holds, stealth that means nothing, the label of crush.
+cite!("8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.14", "8.3.14a", "8.3.15", "8.3.21", "8.3.23", "8.3.24", "8.4.2", "8.4.2a");
 
-/// Keywords that stand for the text of abilities (8.0.4): what these say.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("8.0.4"), rule!("8.3.11a"), rule!("8.3.13"), rule!("8.3.13a"), rule!("8.3.20"), rule!("8.3.25"), rule!("8.3.34"), rule!("8.3.37")];
+// Keywords that stand for the text of abilities (8.0.4): what these say.
+cite!("8.0.4", "8.3.11a", "8.3.13", "8.3.13a", "8.3.20", "8.3.25", "8.3.34", "8.3.37");
 
-/// Tokens that have definitions (8.6).
-const _: [duelog_kernel::RuleId; 35] = [
-    rule!("8.6.1"),
-    rule!("8.6.2"),
-    rule!("8.6.3"),
-    rule!("8.6.4"),
-    rule!("8.6.5"),
-    rule!("8.6.6"),
-    rule!("8.6.7"),
-    rule!("8.6.8"),
-    rule!("8.6.9"),
-    rule!("8.6.10"),
-    rule!("8.6.11"),
-    rule!("8.6.12"),
-    rule!("8.6.13"),
-    rule!("8.6.15"),
-    rule!("8.6.16"),
-    rule!("8.6.17"),
-    rule!("8.6.18"),
-    rule!("8.6.19"),
-    rule!("8.6.20"),
-    rule!("8.6.21"),
-    rule!("8.6.22"),
-    rule!("8.6.23"),
-    rule!("8.6.24"),
-    rule!("8.6.25"),
-    rule!("8.6.26"),
-    rule!("8.6.27"),
-    rule!("8.6.28"),
-    rule!("8.6.29"),
-    rule!("8.6.30"),
-    rule!("8.6.14"),
-    rule!("8.6.31"),
-    rule!("8.6.32"),
-    rule!("8.6.33"),
-    rule!("8.6.35"),
-    rule!("8.6.36"),
-];
+// Tokens that have definitions (8.6).
+cite!(
+    "8.6.1", "8.6.2", "8.6.3", "8.6.4", "8.6.5", "8.6.6", "8.6.7", "8.6.8", "8.6.9", "8.6.10", "8.6.11", "8.6.12", "8.6.13", "8.6.15", "8.6.16",
+    "8.6.17", "8.6.18", "8.6.19", "8.6.20", "8.6.21", "8.6.22", "8.6.23", "8.6.24", "8.6.25", "8.6.26", "8.6.27", "8.6.28", "8.6.29", "8.6.30",
+    "8.6.14", "8.6.31", "8.6.32", "8.6.33", "8.6.35", "8.6.36"
+);
 
-/// What is printed on a card: its properties, with what they are by default, and where each of them comes from.
-const _: [duelog_kernel::RuleId; 35] = [
-    rule!("2.12.3"),
-    rule!("2.12.3b"),
-    rule!("2.15.6"),
-    rule!("2.0.1"),
-    rule!("2.1.1"),
-    rule!("2.1.2"),
-    rule!("2.1.2a"),
-    rule!("2.2.1"),
-    rule!("2.2.2"),
-    rule!("2.3.1"),
-    rule!("2.4.1"),
-    rule!("2.5.1"),
-    rule!("2.5.2"),
-    rule!("2.7.1"),
-    rule!("2.7.2"),
-    rule!("2.8.1"),
-    rule!("2.8.2"),
-    rule!("2.9.1"),
-    rule!("2.10.1"),
-    rule!("2.10.2"),
-    rule!("2.10.3"),
-    rule!("2.10.6"),
-    rule!("2.10.6a"),
-    rule!("2.10.6b"),
-    rule!("2.11.1"),
-    rule!("2.11.2"),
-    rule!("2.11.3"),
-    rule!("2.11.6"),
-    rule!("2.11.6a"),
-    rule!("2.11.6b"),
-    rule!("2.14.1"),
-    rule!("2.15.1"),
-    rule!("2.15.2"),
-    rule!("2.15.3"),
-    rule!("2.15.6a"),
-];
+// What is printed on a card: its properties, with what they are by default, and where each of them comes from.
+cite!(
+    "2.12.3", "2.12.3b", "2.15.6", "2.0.1", "2.1.1", "2.1.2", "2.1.2a", "2.2.1", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.5.2", "2.7.1", "2.7.2",
+    "2.8.1", "2.8.2", "2.9.1", "2.10.1", "2.10.2", "2.10.3", "2.10.6", "2.10.6a", "2.10.6b", "2.11.1", "2.11.2", "2.11.3", "2.11.6", "2.11.6a",
+    "2.11.6b", "2.14.1", "2.15.1", "2.15.2", "2.15.3", "2.15.6a"
+);
 
-/// Label keywords (8.4): they group abilities, and what these say stands on the card; fusion, whose costs stand there too.
-const _: [duelog_kernel::RuleId; 17] = [
-    rule!("8.4.4"),
-    rule!("8.4.6"),
-    rule!("8.4.8"),
-    rule!("8.4.9"),
-    rule!("8.4.10"),
-    rule!("8.4.11"),
-    rule!("8.4.12"),
-    rule!("8.4.13"),
-    rule!("8.4.15"),
-    rule!("8.4.16"),
-    rule!("8.4.17"),
-    rule!("8.4.18"),
-    rule!("8.4.19"),
-    rule!("8.3.17"),
-    rule!("8.3.17a"),
-    rule!("8.3.41"),
-    rule!("8.3.42"),
-];
+// Label keywords (8.4): they group abilities, and what these say stands on the card; fusion, whose costs stand there too.
+cite!(
+    "8.4.4", "8.4.6", "8.4.8", "8.4.9", "8.4.10", "8.4.11", "8.4.12", "8.4.13", "8.4.15", "8.4.16", "8.4.17", "8.4.18", "8.4.19", "8.3.17",
+    "8.3.17a", "8.3.41", "8.3.42"
+);
 
-/// Keywords of equipment, items and cards of several classes; labels of abilities that are functional under a permanent.
-const _: [duelog_kernel::RuleId; 4] = [rule!("8.3.27"), rule!("8.3.29"), rule!("8.3.35"), rule!("8.4.5")];
+// Keywords of equipment, items and cards of several classes; labels of abilities that are functional under a permanent.
+cite!("8.3.27", "8.3.29", "8.3.35", "8.4.5");
 
-/// Heave: what triggers in hand, and pays as it resolves.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.3.18"), rule!("8.3.18a"), rule!("8.3.18b")];
+// Heave: what triggers in hand, and pays as it resolves.
+cite!("8.3.18", "8.3.18a", "8.3.18b");
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
@@ -214,8 +120,8 @@ pub fn plain_name(name: &str) -> &str {
     colored.unwrap_or(name)
 }
 
-/// Abilities by how they work.
-const _: [duelog_kernel::RuleId; 4] = [rule!("1.7.1"), rule!("1.7.3"), rule!("1.7.3c"), rule!("1.7.7")];
+// Abilities by how they work.
+cite!("1.7.1", "1.7.3", "1.7.3c", "1.7.7");
 
 impl Library {
     /// The library of these cards.

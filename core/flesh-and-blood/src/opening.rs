@@ -9,20 +9,20 @@ use crate::equipping::{option_of, options_of, partners, slot, slot_named, slot_o
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Frame, Occurrence, Proposal, Zone};
 use crate::types::{Subtype, TypeBox, subtype};
+use crate::{cite, rule};
 
-/// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
-const _: [RuleId; 5] = [rule!("4.1.7a"), rule!("4.1.7b"), rule!("4.1.8a"), rule!("4.1.6a"), rule!("4.1.6b")];
+// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
+cite!("4.1.7a", "4.1.7b", "4.1.8a", "4.1.6a", "4.1.6b");
 
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
 const DRAWN: u16 = 0;
 const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
 
-/// Who starts with what: heroes, equipment, weapons; one off-hand and one quiver.
-const _: [duelog_kernel::RuleId; 4] = [rule!("4.1.4a"), rule!("8.1.4a"), rule!("8.1.5a"), rule!("8.1.9a")];
+// Who starts with what: heroes, equipment, weapons; one off-hand and one quiver.
+cite!("4.1.4a", "8.1.4a", "8.1.5a", "8.1.9a");
 
 impl FleshAndBlood {
     /// Goes on with the start of the game.

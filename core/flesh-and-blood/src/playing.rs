@@ -11,7 +11,6 @@ use crate::eval::{Scope, Sight, source_of};
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::allows;
-use crate::rule;
 use crate::state::{
     Alter, Basis, Binding, CodeRef, Context, Frame, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage, Proposal, Step,
     Value, Why, Zone,
@@ -19,29 +18,19 @@ use crate::state::{
 use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
 use crate::types::{CardType, Supertype, subtype};
+use crate::{cite, rule};
 
-/// Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
-const _: [RuleId; 2] = [rule!("1.10.3a"), rule!("1.10.3b")];
+// Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
+cite!("1.10.3a", "1.10.3b");
 
-/// Modes and targets are declared; the type of an ability is that of its layer.
-const _: [duelog_kernel::RuleId; 2] = [rule!("5.1.4"), rule!("5.2.1b")];
+// Modes and targets are declared; the type of an ability is that of its layer.
+cite!("5.1.4", "5.2.1b");
 
-/// Reversal, X, modes that differ, connected costs, effects on the next card, layers of abilities.
-const _: [duelog_kernel::RuleId; 10] = [
-    rule!("1.8.10"),
-    rule!("1.8.10a"),
-    rule!("1.10.3"),
-    rule!("1.12.2"),
-    rule!("2.2.2a"),
-    rule!("1.7.5b"),
-    rule!("1.7.6"),
-    rule!("5.1.2a"),
-    rule!("5.2.4a"),
-    rule!("1.6.2b"),
-];
+// Reversal, X, modes that differ, connected costs, effects on the next card, layers of abilities.
+cite!("1.8.10", "1.8.10a", "1.10.3", "1.12.2", "2.2.2a", "1.7.5b", "1.7.6", "5.1.2a", "5.2.4a", "1.6.2b");
 
-/// Attacks open the combat chain.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.2.3b")];
+// Attacks open the combat chain.
+cite!("8.2.3b");
 
 /// What playing a card is an occasion for (5.1.2a).
 const PLAYING: [Occasion; 3] = [Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack];
@@ -500,9 +489,8 @@ impl FleshAndBlood {
     }
 }
 
-/// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("1.4.1a"), rule!("1.4.1b"), rule!("1.4.5b"), rule!("1.6.1a"), rule!("1.6.1b"), rule!("1.6.2a"), rule!("1.7.3a"), rule!("1.4.5c")];
+// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
+cite!("1.4.1a", "1.4.1b", "1.4.5b", "1.6.1a", "1.6.1b", "1.6.2a", "1.7.3a", "1.4.5c");
 
 /// The keywords whose optional costs are paid.
 fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {

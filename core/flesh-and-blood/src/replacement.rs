@@ -16,14 +16,14 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::library::KEYWORD_CARD;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, zone_of};
+use crate::{cite, rule};
 
-/// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
-const _: [duelog_kernel::RuleId; 4] = [rule!("6.4.1"), rule!("6.4.2a"), rule!("6.4.8"), rule!("6.4.10e")];
+// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
+cite!("6.4.1", "6.4.2a", "6.4.8", "6.4.10e");
 
-/// Dice that are rolled again.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.28a"), rule!("8.5.28b")];
+// Dice that are rolled again.
+cite!("8.5.28a", "8.5.28b");
 
 impl Tier {
     /// The rule by which effects of this kind apply.
@@ -37,8 +37,8 @@ impl Tier {
     }
 }
 
-/// The types of damage, each prevented by what speaks of it.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.3b"), rule!("8.5.3f")];
+// The types of damage, each prevented by what speaks of it.
+cite!("8.5.3b", "8.5.3f");
 
 impl FleshAndBlood {
     /// The effects that may still change an event, with their tier and who controls them; oldest first.
@@ -324,8 +324,8 @@ impl FleshAndBlood {
     }
 }
 
-/// What static abilities do as their source resolves or enters.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.4h")];
+// What static abilities do as their source resolves or enters.
+cite!("1.7.4h");
 
 /// Whether the layer of an object resolves.
 fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {

@@ -10,7 +10,6 @@ use crate::eval::{Scope, ScriptEye, Sight, source_of};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{
     CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PickPurpose, PointsFrom, Resolving,
     ResolvingStage, Running, Value, Wait, Why, Zone,
@@ -18,23 +17,22 @@ use crate::state::{
 use crate::targets::{self, code_of, scope_of};
 use crate::turn::picking;
 use crate::types::{CardType, subtype};
+use crate::{cite, rule};
 
-/// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
-const _: [duelog_kernel::RuleId; 5] = [rule!("5.3.2b"), rule!("1.8.3"), rule!("1.8.4a"), rule!("1.8.4b"), rule!("7.4.2d")];
-/// What a layer does, when it fails, what is determined as it resolves, that it goes on without what fails and without itself, and that a
-/// defense reaction becomes a defending card.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("5.2.1d"), rule!("5.3.2a"), rule!("5.3.2c"), rule!("5.3.4a"), rule!("5.3.4b"), rule!("5.3.4c"), rule!("5.3.5a"), rule!("5.3.6b")];
-/// What generates effects and whose they are.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.1"), rule!("1.8.1b")];
+// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
+cite!("5.3.2b", "1.8.3", "1.8.4a", "1.8.4b", "7.4.2d");
+// What a layer does, when it fails, what is determined as it resolves, that it goes on without what fails and without itself, and that a
+// defense reaction becomes a defending card.
+cite!("5.2.1d", "5.3.2a", "5.3.2c", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.5a", "5.3.6b");
+// What generates effects and whose they are.
+cite!("1.8.1", "1.8.1b");
 
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
 pub const LONGEST_CHAIN: u32 = 1_000;
 
-/// What stays in the arena as its layer resolves, and what is cleared.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("8.1.2b"), rule!("8.2.4a"), rule!("8.2.5a"), rule!("8.2.9a"), rule!("8.2.11a"), rule!("8.2.12a"), rule!("8.2.16a")];
+// What stays in the arena as its layer resolves, and what is cleared.
+cite!("8.1.2b", "8.2.4a", "8.2.5a", "8.2.9a", "8.2.11a", "8.2.12a", "8.2.16a");
 
 impl FleshAndBlood {
     /// Goes on with the resolution of a layer.
@@ -366,8 +364,8 @@ impl FleshAndBlood {
     }
 }
 
-/// Layers that wait to resolve, what resolution abilities do, and only the modes that were chosen.
-const _: [duelog_kernel::RuleId; 5] = [rule!("1.6.1"), rule!("1.6.2"), rule!("1.7.3b"), rule!("1.7.4c"), rule!("1.7.5d")];
+// Layers that wait to resolve, what resolution abilities do, and only the modes that were chosen.
+cite!("1.6.1", "1.6.2", "1.7.3b", "1.7.4c", "1.7.5d");
 
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {

@@ -8,11 +8,11 @@ use duelog_kernel::{ObjectId, RuleId};
 use crate::continuous::{alter, is_said, was_said};
 use crate::definition::{Ability, Change, Deed, Filter, Group, Ruling, Verb};
 use crate::eval::{Scope, Sight};
-use crate::rule;
 use crate::state::{Alter, Binding, CodeRef, Lasting, LastingKind, Object};
+use crate::{cite, rule};
 
-/// What this file implements beside what it refuses: only this is nothing else.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.2a")];
+// What this file implements beside what it refuses: only this is nothing else.
+cite!("1.0.2a");
 
 /// Why something is not legal, in words, and the rule that it would break.
 pub type Refusal = (Cow<'static, str>, RuleId);
@@ -116,8 +116,8 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
     said(sight, id).iter().copied().filter_map(speaks).min()
 }
 
-/// Effects over rules.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.0.1a")];
+// Effects over rules.
+cite!("1.0.1a");
 
 /// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
 /// rules say by default, which is `by_rules` (1.0.1a, 1.0.2).

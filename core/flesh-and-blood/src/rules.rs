@@ -12,6 +12,14 @@ macro_rules! rule {
     };
 }
 
+/// Cites the rules that code implements without an event or a refusal that carries them: first in the function, or above the line or the type.
+#[macro_export]
+macro_rules! cite {
+    ($($number:literal),+) => {
+        const _: &[duelog_kernel::RuleId] = &[$($crate::rule!($number)),+];
+    };
+}
+
 /// The whole rule index, in byte order of the numbers.
 pub fn index() -> Vec<RuleInfo> {
     duelog_kernel::factory::rule_infos(&INDEX, &REASONS, &CITATIONS)

@@ -10,28 +10,16 @@ use crate::definition::{Meta, ZoneKind};
 use crate::engine::FleshAndBlood;
 use crate::keywords::Keyword;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Board, CardId, Combat, EndingKind, Frame, Kind, Loss, Player, Stage, State, Step, Turn, Zone};
 use crate::types::{CardType, subtype};
+use crate::{cite, rule};
 
-/// A meta-static ability is functional outside the game, and what it modified there stays so; heroes come first; what the deck is, what else
-/// there is; the ways in which a game ends.
-const _: [duelog_kernel::RuleId; 11] = [
-    rule!("1.7.4d"),
-    rule!("5.4.3"),
-    rule!("5.4.3a"),
-    rule!("4.1.2"),
-    rule!("4.1.2a"),
-    rule!("4.1.5"),
-    rule!("4.1.5a"),
-    rule!("4.1.6"),
-    rule!("4.5.2"),
-    rule!("4.5.3"),
-    rule!("4.5.4"),
-];
+// A meta-static ability is functional outside the game, and what it modified there stays so; heroes come first; what the deck is, what else
+// there is; the ways in which a game ends.
+cite!("1.7.4d", "5.4.3", "5.4.3a", "4.1.2", "4.1.2a", "4.1.5", "4.1.5a", "4.1.6", "4.5.2", "4.5.3", "4.5.4");
 
-/// Where heroes and decks start.
-const _: [duelog_kernel::RuleId; 2] = [rule!("3.11.4"), rule!("3.7.6")];
+// Where heroes and decks start.
+cite!("3.11.4", "3.7.6");
 
 /// How many players a match from decks has.
 pub const SEATS: u8 = 2;
@@ -113,8 +101,8 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     id
 }
 
-/// Where each category of cards begins, and whose hero is whose.
-const _: [duelog_kernel::RuleId; 5] = [rule!("1.1.2"), rule!("1.3.2a"), rule!("1.3.2c"), rule!("1.3.2d"), rule!("1.3.2")];
+// Where each category of cards begins, and whose hero is whose.
+cite!("1.1.2", "1.3.2a", "1.3.2c", "1.3.2d", "1.3.2");
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
 /// its list (4.1.5). All draws of chance are left to events.
@@ -143,17 +131,17 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     Ok(State { board, before: None })
 }
 
-/// What is one card of several.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.3.4")];
+// What is one card of several.
+cite!("1.3.4");
 
-/// Supertypes that a hero's ability adds, and hybrid cards.
-const _: [duelog_kernel::RuleId; 4] = [rule!("1.1.3a"), rule!("8.3.16"), rule!("1.1.3b"), rule!("2.14.1b")];
+// Supertypes that a hero's ability adds, and hybrid cards.
+cite!("1.1.3a", "8.3.16", "1.1.3b", "2.14.1b");
 
-/// Which face is active outside the game.
-const _: [duelog_kernel::RuleId; 1] = [rule!("9.1.5a")];
+// Which face is active outside the game.
+cite!("9.1.5a");
 
-/// Metatypes, and that supertypes are those of one hero.
-const _: [duelog_kernel::RuleId; 4] = [rule!("2.6.1"), rule!("2.6.2"), rule!("2.6.3"), rule!("2.14.1a")];
+// Metatypes, and that supertypes are those of one hero.
+cite!("2.6.1", "2.6.2", "2.6.3", "2.14.1a");
 
 /// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
 ///
@@ -223,24 +211,11 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     Ok(())
 }
 
-/// What is a deck-card, an arena-card, a hero or a token, by its type.
-const _: [duelog_kernel::RuleId; 12] = [
-    rule!("8.1.1"),
-    rule!("8.1.2"),
-    rule!("8.1.3"),
-    rule!("8.1.4"),
-    rule!("8.1.5"),
-    rule!("8.1.5b"),
-    rule!("8.1.6"),
-    rule!("8.1.7"),
-    rule!("8.1.8"),
-    rule!("8.1.9"),
-    rule!("8.1.10"),
-    rule!("8.1.12"),
-];
+// What is a deck-card, an arena-card, a hero or a token, by its type.
+cite!("8.1.1", "8.1.2", "8.1.3", "8.1.4", "8.1.5", "8.1.5b", "8.1.6", "8.1.7", "8.1.8", "8.1.9", "8.1.10", "8.1.12");
 
-/// Companions and demi-heroes are arena-cards, and no demi-hero stands in for the hero of a card-pool.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.1.14"), rule!("8.1.11"), rule!("8.1.11a")];
+// Companions and demi-heroes are arena-cards, and no demi-hero stands in for the hero of a card-pool.
+cite!("8.1.14", "8.1.11", "8.1.11a");
 
 /// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
 ///

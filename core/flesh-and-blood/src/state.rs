@@ -27,8 +27,8 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 use serde::Serialize;
 
+use crate::cite;
 use crate::definition::ZoneKind;
-use crate::rule;
 
 data! {
     /// The whole state: the board, and the board to which an illegal action returns (1.10.3).
@@ -245,8 +245,8 @@ impl Step {
     }
 }
 
-/// Clockwise order.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.1.6")];
+// Clockwise order.
+cite!("1.1.6");
 
 impl Board {
     /// The object of this id, if it still exists or is remembered.

@@ -6,11 +6,11 @@ use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 use crate::definition::{Attacks, Deed, Target, ZoneKind};
 use crate::eval::{Scope, Sight, source_of};
 use crate::restrictions::{Refusal, permits, refuse};
-use crate::rule;
 use crate::state::{CodeRef, Layer, LayerKind, Object, Zone};
+use crate::{cite, rule};
 
-/// Zones that an effect names without an owner.
-const _: [duelog_kernel::RuleId; 1] = [rule!("3.0.13")];
+// Zones that an effect names without an owner.
+cite!("3.0.13");
 
 /// The script of a layer.
 pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
@@ -56,8 +56,8 @@ pub fn enough(sight: &Sight<'_>, targets: &[&Target], scope: &Scope<'_>) -> bool
     })
 }
 
-/// What has left is no target.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3d")];
+// What has left is no target.
+cite!("1.2.3d");
 
 /// Whether an object can be a target, and if not, why and by which rule.
 ///
@@ -124,8 +124,8 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     Some(Request { seat: object.controller, prompt: "choose-mode", rule: rule!("1.7.5a"), subject: Some(object.id), ask })
 }
 
-/// Modes: the same again, and how many.
-const _: [duelog_kernel::RuleId; 3] = [rule!("1.7.5"), rule!("1.7.5c"), rule!("1.7.5e")];
+// Modes: the same again, and how many.
+cite!("1.7.5", "1.7.5c", "1.7.5e");
 
 /// So many modes can be chosen at most: some that can be chosen again have no limit of their own.
 const MODES_MAX: u32 = 64;
@@ -148,8 +148,8 @@ pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool 
     enough(sight, &targets, scope) && (resolve.choose.is_none() || !open_modes(sight, code, scope).is_empty())
 }
 
-/// A player is of the own party and no opponent.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.1.4a")];
+// A player is of the own party and no opponent.
+cite!("1.1.4a");
 
 /// Whether an object can be the target of an attack of a player (1.4.5).
 ///

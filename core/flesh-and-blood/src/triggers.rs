@@ -9,34 +9,21 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::Object;
 use crate::state::{Basis, CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
+use crate::{cite, rule};
 
-/// Contracts, which can be completed again and again.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.4.7"), rule!("8.5.39"), rule!("8.5.39b")];
+// Contracts, which can be completed again and again.
+cite!("8.4.7", "8.5.39", "8.5.39b");
 
-/// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
-/// happens.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("6.6.1"), rule!("6.6.1b"), rule!("6.6.1c"), rule!("6.6.1d"), rule!("6.6.5a"), rule!("6.6.5b"), rule!("6.6.5e")];
+// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
+// happens.
+cite!("6.6.1", "6.6.1b", "6.6.1c", "6.6.1d", "6.6.5a", "6.6.5b", "6.6.5e");
 
-/// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
-/// what triggers in turns only.
-const _: [duelog_kernel::RuleId; 11] = [
-    rule!("4.1.8b"),
-    rule!("5.4.6"),
-    rule!("5.4.6a"),
-    rule!("6.6.4"),
-    rule!("6.6.5d"),
-    rule!("7.2.4"),
-    rule!("7.5.5c"),
-    rule!("1.9.2a"),
-    rule!("1.9.3a"),
-    rule!("1.9.3b"),
-    rule!("1.9.3d"),
-];
+// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
+// what triggers in turns only.
+cite!("4.1.8b", "5.4.6", "5.4.6a", "6.6.4", "6.6.5d", "7.2.4", "7.5.5c", "1.9.2a", "1.9.3a", "1.9.3b", "1.9.3d");
 
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
@@ -443,8 +430,8 @@ fn can_attack_now(board: &crate::state::Board) -> bool {
     priority && (board.turn.step == Step::Resolution || (board.turn.step == Step::Action && !board.combat.open))
 }
 
-/// What triggered abilities make, and whose it is; abilities that wait outside of the arena.
-const _: [duelog_kernel::RuleId; 3] = [rule!("1.6.2c"), rule!("1.7.1b"), rule!("1.7.4i")];
+// What triggered abilities make, and whose it is; abilities that wait outside of the arena.
+cite!("1.6.2c", "1.7.1b", "1.7.4i");
 
 /// A layer of which nothing is determined yet.
 pub fn blank_layer(kind: LayerKind) -> Layer {

@@ -6,19 +6,19 @@ use crate::definition::{Deed, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::event::Event;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::{Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Picking, Proposal, Stage, Step, Why, Zone};
 use crate::types::subtype;
+use crate::{cite, rule};
 
-/// Drawing up at the end of a turn; allies at the end of a turn.
-const _: [duelog_kernel::RuleId; 5] = [rule!("4.4.3f"), rule!("8.2.8b"), rule!("4.0.3b"), rule!("4.3.2a"), rule!("4.3.2b")];
+// Drawing up at the end of a turn; allies at the end of a turn.
+cite!("4.4.3f", "8.2.8b", "4.0.3b", "4.3.2a", "4.3.2b");
 
 /// After so many turns in succession in which no object moves and no life changes, the game is a draw: nobody could advance it (4.5.4d), or
 /// those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
-/// Where action points come from.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.13.2a")];
+// Where action points come from.
+cite!("1.13.2a");
 
 impl FleshAndBlood {
     /// Goes on with the phase or step at hand.

@@ -8,25 +8,12 @@ use crate::equipping::{slot, taken_slots};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::last_known;
-use crate::rule;
 use crate::state::{Alter, Board, Object, PickPurpose, Zone, contains};
 use crate::turn::picking;
+use crate::{cite, rule};
 
-/// What is empty, zones of the same kind, what an arsenal is, what is a sub-card and what becomes of it.
-const _: [RuleId; 12] = [
-    rule!("3.0.14a"),
-    rule!("3.0.1a"),
-    rule!("3.0.2"),
-    rule!("3.0.10"),
-    rule!("3.0.10a"),
-    rule!("3.0.10b"),
-    rule!("3.0.14"),
-    rule!("3.0.14d"),
-    rule!("3.3.3"),
-    rule!("3.3.3a"),
-    rule!("3.3.3b"),
-    rule!("3.11.5"),
-];
+// What is empty, zones of the same kind, what an arsenal is, what is a sub-card and what becomes of it.
+cite!("3.0.14a", "3.0.1a", "3.0.2", "3.0.10", "3.0.10a", "3.0.10b", "3.0.14", "3.0.14d", "3.3.3", "3.3.3a", "3.3.3b", "3.11.5");
 
 impl Board {
     /// The place under a card: a soul under a hero (3.11.5).

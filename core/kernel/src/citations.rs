@@ -137,18 +137,28 @@ pub fn test_citations(source: &str) -> Vec<Citation> {
     found
 }
 
-/// Every `rule!("NUMBER")` of Rust source text.
+/// Every number in a `rule!("NUMBER")` or `cite!("NUMBER", "NUMBER")` of Rust source text.
 pub fn code_citations(source: &str) -> Vec<Citation> {
-    let tokens: Vec<Token<'_>> = Tokens::new(source).filter(|token| !matches!(token.kind, Kind::Comment(_))).collect();
-    let cited = |window: &[Token<'_>]| match window {
-        [Token { kind: Kind::Word("rule"), .. }, Token { kind: Kind::Sign('!'), .. }, open, Token { kind: Kind::Text(rule), line }, close]
-            if matches!((open.kind, close.kind), (Kind::Sign('(' | '[' | '{'), Kind::Sign(')' | ']' | '}'))) =>
-        {
-            Some(Citation { game: None, rule: (*rule).to_string(), id: String::new(), line: *line })
+    let mut tokens = Tokens::new(source).filter(|token| !matches!(token.kind, Kind::Comment(_))).peekable();
+    let mut found = Vec::new();
+    while let Some(token) = tokens.next() {
+        if !matches!(token.kind, Kind::Word("rule" | "cite")) || tokens.next_if(|token| token.kind == Kind::Sign('!')).is_none() {
+            continue;
         }
-        _ => None,
-    };
-    tokens.windows(5).filter_map(cited).collect()
+        if tokens.next_if(|token| matches!(token.kind, Kind::Sign('(' | '[' | '{'))).is_none() {
+            continue;
+        }
+        let mut cited = Vec::new();
+        while let Some(token) = tokens.next_if(|token| matches!(token.kind, Kind::Text(_) | Kind::Sign(','))) {
+            if let Kind::Text(rule) = token.kind {
+                cited.push(Citation { game: None, rule: rule.to_string(), id: String::new(), line: token.line });
+            }
+        }
+        if tokens.next_if(|token| matches!(token.kind, Kind::Sign(')' | ']' | '}'))).is_some() {
+            found.append(&mut cited);
+        }
+    }
+    found
 }
 
 fn cite_list(found: &mut Vec<Citation>, list: &str, game: Option<&str>, id: &str, line: u32) {
@@ -370,14 +380,21 @@ mod tests {
             other_rule!("1.8"); rule("1.9"); rule!(number); rule!(
                 "2.4a"
             );
+            cite!("2.5");
+            cite!("2.5a", "2.5b",
+                "2.5c");
+            fn c() { cite!(number, "2.6") }
         "##;
         let found = code_citations(source);
-        assert_eq!(short(&found), [(8, "2.1", ""), (8, "2.2", ""), (8, "2.3", ""), (10, "2.4a", "")]);
+        assert_eq!(
+            short(&found),
+            [(8, "2.1", ""), (8, "2.2", ""), (8, "2.3", ""), (10, "2.4a", ""), (12, "2.5", ""), (13, "2.5a", ""), (13, "2.5b", ""), (14, "2.5c", "")]
+        );
     }
 
     #[test]
     fn an_unfinished_source_ends_the_scan() {
-        for source in ["rule!(\"", "r#\"rule!(\"1.1\")", "/* rule!(\"1.1\")", "'\\", "// ", "rule!", "b\"\\"] {
+        for source in ["rule!(\"", "r#\"rule!(\"1.1\")", "/* rule!(\"1.1\")", "'\\", "// ", "rule!", "cite!(\"1.1\", \"1.2\"", "b\"\\"] {
             assert_eq!(code_citations(source), Vec::new(), "{source}");
         }
     }

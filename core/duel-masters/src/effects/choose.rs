@@ -5,11 +5,11 @@ use duelog_kernel::Seat;
 use super::Act;
 use crate::definition::{Group, Number, Ref};
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Frame, PickPurpose, Picking, Value};
+use crate::{cite, rule};
 
 // Choosing, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 3] = [rule!("400.2c"), rule!("400.2d"), rule!("700.2")];
+cite!("400.2c", "400.2d", "700.2");
 
 impl Act<'_, '_> {
     /// The player chooses as many as there are, up to the number; what cannot be chosen by the player is left out (400.2c, 605.2b).

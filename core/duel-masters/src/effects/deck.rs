@@ -5,11 +5,11 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::definition::{Destination, Filter, Group, Number, Ref};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Hold, PickPurpose, Value, Wait, Zone};
+use crate::{cite, rule};
 
 // The deck, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 1] = [rule!("701.10c")];
+cite!("701.10c");
 
 impl Act<'_, '_> {
     /// So many draws, one after the other (114.2).

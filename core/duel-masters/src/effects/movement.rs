@@ -5,11 +5,11 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::actions::movement;
 use crate::definition::{Destination, Group};
-use crate::rule;
 use crate::state::{End, Entering, Frame, PickPurpose, Proposal, Value, Why, Zone};
+use crate::{cite, rule};
 
 // Moving, beside the rules that are cited at their place.
-const _: [duelog_kernel::RuleId; 2] = [rule!("606.1"), rule!("607.1")];
+cite!("606.1", "607.1");
 
 /// The zone of an owner, the place in it and the manner that a destination means.
 pub fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {

@@ -9,20 +9,20 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::{Refusal, demands, permits, refuse};
-use crate::rule;
 use crate::state::{Defense, Link, Occurrence, PickPurpose, Picking, Stage, Why, Zone};
 use crate::targets::attackable;
 use crate::turn::picking;
 use crate::types::CardType;
+use crate::{cite, rule};
 
-/// Defending alone and together, the order of declaration; what defends stays, whatever is said of it later.
-const _: [duelog_kernel::RuleId; 3] = [rule!("7.0.5e"), rule!("7.3.2c"), rule!("1.0.2b")];
+// Defending alone and together, the order of declaration; what defends stays, whatever is said of it later.
+cite!("7.0.5e", "7.3.2c", "1.0.2b");
 
-/// Who declares first; dominate and overpower, which remove no card; ambush and protect.
-const _: [duelog_kernel::RuleId; 6] = [rule!("7.3.2e"), rule!("8.3.4b"), rule!("8.3.4c"), rule!("8.3.22b"), rule!("8.3.28"), rule!("8.3.31")];
+// Who declares first; dominate and overpower, which remove no card; ambush and protect.
+cite!("7.3.2e", "8.3.4b", "8.3.4c", "8.3.22b", "8.3.28", "8.3.31");
 
-/// Equipment defends as it is, reactions once they have resolved.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.1.4b"), rule!("8.1.3b")];
+// Equipment defends as it is, reactions once they have resolved.
+cite!("8.1.4b", "8.1.3b");
 
 impl FleshAndBlood {
     /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then become defending together.

@@ -1,29 +1,14 @@
 //! What one modification makes of an object's properties.
 
+use crate::cite;
 use crate::definition::{Counter, Deed, Ruling};
 use crate::keywords::Keyword;
 use crate::library::KEYWORD_CARD;
-use crate::rule;
 use crate::state::{Alter, CodeRef, Properties};
 use crate::types::CardType;
 
-/// Base values and modified ones, counters, and that no number is negative; gaining and losing types; what has no value to modify.
-const _: [duelog_kernel::RuleId; 14] = [
-    rule!("2.0.3"),
-    rule!("2.0.3a"),
-    rule!("2.0.3c"),
-    rule!("2.0.3d"),
-    rule!("2.3.3"),
-    rule!("2.4.3"),
-    rule!("2.5.3c"),
-    rule!("2.9.3"),
-    rule!("2.10.5"),
-    rule!("2.11.5"),
-    rule!("2.15.5"),
-    rule!("2.3.2"),
-    rule!("2.9.2"),
-    rule!("2.4.2"),
-];
+// Base values and modified ones, counters, and that no number is negative; gaining and losing types; what has no value to modify.
+cite!("2.0.3", "2.0.3a", "2.0.3c", "2.0.3d", "2.3.3", "2.4.3", "2.5.3c", "2.9.3", "2.10.5", "2.11.5", "2.15.5", "2.3.2", "2.9.2", "2.4.2");
 
 /// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
 pub fn modify(properties: &mut Properties, alter: Alter) {
@@ -102,11 +87,11 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
     }
 }
 
-/// Only macros have the type.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.1.13a")];
+// Only macros have the type.
+cite!("8.1.13a");
 
-/// One go again is all that an object can have.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.3.5"), rule!("8.3.5c")];
+// One go again is all that an object can have.
+cite!("8.3.5", "8.3.5c");
 
 /// Gives a keyword: go again only once (8.3.5c), and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {
@@ -144,8 +129,8 @@ pub fn has(properties: &Properties, added: Alter) -> bool {
     }
 }
 
-/// Only base properties are lost.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.13"), rule!("8.5.13a")];
+// Only base properties are lost.
+cite!("8.5.13", "8.5.13a");
 
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {

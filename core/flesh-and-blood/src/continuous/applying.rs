@@ -6,7 +6,7 @@ use duelog_kernel::continuous::Layering;
 use super::altering::{adds, has, modify, takes};
 use super::changes::SAID;
 use super::{Computed, Dependent, Piece, PieceFrom, Stages};
-use crate::rule;
+use crate::cite;
 use crate::state::{Alter, Applied, CodeRef, Kind, Object};
 
 /// The board while effects are applied.
@@ -47,8 +47,8 @@ impl Stages<'_> {
     }
 }
 
-/// What is gone is not computed any more.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.2.3c")];
+// What is gone is not computed any more.
+cite!("1.2.3c");
 
 impl Layering for Stages<'_> {
     type Board = Working;

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use duelog_kernel::ObjectId;
 
 use super::altering::modify;
+use crate::cite;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Binding, Board, Copyable, Lasting, LastingKind, Layer, LayerKind, Object, Properties};
 
-/// What is copied, of cards and of tokens, and what identity-replacement effects have made part of it.
-const _: [duelog_kernel::RuleId; 4] = [rule!("8.5.25a"), rule!("8.5.25b"), rule!("8.5.25c"), rule!("8.5.25e")];
+// What is copied, of cards and of tokens, and what identity-replacement effects have made part of it.
+cite!("8.5.25a", "8.5.25b", "8.5.25c", "8.5.25e");
 
 /// What an effect makes an object become, if that is what it does.
 pub fn becoming(effect: &Lasting, id: ObjectId) -> Option<&Copyable> {

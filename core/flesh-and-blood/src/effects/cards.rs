@@ -8,9 +8,9 @@ use crate::definition::{Destination, Group, Number, Occasion, Ref, Verb, ZoneKin
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
-use crate::rule;
 use crate::state::{Kind, PickPurpose, Proposal, Why, Zone, zone_of};
 use crate::turn::picking;
+use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 8.5.15
@@ -33,37 +33,23 @@ impl FleshAndBlood {
     }
 }
 
-/// What moves cards without being drawn, discarded, destroyed, banished or charged; empty hands and decks; destinations that effects change; tokens.
-const _: [duelog_kernel::RuleId; 16] = [
-    rule!("8.5.1a"),
-    rule!("8.5.1b"),
-    rule!("8.5.2a"),
-    rule!("8.5.2b"),
-    rule!("8.5.2c"),
-    rule!("8.5.4a"),
-    rule!("8.5.5a"),
-    rule!("8.5.5b"),
-    rule!("8.5.5c"),
-    rule!("8.5.6a"),
-    rule!("8.5.6b"),
-    rule!("8.5.29a"),
-    rule!("8.5.29b"),
-    rule!("8.5.32"),
-    rule!("8.5.32a"),
-    rule!("8.0.7"),
-];
+// What moves cards without being drawn, discarded, destroyed, banished or charged; empty hands and decks; destinations that effects change; tokens.
+cite!(
+    "8.5.1a", "8.5.1b", "8.5.2a", "8.5.2b", "8.5.2c", "8.5.4a", "8.5.5a", "8.5.5b", "8.5.5c", "8.5.6a", "8.5.6b", "8.5.29a", "8.5.29b", "8.5.32",
+    "8.5.32a", "8.0.7"
+);
 
-/// Attack-layers.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.38a"), rule!("8.5.38c"), rule!("8.5.38d")];
+// Attack-layers.
+cite!("8.5.38a", "8.5.38c", "8.5.38d");
 
-/// Pitching, all or none.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.44"), rule!("8.5.44a")];
+// Pitching, all or none.
+cite!("8.5.44", "8.5.44a");
 
-/// An arsenal of several zones.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.23a")];
+// An arsenal of several zones.
+cite!("8.5.23a");
 
-/// To attack with another object.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.38")];
+// To attack with another object.
+cite!("8.5.38");
 
 impl Act<'_, '_> {
     /// 8.5.6

@@ -3,11 +3,11 @@
 use super::Act;
 use crate::definition::Ref;
 use crate::event::Event;
-use crate::rule;
 use crate::state::Occurrence;
+use crate::{cite, rule};
 
-/// The prize of a wager is what the card says, won as the chain link resolves; to be cheered and to be booed at once is possible.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.46"), rule!("8.5.46b"), rule!("8.5.57a")];
+// The prize of a wager is what the card says, won as the chain link resolves; to be cheered and to be booed at once is possible.
+cite!("8.5.46", "8.5.46b", "8.5.57a");
 
 impl Act<'_, '_> {
     /// 8.5.46a: the controller of the effect has wagered.

@@ -4,24 +4,14 @@ use super::{Act, power_gained};
 use crate::continuous::alter;
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Alter, Binding, LastingKind, Proposal};
+use crate::{cite, rule};
 
-/// An effect for a combat chain or chain link that there is not fails to be generated.
-const _: [duelog_kernel::RuleId; 2] = [rule!("7.0.2b"), rule!("7.0.3d")];
+// An effect for a combat chain or chain link that there is not fails to be generated.
+cite!("7.0.2b", "7.0.3d");
 
-/// Modifying objects and what they are; freezing and unfreezing them again.
-const _: [duelog_kernel::RuleId; 9] = [
-    rule!("8.5.8"),
-    rule!("8.5.8a"),
-    rule!("8.5.8b"),
-    rule!("8.5.9"),
-    rule!("8.5.9a"),
-    rule!("8.5.34a"),
-    rule!("8.5.34c"),
-    rule!("8.5.37"),
-    rule!("8.5.37b"),
-];
+// Modifying objects and what they are; freezing and unfreezing them again.
+cite!("8.5.8", "8.5.8a", "8.5.8b", "8.5.9", "8.5.9a", "8.5.34a", "8.5.34c", "8.5.37", "8.5.37b");
 
 impl Act<'_, '_> {
     fn alters(&mut self, changes: &[Change]) -> Vec<Alter> {

@@ -6,12 +6,11 @@ use super::Act;
 use crate::definition::{Group, Ref};
 use crate::equipping::slots_for;
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Occurrence, Value};
+use crate::{cite, rule};
 
-/// What is equipped is equipped by its new controller, or stays; who has given, who has stolen.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("8.5.35a"), rule!("8.5.53"), rule!("8.5.53a"), rule!("8.5.53b"), rule!("8.5.54"), rule!("8.5.54a"), rule!("8.5.54b")];
+// What is equipped is equipped by its new controller, or stays; who has given, who has stolen.
+cite!("8.5.35a", "8.5.53", "8.5.53a", "8.5.53b", "8.5.54", "8.5.54a", "8.5.54b");
 
 impl Act<'_, '_> {
     /// 8.5.35

@@ -4,11 +4,11 @@ use super::Act;
 use crate::continuous::copying::{becoming, copied, copyable};
 use crate::definition::{Group, Ref, Until};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Binding, LastingKind};
+use crate::{cite, rule};
 
-/// What has become something does not become it once more.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.25d")];
+// What has become something does not become it once more.
+cite!("8.5.25d");
 
 impl Act<'_, '_> {
     /// 8.5.25: objects become a copy of one that exists. What has become this very one already does not become it again (8.5.25d).

@@ -7,21 +7,21 @@ use crate::definition::{Counter, Deed, Group, Number, Ref};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::{PickPurpose, Proposal};
 use crate::turn::picking;
+use crate::{cite, rule};
 
-/// Counters removed together; what is tapped or untapped already.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.16b"), rule!("8.5.55a"), rule!("8.5.56a")];
+// Counters removed together; what is tapped or untapped already.
+cite!("8.5.16b", "8.5.55a", "8.5.56a");
 
-/// What counters are, and that one that is removed is no more.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.15.1"), rule!("1.15.3")];
+// What counters are, and that one that is removed is no more.
+cite!("1.15.1", "1.15.3");
 
-/// Marked as a condition of heroes, which lasts.
-const _: [duelog_kernel::RuleId; 3] = [rule!("9.3.1"), rule!("9.3.2"), rule!("9.3.2a")];
+// Marked as a condition of heroes, which lasts.
+cite!("9.3.1", "9.3.2", "9.3.2a");
 
-/// Moving counters, none without any.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.42a")];
+// Moving counters, none without any.
+cite!("8.5.42a");
 
 impl FleshAndBlood {
     /// 8.5.30: each object gets its share, all at once.

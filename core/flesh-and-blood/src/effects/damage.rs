@@ -3,18 +3,17 @@
 use super::Act;
 use crate::definition::{DamageKind, Group, Number, Ref, Until};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Binding, Lasting, LastingKind, Proposal};
+use crate::{cite, rule};
 
-/// The source of an effect, unless it names another one.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.8.1a")];
+// The source of an effect, unless it names another one.
+cite!("1.8.1a");
 
-/// Who has dealt damage, to what, and which damage effects hear of.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("8.5.3a"), rule!("8.5.3c"), rule!("8.5.3d"), rule!("8.5.3e"), rule!("8.2.8a"), rule!("8.2.8e"), rule!("8.2.8f")];
+// Who has dealt damage, to what, and which damage effects hear of.
+cite!("8.5.3a", "8.5.3c", "8.5.3d", "8.5.3e", "8.2.8a", "8.2.8e", "8.2.8f");
 
-/// To amp is to add to the next arcane damage.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.47")];
+// To amp is to add to the next arcane damage.
+cite!("8.5.47");
 
 impl Act<'_, '_> {
     /// 8.5.3

@@ -8,12 +8,12 @@ use crate::equipping::{has_such, slot, slots_of};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{Object, Proposal, Value, Why, Zone, contains};
 use crate::types::TypeBox;
+use crate::{cite, rule};
 
-/// Both moves or none, and that what takes the place of something equipped is equipped there.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.49"), rule!("8.5.49a"), rule!("8.5.49b")];
+// Both moves or none, and that what takes the place of something equipped is equipped there.
+cite!("8.5.49", "8.5.49a", "8.5.49b");
 
 /// A place that an object takes over from another one.
 #[derive(Clone, Copy)]

@@ -7,18 +7,18 @@ use crate::definition::{Destination, Group, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
-use crate::rule;
 use crate::state::{Why, Zone};
 use crate::types::{TypeBox, subtype};
+use crate::{cite, rule};
 
-/// What a card with two faces is, that each face has properties of its own, and that one of them is active.
-const _: [RuleId; 7] = [rule!("8.5.43a"), rule!("9.1.1"), rule!("9.1.2"), rule!("9.1.2c"), rule!("9.1.3"), rule!("9.1.3b"), rule!("9.1.5")];
+// What a card with two faces is, that each face has properties of its own, and that one of them is active.
+cite!("8.5.43a", "9.1.1", "9.1.2", "9.1.2c", "9.1.3", "9.1.3b", "9.1.5");
 
-/// Who has transcended is who controls the effect.
-const _: [RuleId; 1] = [rule!("8.5.48a")];
+// Who has transcended is who controls the effect.
+cite!("8.5.48a");
 
-/// A twin-card, of which outside of the arena and the stack both faces are active.
-const _: [RuleId; 2] = [rule!("9.1.4"), rule!("9.1.4a")];
+// A twin-card, of which outside of the arena and the stack both faces are active.
+cite!("9.1.4", "9.1.4a");
 
 impl FleshAndBlood {
     /// 9.1.4b: makes one face of a twin-card active, the one of this name; whether it has such a face.

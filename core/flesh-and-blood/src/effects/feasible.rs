@@ -4,13 +4,13 @@ use duelog_kernel::ObjectId;
 use duelog_kernel::script::{Code, Op};
 
 use super::{Act, keeps_last};
+use crate::cite;
 use crate::definition::{Destination, Fleshly, Group, Number, Ref, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
-use crate::rule;
 use crate::state::{Object, Running, Zone, zone_of};
 
-/// Optional effects that cannot succeed, or whose target was not selected.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.3b"), rule!("1.8.5e")];
+// Optional effects that cannot succeed, or whose target was not selected.
+cite!("1.8.3b", "1.8.5e");
 
 impl FleshAndBlood {
     /// 1.8.3b: whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and

@@ -5,35 +5,21 @@ use duelog_kernel::{ObjectId, Seat};
 use super::Act;
 use crate::definition::{Filter, Group, Number, Ref, ZoneKind};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{CodeRef, Context, Delayed, Frame, Occurrence, PickPurpose, Proposal, Running, Value, Wait, Why, Zone};
 use crate::turn::picking;
+use crate::{cite, rule};
 
-/// All that there is where there is too little; searches that may fail; clashes; turning what is turned; souls; how long things are frozen.
-const _: [duelog_kernel::RuleId; 8] =
-    [rule!("1.8.6c"), rule!("8.5.19a"), rule!("1.9.1c"), rule!("8.5.45"), rule!("8.5.45c"), rule!("8.5.24a"), rule!("3.11.5"), rule!("8.5.34b")];
+// All that there is where there is too little; searches that may fail; clashes; turning what is turned; souls; how long things are frozen.
+cite!("1.8.6c", "8.5.19a", "1.9.1c", "8.5.45", "8.5.45c", "8.5.24a", "3.11.5", "8.5.34b");
 
-/// Intimidating, looking, revealing, searching, shuffling, opting and clashing where there is little or nothing to do it with.
-const _: [duelog_kernel::RuleId; 12] = [
-    rule!("8.5.10b"),
-    rule!("8.5.10c"),
-    rule!("8.5.17a"),
-    rule!("8.5.17c"),
-    rule!("8.5.19c"),
-    rule!("8.5.19d"),
-    rule!("8.5.20a"),
-    rule!("8.5.20b"),
-    rule!("8.5.22a"),
-    rule!("8.5.22b"),
-    rule!("8.5.45b"),
-    rule!("8.5.45d"),
-];
+// Intimidating, looking, revealing, searching, shuffling, opting and clashing where there is little or nothing to do it with.
+cite!("8.5.10b", "8.5.10c", "8.5.17a", "8.5.17c", "8.5.19c", "8.5.19d", "8.5.20a", "8.5.20b", "8.5.22a", "8.5.22b", "8.5.45b", "8.5.45d");
 
-/// What is no target is determined when the effect is generated, and at most as many as it says.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.8.5c"), rule!("1.12.1b")];
+// What is no target is determined when the effect is generated, and at most as many as it says.
+cite!("1.8.5c", "1.12.1b");
 
-/// What is public is found, and whose deck is shuffled where no zone is named.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.19b"), rule!("8.5.20c")];
+// What is public is found, and whose deck is shuffled where no zone is named.
+cite!("8.5.19b", "8.5.20c");
 
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.

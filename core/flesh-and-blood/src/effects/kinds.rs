@@ -1,15 +1,15 @@
 //! Picking so many objects of each of several kinds, all of them or none (8.4.14).
 
-use duelog_kernel::{ObjectId, RuleId};
+use duelog_kernel::ObjectId;
 
 use super::Act;
+use crate::cite;
 use crate::definition::{Filter, Group, Ref};
-use crate::rule;
 use crate::state::{PickPurpose, Picking};
 use crate::turn::picking;
 
-/// Decompose: cards of two kinds.
-const _: [RuleId; 1] = [rule!("8.4.14")];
+// Decompose: cards of two kinds.
+cite!("8.4.14");
 
 impl Act<'_, '_> {
     /// What is needed for so many of each kind: of the objects of any of some kinds at least as many as these kinds need together. Where that is

@@ -1,20 +1,19 @@
 //! Creating cards (8.5.40), tokens that are equipped (8.5.41d), and transforming (8.5.36).
 
-use duelog_kernel::RuleId;
 
 use super::Act;
+use crate::cite;
 use crate::definition::{Destination, Group, Number, Ref, Shape};
 use crate::game_state::moved;
 use crate::happening::making::can_transform;
-use crate::rule;
 use crate::state::{Proposal, Why, Zone, zone_of};
 use crate::types::CardType;
 
-/// What a created card is, whoever has registered it.
-const _: [RuleId; 2] = [rule!("8.5.40a"), rule!("8.5.40b")];
+// What a created card is, whoever has registered it.
+cite!("8.5.40a", "8.5.40b");
 
-/// To transform, all or nothing.
-const _: [RuleId; 2] = [rule!("8.5.36"), rule!("8.5.36d")];
+// To transform, all or nothing.
+cite!("8.5.36", "8.5.36d");
 
 /// The most dice that are rolled at once, or cards that are created: the rules name no greatest number, memory does.
 pub const MOST: u32 = 10_000;

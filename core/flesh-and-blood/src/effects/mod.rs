@@ -24,17 +24,17 @@ mod revealing;
 
 use duelog_kernel::{ObjectId, Seat};
 
+use crate::cite;
 use crate::definition::{Group, Number, Ref, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
-use crate::rule;
 use crate::state::{Alter, Running, Value};
 
-/// Discrete effects (6.1.1), and that each is generated, or not, at its time (6.1.3, 6.2.2d).
-const _: [duelog_kernel::RuleId; 3] = [rule!("6.1.1"), rule!("6.1.3"), rule!("6.2.2d")];
+// Discrete effects (6.1.1), and that each is generated, or not, at its time (6.1.3, 6.2.2d).
+cite!("6.1.1", "6.1.3", "6.2.2d");
 
-/// What triggered effects and effects that move an object still speak of.
-const _: [duelog_kernel::RuleId; 2] = [rule!("3.0.9a"), rule!("3.0.9b")];
+// What triggered effects and effects that move an object still speak of.
+cite!("3.0.9a", "3.0.9b");
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {

@@ -4,11 +4,11 @@ use super::Act;
 use crate::continuous::static_gifts;
 use crate::definition::Group;
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Alter, Binding, CodeRef, LastingKind, Note};
+use crate::{cite, rule};
 
-/// A pair that one effect gives is connected; what several effects give is not.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.7.6c")];
+// A pair that one effect gives is connected; what several effects give is not.
+cite!("1.7.6c");
 
 impl Act<'_, '_> {
     /// 1.7.6: kept with the source as long as it is the same object.

@@ -3,17 +3,17 @@
 use super::Act;
 use crate::definition::{Number, Ref};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
+use crate::{cite, rule};
 
-/// Losing life is no damage.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.12"), rule!("8.5.12b")];
+// Losing life is no damage.
+cite!("8.5.12", "8.5.12b");
 
-/// Life gained and lost once and for all.
-const _: [duelog_kernel::RuleId; 1] = [rule!("2.5.3b")];
+// Life gained and lost once and for all.
+cite!("2.5.3b");
 
-/// Life points are the hero's life total.
-const _: [duelog_kernel::RuleId; 1] = [rule!("1.13.4a")];
+// Life points are the hero's life total.
+cite!("1.13.4a");
 
 impl Act<'_, '_> {
     /// 8.5.7a

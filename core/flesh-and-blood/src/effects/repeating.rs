@@ -8,11 +8,11 @@ use super::Act;
 use crate::definition::{Fleshly, Verb};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Board, Frame, Running, Value};
+use crate::{cite, rule};
 
-/// To repeat; that what is not named is what stands before; that what advances nothing is not repeated for ever.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.27"), rule!("8.5.27a"), rule!("8.5.27b")];
+// To repeat; that what is not named is what stands before; that what advances nothing is not repeated for ever.
+cite!("8.5.27", "8.5.27a", "8.5.27b");
 
 impl FleshAndBlood {
     /// The state of the game as a script begins that repeats itself; nothing for any other.

@@ -9,12 +9,12 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::equipping::ways_to_equip;
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Past, Proposal, Returning, Why, Zone};
 use crate::triggers::occurrences;
+use crate::{cite, rule};
 
-/// Delayed discrete effects that return what was banished.
-const _: [duelog_kernel::RuleId; 1] = [rule!("8.5.1c")];
+// Delayed discrete effects that return what was banished.
+cite!("8.5.1c");
 
 impl FleshAndBlood {
     /// What keeps an object banished.

@@ -6,14 +6,14 @@ use super::Act;
 use crate::definition::{Filter, Group, Number, Ref, Until};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Binding, Board, LastingKind, Value, Zone};
+use crate::{cite, rule};
 
-/// Public and then private again, at once or when it has lasted; what is public is not revealed; cards until one is found.
-const _: [duelog_kernel::RuleId; 3] = [rule!("8.5.17b"), rule!("8.5.17d"), rule!("8.5.17e")];
+// Public and then private again, at once or when it has lasted; what is public is not revealed; cards until one is found.
+cite!("8.5.17b", "8.5.17d", "8.5.17e");
 
-/// What is looked at stays private and where it is; what is public is not looked at.
-const _: [duelog_kernel::RuleId; 2] = [rule!("8.5.11b"), rule!("8.5.11c")];
+// What is looked at stays private and where it is; what is public is not looked at.
+cite!("8.5.11b", "8.5.11c");
 
 impl FleshAndBlood {
     /// 8.5.17: private cards are revealed to all and are private again; as which objects (3.0.9).

@@ -3,8 +3,8 @@
 
 use super::*;
 
-/// Pitch that is modified.
-const _: [duelog_kernel::RuleId; 1] = [rule!("2.8.3")];
+// Pitch that is modified.
+cite!("2.8.3");
 
 impl<'a> Sight<'a> {
     /// The pitch of an object, wherever it is, with what modifies it (2.8.3).

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// That one of the names of a split-card is named, and what has the same name as one.
-const _: [duelog_kernel::RuleId; 2] = [rule!("9.2.2b"), rule!("9.2.2c")];
+// That one of the names of a split-card is named, and what has the same name as one.
+cite!("9.2.2b", "9.2.2c");
 
 impl<'a> Sight<'a> {
     /// The names of an object without its colour (2.7): two of a split-card that is no side (9.2.1), none of nothing.

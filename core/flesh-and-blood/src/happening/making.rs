@@ -7,8 +7,8 @@ use crate::apply::blank;
 use crate::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
 
-/// What is put under a permanent has transformed into it, and the permanent from that; what is not yet a permanent becomes one first.
-const _: [RuleId; 3] = [rule!("8.5.36a"), rule!("8.5.36b"), rule!("8.5.36c")];
+// What is put under a permanent has transformed into it, and the permanent from that; what is not yet a permanent becomes one first.
+cite!("8.5.36a", "8.5.36b", "8.5.36c");
 
 impl FleshAndBlood {
     /// 8.5.41d: where the token could not be equipped, it is not created.

@@ -255,8 +255,8 @@ impl FleshAndBlood {
     }
 }
 
-/// Owners and controllers of what enters.
-const _: [duelog_kernel::RuleId; 2] = [rule!("1.3.1a"), rule!("1.3.1b")];
+// Owners and controllers of what enters.
+cite!("1.3.1a", "1.3.1b");
 
 /// A move that is about to be made.
 struct Move {

@@ -1,11 +1,11 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
-use duelog_kernel::RuleId;
 use duelog_kernel::script::Script;
 
 use duelog_kernel::phrase::article;
 
 use super::phrase::{keyword_word, zone_name};
+use crate::cite;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Extreme, Filter, From, Group, Instead,
     Meta, Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
@@ -13,7 +13,6 @@ use crate::definition::{
 use crate::library::Card;
 use crate::position::COUNTERS;
 use crate::restrictions::in_words;
-use crate::rule;
 
 /// The symbols of properties, assets, and of what is tapped and untapped (1.12.4).
 pub(super) mod symbol {
@@ -35,18 +34,8 @@ pub(super) mod symbol {
     pub const UNTAP: &str = "{u}";
 }
 
-/// The symbols above, in their order.
-const _: [RuleId; 9] = [
-    rule!("1.12.4"),
-    rule!("1.12.4a"),
-    rule!("1.12.4b"),
-    rule!("1.12.4c"),
-    rule!("1.12.4d"),
-    rule!("1.12.4e"),
-    rule!("1.12.4f"),
-    rule!("1.12.4g"),
-    rule!("1.12.4h"),
-];
+// The symbols above, in their order.
+cite!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
 
 /// The words for one layer of a card.
 #[derive(Clone, Copy)]

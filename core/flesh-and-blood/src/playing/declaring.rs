@@ -9,24 +9,13 @@ use crate::eval::Sight;
 use crate::keywords::Keyword;
 use crate::library::{Card, Library};
 use crate::restrictions::{Refusal, allows, refuse};
-use crate::rule;
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::targets::scope_of;
 use crate::types::{CardType, subtype};
+use crate::{cite, rule};
 
-/// Costs are declared and put in an order; where asset-costs start; abilities that add costs or replace them; triggers on playing.
-const _: [RuleId; 10] = [
-    rule!("5.1.3"),
-    rule!("5.1.6b"),
-    rule!("5.1.6c"),
-    rule!("5.1.6a"),
-    rule!("5.1.9a"),
-    rule!("5.2.1c"),
-    rule!("5.4.4"),
-    rule!("5.4.4a"),
-    rule!("5.4.4b"),
-    rule!("5.4.4c"),
-];
+// Costs are declared and put in an order; where asset-costs start; abilities that add costs or replace them; triggers on playing.
+cite!("5.1.3", "5.1.6b", "5.1.6c", "5.1.6a", "5.1.9a", "5.2.1c", "5.4.4", "5.4.4a", "5.4.4b", "5.4.4c");
 
 fn ask(playing: &Playing, prompt: &'static str, rule: RuleId, ask: Ask) -> Option<Request> {
     Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
@@ -36,9 +25,8 @@ fn is_asset(cost: &Cost) -> bool {
     matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_))
 }
 
-/// Optional additional costs of keywords, and that they must be payable; fusion with one or several elements.
-const _: [duelog_kernel::RuleId; 7] =
-    [rule!("8.3.32"), rule!("8.3.32b"), rule!("8.3.33"), rule!("8.3.33b"), rule!("8.3.17b"), rule!("8.3.17c"), rule!("8.3.17d")];
+// Optional additional costs of keywords, and that they must be payable; fusion with one or several elements.
+cite!("8.3.32", "8.3.32b", "8.3.33", "8.3.33b", "8.3.17b", "8.3.17c", "8.3.17d");
 
 /// Keywords that are optional additional costs, in the order in which these stand behind a card's own.
 const OPTIONAL: [Keyword; 3] = [Keyword::Boost, Keyword::Scrap, Keyword::BeatChest];
@@ -98,11 +86,11 @@ fn times_of(basis: Basis) -> u32 {
     }
 }
 
-/// What meld does to the cost.
-const _: [RuleId; 1] = [rule!("8.3.38b")];
+// What meld does to the cost.
+cite!("8.3.38b");
 
-/// The order of effect-costs is the player's.
-const _: [RuleId; 1] = [rule!("1.14.4a")];
+// The order of effect-costs is the player's.
+cite!("1.14.4a");
 
 impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).

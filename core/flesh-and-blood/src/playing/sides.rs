@@ -8,12 +8,12 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::resolving::running;
 use crate::restrictions::{Refusal, refuse};
-use crate::rule;
 use crate::state::{Basis, CardId, CodeRef, Context, Layer, Object, Playing, Running, Zone};
 use crate::targets;
+use crate::{cite, rule};
 
-/// What a split-card is, that on the stack it is one of its sides, and that a melded one is both.
-const _: [RuleId; 4] = [rule!("9.2.1"), rule!("9.2.2"), rule!("8.3.38"), rule!("8.3.38c")];
+// What a split-card is, that on the stack it is one of its sides, and that a melded one is both.
+cite!("9.2.1", "9.2.2", "8.3.38", "8.3.38c");
 
 /// The choice that names both halves, behind those that name the left and the right one.
 pub const BOTH: u8 = 2;

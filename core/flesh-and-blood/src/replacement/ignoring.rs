@@ -6,11 +6,11 @@ use crate::definition::{Extreme, Instead, Verb};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::Sight;
 use crate::event::Event;
-use crate::rule;
 use crate::state::{EffectKey, LastingKind};
+use crate::{cite, rule};
 
-/// What was ignored is nothing that anything depends on; of equal parts only so many; what is rolled again comes before.
-const _: [duelog_kernel::RuleId; 4] = [rule!("8.5.33"), rule!("8.5.33a"), rule!("8.5.33b"), rule!("8.5.33c")];
+// What was ignored is nothing that anything depends on; of equal parts only so many; what is rolled again comes before.
+cite!("8.5.33", "8.5.33a", "8.5.33b", "8.5.33c");
 
 impl FleshAndBlood {
     /// What is left of results: of equal ones only so many are ignored (8.5.33b).

@@ -6,11 +6,11 @@ use crate::definition::{DamageKind, Deed, Tier};
 use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::restrictions::permits;
-use crate::rule;
 use crate::state::{Binding, Board, Dividing, EffectKey, Happening, Lasting, LastingKind, Object, Proposal};
+use crate::{cite, rule};
 
-/// Damage of any kind, from any source.
-const _: [RuleId; 2] = [rule!("6.4.10c"), rule!("6.4.10d")];
+// Damage of any kind, from any source.
+cite!("6.4.10c", "6.4.10d");
 
 impl FleshAndBlood {
     /// Whether a prevention effect of a layer shields what an event would damage: where it names no source, from any (6.4.10d), and where it

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use crate::rule;
+use crate::cite;
 
 data! {
     /// The combat chain (7.0.2).
@@ -56,8 +56,8 @@ data! {
     }
 }
 
-/// The active chain link; a combat chain that is empty while it is closed; what happens on the active chain link.
-const _: [duelog_kernel::RuleId; 3] = [rule!("7.0.2"), rule!("7.0.3b"), rule!("7.0.3e")];
+// The active chain link; a combat chain that is empty while it is closed; what happens on the active chain link.
+cite!("7.0.2", "7.0.3b", "7.0.3e");
 
 impl Combat {
     /// The active chain link (7.0.3b).

@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, RuleId, Seat, data};
 
 use super::{Kind, Object};
 use crate::definition::ZoneKind;
-use crate::rule;
 use crate::types::{CardType, TypeBox};
+use crate::{cite, rule};
 
 data! {
     /// A zone (3.0.1), or a place that is none.
@@ -62,24 +62,8 @@ const OF_ARENA: [bool; LISTS] = {
 /// How many lists each player has: the zones of [`OWN`], the second weapon zone, the inventory.
 const LISTS: usize = OWN.len() + 2;
 
-/// What zones there are, how they are called, and that the arena is none but made of some.
-const _: [RuleId; 15] = [
-    rule!("3.7.3"),
-    rule!("3.9.3"),
-    rule!("3.11.3"),
-    rule!("3.0.1"),
-    rule!("3.0.4"),
-    rule!("3.0.5"),
-    rule!("3.0.5b"),
-    rule!("3.1.1"),
-    rule!("3.1.1a"),
-    rule!("3.1.2"),
-    rule!("3.1.2a"),
-    rule!("3.0.14b"),
-    rule!("3.6.3"),
-    rule!("3.8.3"),
-    rule!("3.15.2"),
-];
+// What zones there are, how they are called, and that the arena is none but made of some.
+cite!("3.7.3", "3.9.3", "3.11.3", "3.0.1", "3.0.4", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a", "3.1.2", "3.1.2a", "3.0.14b", "3.6.3", "3.8.3", "3.15.2");
 
 impl Zone {
     /// How many lists there are for so many players.
