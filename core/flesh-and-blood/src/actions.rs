@@ -12,20 +12,12 @@ use crate::targets;
 use crate::types::{CardType, subtype};
 use crate::{cite, rule};
 
-// What is played from the arsenal, instants, additional activations and attacks; no actions during combat but attacks as it goes on.
-cite!("5.2.3a", "5.2.3b", "5.2.3e", "5.2.4", "3.3.4", "8.1.6a", "5.2.3", "5.2.3c", "7.0.1a", "7.6.3a");
-
-// An action as though it were an instant.
-cite!("8.1.1d");
-
-// One player has priority, and passes it on; action points are gained in the action phase.
-cite!("1.11.2", "1.11.4");
-
 impl FleshAndBlood {
     /// What the player with priority may do.
     pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         let seat = board.turn.priority?;
+        cite!("1.11.4");
         let mut options = vec![Item::Pass];
         for id in self.playable_zones(sight, seat) {
             if self.can_play(sight, seat, id).is_ok() {
@@ -99,6 +91,7 @@ impl FleshAndBlood {
             let next = board.next_seat(seat);
             return play.emit(Event::PriorityGiven(next, passed), rule!("1.11.4a"));
         }
+        cite!("3.15.5");
         let top = board.zone(Zone::Stack).last().copied();
         play.emit(Event::PriorityTaken, rule!("1.11.4a"));
         match top {
@@ -133,8 +126,10 @@ impl FleshAndBlood {
         if !properties.types.is_deck_card() {
             return refuse("only deck-cards are played", rule!("5.1.1a"));
         }
+        cite!("3.3.4");
         let usual = object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
-        // 8.3.27: what may be played from where it is without paying its cost may be played from there in that way.
+        // What may be played from where it is without paying its cost may be played from there in that way.
+        cite!("8.3.27");
         let by_rules = if usual || allows(sight, Deed::PlayFree, id, None) {
             Ok(())
         } else {
@@ -181,6 +176,7 @@ impl FleshAndBlood {
         if !sight.is(object.id, CardType::DefenseReaction) {
             return Ok(());
         }
+        cite!("8.3.4b");
         let from_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
         self.can_become_defending(sight, object.id, from_hand).map_err(|(why, _)| (why, rule!("7.4.2c")))
     }
@@ -190,8 +186,11 @@ impl FleshAndBlood {
     /// # Errors
     /// The reason and the rule.
     fn in_time(&self, sight: &Sight<'_>, seat: Seat, is: impl Fn(CardType) -> bool, attack: bool, as_instant: bool) -> Result<(), Refusal> {
+        cite!("2.15.1", "2.15.6");
         let (turn, combat) = (&sight.board.turn, &sight.board.combat);
+        cite!("8.1.1d", "8.1.6a");
         // What is both an action and an instant is restricted as an action, and a restriction wins (1.0.2).
+        cite!("1.8.8");
         if as_instant || (is(CardType::Instant) && !is(CardType::Action)) {
             return Ok(());
         }
@@ -217,6 +216,7 @@ impl FleshAndBlood {
         if !sight.board.stack_is_empty() {
             return refuse("an action needs an empty stack", rule!("8.1.1a"));
         }
+        cite!("7.0.1a", "7.6.3a");
         if combat.open && !(turn.step == Step::Resolution && attack) {
             return refuse("during combat only attacks, and only in the resolution step", rule!("8.1.1b"));
         }
@@ -234,6 +234,7 @@ impl FleshAndBlood {
         let (Some(object), Some(ability)) = (sight.object(id), self.library.activated(code)) else {
             return refuse("it has no such activated ability", rule!("5.2.1"));
         };
+        cite!("5.2.4a");
         if sight.holder(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("5.2.2"));
         }
@@ -255,6 +256,8 @@ impl FleshAndBlood {
             return refuse("its condition is not met", rule!("5.2.1e"));
         }
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        // An ability is asked for its type and its cost as a card is.
+        cite!("2.0.1a");
         self.in_time(sight, seat, |card_type| card_type == ability.kind, ability.attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
@@ -268,26 +271,35 @@ impl FleshAndBlood {
         self.can_pay(sight, seat, id, id, 0, &ability.cost)
     }
 
-    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as effects allow (5.2.3).
+    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as effects allow.
     fn has_uses_left(&self, sight: &Sight<'_>, object: &Object, code: CodeRef, ability: &Activated) -> bool {
+        cite!("5.2.3");
         let Some(limit) = ability.limit else { return true };
         let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
         for alter in sight.limits(object.id) {
             match alter {
-                Alter::Uses(Uses::MoreEach(times)) => each = each.saturating_add(times),
+                Alter::Uses(Uses::MoreEach(times)) => {
+                    cite!("5.2.3a");
+                    each = each.saturating_add(times);
+                }
                 Alter::Uses(Uses::MoreInAll(times)) => in_all = in_all.saturating_add(times),
                 Alter::Uses(Uses::Attacks(times)) => set = Some(times),
-                // 5.2.3c: of abilities that attack only.
-                Alter::ExtraAttacks(times) => attacks = attacks.saturating_add(times),
+                // Of abilities that attack only.
+                Alter::ExtraAttacks(times) => {
+                    cite!("5.2.3c");
+                    attacks = attacks.saturating_add(times);
+                }
                 _ => {}
             }
         }
-        // 5.2.3e: what states how often in all replaces the limit, and other effects go beyond that.
+        // What states how often in all replaces the limit, and other effects go beyond that.
+        cite!("5.2.3e");
         let limit_of = |ability: &Activated, limit: u8| set.filter(|_| ability.attack).unwrap_or(limit).saturating_add(each);
         if object.uses(code) < limit_of(ability, limit) {
             return true;
         }
-        // 5.2.3b: what lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
+        // What lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
+        cite!("5.2.3b");
         let (mut over_attack, mut over_other) = (0u8, 0u8);
         for (_, code) in self.activated_codes(sight, object) {
             if let Some((ability, limit)) = self.library.activated(code).and_then(|ability| Some((ability, ability.limit?))) {
@@ -301,7 +313,9 @@ impl FleshAndBlood {
     }
 }
 
-/// Where the source of an activated ability must be: a cost that can be paid in one place only says so (1.7.4b).
+/// Where the source of an activated ability must be: a cost that can be paid in one place only says so.
 pub fn from_where(ability: &Activated) -> From {
+    cite!("1.7.4b");
+    cite!("5.2.4");
     if ability.cost.contains(&Cost::DiscardThis) { From::Hand } else { ability.from }
 }

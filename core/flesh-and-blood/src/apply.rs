@@ -6,6 +6,7 @@ mod lasting;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
+use crate::cite;
 use crate::definition::{Counter, Until};
 use crate::event::Event;
 use crate::state::{Binding, CodeRef, Combat, Kind, LastingKind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
@@ -105,6 +106,8 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
             change.state.before = None;
         }
         Event::ActionReversed => {
+            // Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
+            cite!("1.10.3", "1.10.3a", "1.10.3b");
             if let Some(before) = change.state.before.take() {
                 let left = std::mem::replace(change.state, State { board: *before, before: None });
                 component::mark_differences(&left, change.state, change.touched);
@@ -169,6 +172,7 @@ impl Change<'_> {
         self.touched.mark(component::EFFECTS, 0);
         let combat = &self.state.board.combat;
         let chain = if combat.open { combat.serial } else { 0 };
+        cite!("7.0.3e");
         let link = if combat.active().is_some() { combat.links.len() as u32 } else { 0 };
         self.state.board.history.push(Past { what, chain, link });
     }
@@ -183,6 +187,7 @@ impl Change<'_> {
             }
             Event::TurnBegan(seat) => {
                 turn.number = turn.number.saturating_add(1);
+                cite!("4.0.3b");
                 turn.active = *seat;
                 let advances = |past: &Past| {
                     use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
@@ -196,6 +201,8 @@ impl Change<'_> {
                 }
                 self.touched.mark(component::EFFECTS, 0);
                 self.state.board.history.clear();
+                // As long as something is frozen where the text names no duration.
+                cite!("8.5.34b");
                 self.end_effects(|effect| effect.until == Until::YourNextTurn && effect.controller == *seat);
                 self.all(|object| !object.used.is_empty(), |object| object.used.clear());
             }
@@ -208,6 +215,8 @@ impl Change<'_> {
             }
             Event::StageReached(stage) => turn.stage = *stage,
             Event::PriorityGiven(seat, passed) => {
+                // Who had it before has it no more.
+                cite!("1.11.2");
                 turn.priority = Some(*seat);
                 turn.passed = *passed;
             }
@@ -242,6 +251,7 @@ impl Change<'_> {
     fn leave_zone(&mut self, id: ObjectId) {
         if let Some(zone) = self.state.board.get(id).and_then(|object| object.zone.index()) {
             self.touched.mark(component::ZONES, zone as u32);
+            cite!("3.15.6");
             self.state.board.zones.take(zone, id);
         }
     }
@@ -249,6 +259,7 @@ impl Change<'_> {
     fn enter_zone(&mut self, id: ObjectId, zone: Zone, place: Place) {
         if let Some(zone) = zone.index() {
             self.touched.mark(component::ZONES, zone as u32);
+            cite!("3.15.4");
             self.state.board.zones.put(zone, id, place);
         }
     }
@@ -263,6 +274,7 @@ impl Change<'_> {
 
     /// Takes an object out of the game; it is remembered as it last was (1.2.3).
     fn retire(&mut self, id: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
+        cite!("1.2.3b");
         self.leave_zone(id);
         self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
         self.with(id, |object| {
@@ -274,12 +286,14 @@ impl Change<'_> {
     /// An object becomes another, private one in its place (3.0.9).
     fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
         let Some(old) = self.state.board.get(id) else { return };
+        cite!("9.1.3b");
         let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
         let place = self.state.board.zone(zone).iter().position(|other| *other == id);
         let timestamp = self.tick();
         self.retire(id, last);
         self.with(id, |object| object.became = Some(new));
         self.put(Object { public: false, equipped, controller, timestamp, ..fresh }, Place::Top);
+        cite!("8.5.17c");
         if let (Some(index), Some(place)) = (zone.index(), place) {
             let mut order = self.state.board.zones.list(index).to_vec();
             order.pop();
@@ -292,6 +306,7 @@ impl Change<'_> {
         match event {
             Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
                 let Some(old) = self.state.board.get(*object) else { return };
+                cite!("3.0.7", "3.0.7a", "9.1.3b");
                 let (known, fresh) = (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
                 let place = if *bottom { Place::Bottom } else { Place::Top };
                 let timestamp = self.tick();
@@ -314,6 +329,7 @@ impl Change<'_> {
                 } else {
                     self.retire(*object, last);
                     self.with(*object, |object| object.became = Some(*new));
+                    cite!("3.0.9c", "1.15.3");
                     self.put(Object { from: *from, public: *public, controller: *controller, timestamp, ..fresh }, place);
                 }
                 if *from == Zone::Chain && *to != Zone::Chain {
@@ -328,6 +344,7 @@ impl Change<'_> {
             }
             Event::Made { new, card, seat, zone, kind, layer } => {
                 let timestamp = self.tick();
+                cite!("1.3.1a");
                 self.put(Object { timestamp, public: true, layer: layer.clone(), ..blank(*new, *card, *seat, *zone, *kind) }, Place::Top);
                 if *kind == Kind::Token {
                     self.note(Occurrence::Created(*new, *seat));
@@ -336,6 +353,7 @@ impl Change<'_> {
             Event::CardMade { new, card, seat, zone, bottom, public } => {
                 let timestamp = self.tick();
                 let place = if *bottom { Place::Bottom } else { Place::Top };
+                cite!("1.3.1a");
                 self.put(Object { timestamp, public: *public, ..blank(*new, *card, *seat, *zone, Kind::Card) }, place);
                 if zone.is_arena() {
                     self.note(Occurrence::Created(*new, *seat));
@@ -381,6 +399,8 @@ impl Change<'_> {
                 self.note(Occurrence::Revealed(*seat, ids.len() as u32));
             }
             Event::Flipped { object, face, lasting } => self.with(*object, |object| {
+                // It stays the object to which effects apply.
+                cite!("9.1.2c", "9.1.3");
                 object.card = *face;
                 object.front = if *lasting { *face } else { object.front };
             }),
@@ -413,6 +433,7 @@ impl Change<'_> {
         match event {
             Event::Damaged { source, to, amount, kind, hit } => {
                 self.with(*to, |object| object.life = object.life.saturating_sub_unsigned(*amount));
+                cite!("7.5.5d");
                 if *hit {
                     self.touched.mark(component::TURN, 0);
                     if let Some(link) = self.state.board.combat.links.last_mut() {
@@ -423,6 +444,8 @@ impl Change<'_> {
                 self.note_life(*to, false, *amount);
             }
             Event::LifeGained(id, amount) => {
+                // Once and for all, kept beside the base.
+                cite!("2.5.3b");
                 self.with(*id, |object| object.life = object.life.saturating_add_unsigned(*amount));
                 self.note_life(*id, true, *amount);
             }
@@ -433,6 +456,7 @@ impl Change<'_> {
             Event::LifeReset(id) => self.with(*id, |object| object.life = 0),
             Event::CountersPut(id, kind, count) => self.with(*id, |object| add_counters(object, *kind, *count)),
             Event::CountersRemoved(id, kind, count) => self.with(*id, |object| {
+                cite!("1.15.3");
                 if let Some(entry) = object.counters.iter_mut().find(|entry| entry.0 == *kind) {
                     entry.1 = entry.1.saturating_sub(*count);
                 }
@@ -463,6 +487,8 @@ fn drop_at<T>(list: &mut Vec<T>, place: u16) {
 
 /// An object as it comes to be.
 pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, kind: Kind) -> Object {
+    // Nothing is tapped as it comes to be.
+    cite!("1.3.3b");
     Object {
         id,
         card,
@@ -491,6 +517,8 @@ pub fn blank(id: ObjectId, card: crate::state::CardId, owner: Seat, zone: Zone, 
 }
 
 fn add_counters(object: &mut Object, kind: Counter, count: u32) {
+    // Each kind is counted for itself.
+    cite!("1.15.4");
     match object.counters.iter_mut().find(|entry| entry.0 == kind) {
         Some(entry) => entry.1 = entry.1.saturating_add(count),
         None => {

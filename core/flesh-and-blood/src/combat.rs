@@ -17,29 +17,16 @@ use crate::targets::attackable;
 use crate::types::CardType;
 use crate::{cite, rule};
 
-// The steps as game states (7.1 to 7.7), and that each leads to the next.
-cite!("7.0.1", "7.2.1", "7.3.1", "7.4.1", "7.5.1", "7.6.1", "7.7.1");
-
-// Chain links and their attacks; attacks that lose their targets or their card; hits; go again that is remembered; what the close clears.
-cite!("7.0.3", "7.0.4", "7.2.2a", "7.2.3d", "7.5.2b", "7.5.2c", "7.5.5", "7.5.5a", "7.5.5b", "7.6.2a", "7.7.6");
-
-// Attack-proxies on the combat chain.
-cite!("8.3.1", "8.3.1a", "8.3.1b");
-
-// When the combat chain is open.
-cite!("3.6.4");
-
-// Reactions are what the close of the combat chain clears.
-cite!("8.1.2c", "8.1.3c");
-
 impl FleshAndBlood {
     /// The attack step (7.2): targets, resolution abilities, onto the combat chain, the attack event.
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {
+        cite!("7.2.1");
         let Some(attack) = play.state().board.combat.layer else { return self.attack_fails(play) };
         let Some(layer) = play.state().board.get(attack).and_then(|object| object.layer.as_deref()).cloned() else { return self.attack_fails(play) };
         if part == 0 {
             let sight = self.sight(play);
             let controller = sight.controller(attack).unwrap_or(sight.board.turn.active);
+            cite!("8.3.14b", "7.2.2a");
             if !layer.attacked.iter().any(|target| attackable(&sight, *target, controller).is_ok()) {
                 return self.attack_fails(play);
             }
@@ -59,21 +46,24 @@ impl FleshAndBlood {
     }
 
     fn onto_chain(&self, play: &mut Game<'_>, attack: ObjectId) {
+        cite!("7.2.3d");
         let Some(object) = play.state().board.get(attack).cloned().filter(|object| object.zone == Zone::Stack) else {
             return self.attack_fails(play);
         };
         let Some(layer) = object.layer.as_deref().filter(|_| object.kind != Kind::Layer) else {
-            // 7.2.3d: what the attack-layer names does not exist.
+            // What the attack-layer names does not exist.
             return self.attack_fails(play);
         };
         let controller = self.sight(play).controller(attack).unwrap_or(object.controller);
         let source = if object.kind == Kind::Proxy { object.source() } else { None };
         let since = play.state().board.history.len();
+        cite!("8.3.1a");
         self.relocate(play, attack, Zone::Chain, Why::Attacking, rule!("7.2.3a"));
         if let Some(source) = source {
             // 7.2.3b: the source comes along, from wherever it is in the arena.
             self.relocate(play, source, Zone::Chain, Why::Attacking, rule!("7.2.3b"));
         }
+        cite!("1.4.5b");
         let link = Link {
             attack,
             source,
@@ -87,39 +77,49 @@ impl FleshAndBlood {
         };
         play.emit(Event::LinkMade(link), rule!("7.0.3a"));
         self.proxies_cease(play);
+        cite!("7.2.4");
         self.notice(play, since);
         self.give_priority(play, rule!("7.2.5"));
     }
 
     /// The damage step (7.5): the attack deals the difference between its power and the sum of defense, to one attack-target after the other.
     pub fn damage_step(&self, play: &mut Game<'_>, part: u16) {
+        cite!("7.5.1");
         let Some(link) = play.state().board.combat.active().cloned() else { return self.give_priority(play, rule!("7.5.3")) };
         self.reach(play, Stage::Begin(part + 1));
         let Some(place) = part.checked_sub(1) else {
-            // 7.5.2c: in clockwise order; those of one player in the order of the attack's controller.
+            // In clockwise order; those of one player in the order of the attack's controller.
+            cite!("7.5.2c");
             self.order_targets(play, |_| link.controller);
             return play.emit(Event::Calculated, rule!("7.5.2"));
         };
         let Some(target) = link.targets.get(usize::from(place)).copied() else { return self.give_priority(play, rule!("7.5.3")) };
         let sight = self.sight(play);
+        cite!("2.3.1", "2.9.1");
         let power = sight.properties(link.attack).and_then(|properties| properties.power).unwrap_or(0);
         let defense: i32 = standing(&sight, &link)
             .filter(|defense| defense.target == target)
             .filter_map(|defense| sight.properties(defense.card)?.defense)
             .fold(0, i32::saturating_add);
         let amount = power.saturating_sub(defense);
-        // 7.5.2b: nothing is dealt to what is no longer there.
+        // Nothing is dealt to what is no longer there.
+        cite!("7.5.2b");
         let there = attackable(&sight, target, link.controller).is_ok();
         if amount > 0 && there && sight.object(link.attack).is_some_and(Object::exists) {
+            // Damage is physical where an attack deals it by its power.
+            cite!("8.5.3b");
             let (source, amount) = (link.attack, amount as u32);
+            cite!("7.5.5");
             self.happen(play, vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }]);
         }
     }
 
     /// The resolution step (7.6): the chain link resolves, and go again gives an action point.
     pub fn resolution_step(&self, play: &mut Game<'_>, _: u16) {
+        cite!("7.6.1");
         let sight = self.sight(play);
         let Some(link) = sight.board.combat.active().cloned() else { return self.give_priority(play, rule!("7.6.3")) };
+        cite!("8.3.5", "7.6.2a");
         let again = sight.has(link.attack, Keyword::GoAgain);
         self.emit(play, Event::LinkResolved, rule!("7.6.2"));
         self.give_priority(play, rule!("7.6.3"));
@@ -130,7 +130,7 @@ impl FleshAndBlood {
 
     /// A player gains action points, in the own action phase only (1.13.2b).
     pub fn gain_actions(&self, play: &mut Game<'_>, seat: Seat, points: u32, from: PointsFrom) {
-        // 1.13.2b
+        cite!("1.13.2b");
         if play.state().board.is_action_phase_of(seat) {
             self.happen(play, vec![Proposal::GainActions(seat, points, from)]);
         }
@@ -138,11 +138,13 @@ impl FleshAndBlood {
 
     /// The close step (7.7): triggers, permanents go home, the rest is cleared, the combat chain closes.
     pub fn close_step(&self, play: &mut Game<'_>, part: u16) {
+        cite!("7.7.1");
         match part {
             0 => {
                 self.settle(play, 1, rule!("7.7.4"));
                 self.emit(play, Event::Happened(Occurrence::ChainClosed), rule!("7.7.3"));
                 let sight = self.sight(play);
+                cite!("8.1.2c", "8.1.3c");
                 let reaction = |id: ObjectId| sight.is(id, CardType::AttackReaction) || sight.is(id, CardType::DefenseReaction);
                 let card = |id: ObjectId| sight.object(id).is_some_and(|object| object.kind == Kind::Card);
                 let leaving = |id: &ObjectId| sight.is_attack(*id) || (reaction(*id) && card(*id));
@@ -158,6 +160,7 @@ impl FleshAndBlood {
                     let to = play.state().board.get(id).map_or(Zone::Permanent, |object| home_of(object.equipped, object.controller));
                     self.relocate(play, id, to, Why::Returned, rule!("7.7.5"));
                 }
+                cite!("7.7.6");
                 self.clear(play, rest);
             }
             _ => {
@@ -207,6 +210,8 @@ impl FleshAndBlood {
 
 /// The zone that a permanent returns to (7.7.5): one that it is equipped to, or the permanent zone.
 pub fn home_of(equipped: u8, seat: Seat) -> Zone {
+    // A two-hander is in the first of its zones; what goes beside it is in the second.
+    cite!("8.2.2c");
     let own = |kind| Zone::Of(kind, seat);
     let zones = [own(ZoneKind::Head), own(ZoneKind::Chest), own(ZoneKind::Arms), own(ZoneKind::Legs), own(ZoneKind::Weapon), Zone::Weapon2(seat)];
     zones.into_iter().enumerate().find(|(place, _)| equipped & 1 << place != 0).map_or(Zone::Permanent, |entry| entry.1)

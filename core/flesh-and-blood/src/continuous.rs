@@ -28,15 +28,6 @@ use crate::state::{Alter, Applied, Binding, Board, CodeRef, Kind, LastingKind, O
 use crate::types::CardType;
 use crate::{cite, rule};
 
-// What continuous effects are, and how they apply: in stages and substages, by timestamp, dynamically.
-cite!(
-    "6.2.1", "6.2.2", "6.2.3", "6.2.3a", "6.2.3b", "6.2.3c", "6.2.3d", "6.3.2b", "6.3.2c", "6.3.3a", "6.3.4", "6.3.4a", "6.3.4c", "6.3.5", "6.3.5a",
-    "6.3.5b", "6.3.6", "6.2.2b"
-);
-
-// What proxies inherit, counters that oppose each other, numbers that abilities define, what sticks to an object, what cannot be gained.
-cite!("5.4.1", "5.4.2", "5.4.5", "5.4.7", "5.4.7a", "1.4.3a", "1.4.3d", "1.4.3e", "1.15.4", "1.12.3a", "1.7.4f", "6.2.2c", "6.3.7");
-
 /// Computes properties.
 #[derive(Clone, Copy)]
 pub struct Stages<'a> {
@@ -100,6 +91,8 @@ pub struct Piece {
     writes: Bits,
 }
 
+cite!("6.2.1", "6.2.2", "6.2.3");
+
 /// What a piece comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PieceFrom {
@@ -107,7 +100,7 @@ pub enum PieceFrom {
     Static(ObjectId, CodeRef),
     /// A layer-continuous effect, by its place (6.2.2).
     Lasting(usize),
-    /// Counters on an object, by their place (1.15.2a).
+    /// Counters on an object, by their place.
     Counters(ObjectId, u8),
     /// A number that a property-static ability defines (5.4.5).
     Star(ObjectId),
@@ -115,9 +108,6 @@ pub enum PieceFrom {
 
 /// The substage of what depends on another effect (6.3.3).
 const DEPENDENT: u8 = 7;
-
-// What layers have of their source.
-cite!("2.10.4", "2.11.4", "2.15.4", "2.15.4a");
 
 /// The abilities that each static ability in the arena gives (1.7.6c).
 pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
@@ -128,9 +118,6 @@ pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
     };
     sight.computed.iter().flat_map(|(_, properties)| properties.abilities.iter().map(given)).collect()
 }
-
-// X that is defined; numbers that an ability defines; counters that change numbers.
-cite!("1.12.2b", "1.12.3", "1.12.3b", "1.15.2", "1.15.2a");
 
 impl<'a> Stages<'a> {
     /// For these definitions and this board.
@@ -210,6 +197,8 @@ impl<'a> Stages<'a> {
         let mut outcome = Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();
         let mut added = Vec::new();
+        // Proxies inherit what has become of their sources.
+        cite!("1.4.3d");
         for proxies in [false, true] {
             let stages = Stages { proxies, ..self };
             for object in stages.objects() {
@@ -257,12 +246,16 @@ impl<'a> Stages<'a> {
                 let inherited = source.and_then(|source| computed.get(source)).map(|properties| Properties::clone(properties));
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
                 let mut properties = inherited.or_else(last).unwrap_or_else(|| Properties::clone(&self.library.card(object.card).base));
-                // 1.4.3a: neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
+                // Neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
+                cite!("1.4.3a");
                 properties.abilities.retain(|code| self.library.activated(*code).is_none());
+                // What is said of the source is not said of the proxy.
+                cite!("1.4.3d");
                 properties.limits.clear();
                 // 8.1.13a: what a macro generates is no macro.
                 properties.types.remove(CardType::Macro);
                 if object.kind == Kind::Layer {
+                    cite!("2.10.4", "2.11.4", "2.15.4");
                     // 5.2.2a: supertypes and types of the source, nothing else.
                     properties = Properties { card: properties.card, types: properties.types, ..Properties::default() };
                 } else {
@@ -272,6 +265,7 @@ impl<'a> Stages<'a> {
                 if let Some(crate::state::LayerKind::Activated(_, code)) = object.layer.as_ref().map(|layer| layer.kind)
                     && let Some(ability) = self.library.activated(code)
                 {
+                    cite!("2.15.4a", "5.2.1b");
                     properties.types.add(ability.kind);
                     properties.keywords.extend(ability.keywords.iter().copied());
                 }
@@ -293,11 +287,13 @@ impl<'a> Stages<'a> {
         let mut pieces: Vec<Piece> = Vec::new();
         for object in self.here {
             if let Some(properties) = computed.get(object.id) {
+                cite!("1.7.3c");
                 let generates = |code: &&CodeRef| !inherited(object, **code, computed);
+                cite!("6.3.4a");
                 properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
             }
         }
-        // What is functional under a permanent is so as printed: sub-cards have no properties that effects could change here (8.4.5).
+        // What is functional under a permanent is so as printed: sub-cards have no properties that effects could change here.
         for object in self.works_under() {
             let abilities = &self.library.card(object.card).base.abilities;
             abilities.iter().for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
@@ -306,6 +302,7 @@ impl<'a> Stages<'a> {
             if object.kind == Kind::Proxy {
                 continue;
             }
+            cite!("1.15.2", "1.15.2a");
             for (place, (counter, _)) in object.counters.iter().enumerate() {
                 let substage = match counter {
                     Counter::PowerUp | Counter::DefenseUp => 5,
@@ -315,7 +312,8 @@ impl<'a> Stages<'a> {
                 pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), (8, substage), object.timestamp, 0, false));
             }
             let definition = &self.library.card(object.card).definition;
-            // 8.5.25e: what has become something else is not defined by its own ability, and not by that of what it has become.
+            // What has become something else is not defined by its own ability, and not by that of what it has become.
+            cite!("8.5.25e");
             let own = copying::copied(self.board, object.id).is_none();
             if own && (definition.star_power.is_some() || definition.star_defense.is_some()) {
                 let numbers = definition.star_power.iter().chain(&definition.star_defense);
@@ -331,6 +329,7 @@ impl<'a> Stages<'a> {
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
             };
+            cite!("6.3.2c");
             for own in distinct(alters.iter().map(stage_of)) {
                 let takes = alters.iter().any(|alter| matches!(alter, Alter::Lose(_) | Alter::LoseAbilities));
                 pieces.push(self.piece(PieceFrom::Lasting(place), own, lasting.id, read, takes));
@@ -341,6 +340,7 @@ impl<'a> Stages<'a> {
             PieceFrom::Static(source, code) => self.board.applied.iter().position(|known| (known.source, known.code) == (source, code)),
             PieceFrom::Lasting(_) | PieceFrom::Counters(..) | PieceFrom::Star(_) => None,
         };
+        cite!("6.3.4", "6.3.4c");
         if !self.board.applied.is_empty() {
             pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
         }
@@ -349,12 +349,14 @@ impl<'a> Stages<'a> {
 
     /// The sub-cards that may have abilities which are functional there.
     fn works_under(self) -> impl Iterator<Item = &'a Object> {
+        cite!("8.4.5");
         let all = self.library.under.then(|| self.board.objects.iter());
         all.into_iter().flatten().filter(|object| matches!(object.zone, Zone::Under(_)))
     }
 
     /// The parts of a static ability of an object.
     fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
+        cite!("5.4.1");
         let parts = self.library.static_parts(code);
         parts.map(move |part| self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes))
     }
@@ -367,20 +369,25 @@ impl<'a> Stages<'a> {
                 let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else { return Vec::new() };
                 let under = matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
                 let Some(properties) = values.get(id).or(under) else { return Vec::new() };
-                // 6.2.3a: an ability that an earlier stage took away, or that is not functional, generates nothing.
+                // An ability that an earlier stage took away, or that is not functional, generates nothing.
+                cite!("5.4.2", "6.2.3a");
                 if !properties.abilities.contains(&code) || !sight.functional(object, ability.from, false) {
                     return Vec::new();
                 }
                 let scope = Scope::of(id, properties.controller.unwrap_or(object.controller), code.card);
+                cite!("1.7.4g", "1.8.4c", "5.4.7", "6.2.3d");
                 if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
                     return Vec::new();
                 }
+                // Which objects is looked at for each.
+                cite!("1.8.4c", "6.2.3c");
                 let affected: Vec<ObjectId> = match &ability.affects {
                     // Only what is computed can be affected here.
                     Group::Everything(filter) => self.objects().map(|object| object.id).filter(|id| sight.matches(filter, *id, &scope)).collect(),
                     affects => sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect(),
                 };
                 let mut outcome = Vec::with_capacity(affected.len());
+                cite!("6.2.3b");
                 for (place, change) in ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own) {
                     outcome.extend(affected.iter().filter_map(|id| {
                         let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
@@ -392,8 +399,13 @@ impl<'a> Stages<'a> {
             PieceFrom::Lasting(place) => {
                 let Some(lasting) = self.board.effects.get(place) else { return Vec::new() };
                 let LastingKind::Alters(alters) = &lasting.kind else { return Vec::new() };
+                // What applies to a proxy is bound to it, and not to its source.
+                cite!("1.4.3e");
                 let affected: Vec<ObjectId> = match &lasting.binding {
-                    Binding::Locked(objects) => objects.clone(),
+                    Binding::Locked(objects) => {
+                        cite!("6.2.2c");
+                        objects.clone()
+                    }
                     Binding::Open => {
                         let scope = Scope::context(&lasting.context, lasting.code.card);
                         let matching =
@@ -411,9 +423,11 @@ impl<'a> Stages<'a> {
                 counter.map(|(kind, count)| (id, Alter::Counter(*kind, *count))).into_iter().collect()
             }
             PieceFrom::Star(id) => {
+                cite!("1.12.3", "1.12.3b");
                 let Some(object) = self.board.get(id) else { return Vec::new() };
                 let definition = &self.library.card(object.card).definition;
                 let scope = Scope::of(id, object.controller, object.card);
+                cite!("2.3.2a", "2.9.2a", "5.4.5");
                 let power = definition.star_power.iter().map(|number| (id, Alter::BasePower(sight.number(number, &scope))));
                 let defense = definition.star_defense.iter().map(|number| (id, Alter::BaseDefense(sight.number(number, &scope))));
                 power.chain(defense).collect()
@@ -431,8 +445,9 @@ pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, 
     Stages::new(board, library).run(Some(object)).steps
 }
 
-/// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it (1.4.3a).
+/// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it.
 pub fn inherited(object: &Object, code: CodeRef, computed: &Computed) -> bool {
+    cite!("1.4.3a");
     let source = object.source().filter(|_| object.kind == Kind::Proxy);
     source.and_then(|source| computed.get(source)).is_some_and(|properties| properties.abilities.contains(&code))
 }

@@ -22,6 +22,9 @@ fn is_of_graveyard(cost: &Cost) -> bool {
     matches!(cost, Cost::BanishFromGraveyard(..) | Cost::BanishRandomFromGraveyard(_))
 }
 
+// One number for each of the four types of assets.
+cite!("1.13.1");
+
 /// The asset-costs of a card or ability (5.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Price {
@@ -35,22 +38,16 @@ pub struct Price {
     pub actions: u32,
 }
 
-// Assets, what they are for and where they come from; costs; pitching is an event; costs that are replaced.
-cite!("1.13.1", "1.13.2", "1.13.3", "1.13.3a", "1.13.4", "1.13.5", "1.13.5a", "1.13.5b", "1.14.2", "1.14.3c", "1.14.4c");
-
-// What cannot be destroyed pays for nothing, and without a deck nobody boosts.
-cite!("8.3.15a", "8.3.9b");
-
-// The costs of activated abilities, and that increases and reductions are no change of the property.
-cite!("2.2.3", "2.0.1a");
-
 impl FleshAndBlood {
     /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).
     pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {
         let mut price = Price { resources: base, ..Price::default() };
         for cost in costs {
             match cost {
-                Cost::Pay(amount) => price.resources = price.resources.saturating_add(*amount),
+                Cost::Pay(amount) => {
+                    cite!("2.2.3");
+                    price.resources = price.resources.saturating_add(*amount);
+                }
                 Cost::PayRank(keyword) => {
                     let rank = sight.count(&crate::definition::Number::Rank(*keyword), scope);
                     price.resources = price.resources.saturating_add(rank);
@@ -60,8 +57,10 @@ impl FleshAndBlood {
                 _ => {}
             }
         }
+        cite!("2.2.4a");
         let alters = said(sight, id);
-        // 5.1.6a: first what sets the cost, the last of these deciding; then increases, then reductions, never below 0.
+        // First what sets the cost, the last of these deciding; then increases, then reductions, never below 0.
+        cite!("5.1.6a");
         let set = alters.iter().rev().find_map(|alter| if let Alter::SetCost(amount) = alter { Some(*amount) } else { None });
         price.resources = set.unwrap_or(price.resources);
         let sum = |which: &dyn Fn(&Alter) -> u32| alters.iter().map(which).fold(0, u32::saturating_add);
@@ -147,7 +146,10 @@ impl FleshAndBlood {
         };
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
-            Cost::DestroyThis => !object.zone.is_arena() || permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err(),
+            Cost::DestroyThis => {
+                cite!("8.3.15a");
+                !object.zone.is_arena() || permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err()
+            }
             Cost::DestroyThisWithLink => !object.zone.is_arena(),
             Cost::DiscardThis => object.zone != Zone::Of(ZoneKind::Hand, seat),
             Cost::BanishThis => !object.exists(),
@@ -191,6 +193,8 @@ impl FleshAndBlood {
                 self.pick(play, picking(seat, PickPurpose::CostDiscard(layer), options, *count, *count));
             }
             Cost::Reveal(count, filter) => {
+                // What one cost reveals may be revealed for another one too.
+                cite!("8.3.17c");
                 let options = among(ZoneKind::Hand, filter);
                 self.pick(play, picking(seat, PickPurpose::CostReveal(layer), options, *count, *count));
             }
@@ -261,15 +265,19 @@ impl FleshAndBlood {
     /// Goes on with paying points: pitching while short, then the points are spent.
     pub fn advance_paying(&self, play: &mut Game<'_>, seat: Seat, resources: u32, chi: u32, layer: Option<ObjectId>) -> Flow {
         let player = play.state().board.player(seat);
+        cite!("1.14.2");
         if player.chi >= chi && player.resources.saturating_add(player.chi - chi) >= resources {
+            cite!("1.13.5b");
             // 1.14.2d: chi points are spent before resource points.
             let spare = (player.chi - chi).min(resources);
             let (chi, resources) = (chi + spare, resources - spare);
             self.pop(play, rule!("1.14.2a"));
             if chi > 0 {
+                cite!("1.13.5");
                 play.emit(Event::Chi(seat, -(chi as i32)), rule!("1.14.2c"));
             }
             if resources > 0 {
+                cite!("1.13.3");
                 play.emit(Event::Resources(seat, -(resources as i32)), rule!("1.14.2d"));
             }
             if layer.is_none() {
@@ -320,6 +328,7 @@ impl FleshAndBlood {
             own.pitched.push(id);
             play.emit(Event::LayerSet(layer, own), rule!("1.14.3"));
         }
+        cite!("1.14.3c");
         self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), Why::Pitched, seat)]);
     }
 }

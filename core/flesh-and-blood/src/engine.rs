@@ -12,7 +12,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
 use crate::state::{Applied, Board, CodeRef, Ending, EndingKind, Frame, Loss, Object, State, Zone};
-use crate::{apply, rule};
+use crate::{apply, cite, rule};
 
 /// The verbs of `Item::Act`.
 pub mod verb {
@@ -67,6 +67,7 @@ impl Derived {
         if !self.fresh {
             self.fresh = true;
             self.listed = false;
+            cite!("6.3.5");
             (self.computed, self.gains, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
         }
         if !self.listed {

@@ -67,7 +67,9 @@ impl FleshAndBlood {
         for (place, id) in objects.iter().enumerate() {
             let ways = ways_to_equip(&self.sight(play), seat, *id, &objects[place..]);
             match ways.as_slice() {
-                [] => {}
+                [] => {
+                    cite!("8.5.41e");
+                }
                 [slots] => self.equip_for_script(play, seat, *id, *slots),
                 _ => return self.pick(play, picking(seat, PickPurpose::EquipTo, objects[place..].to_vec(), 1, 1)),
             }
@@ -92,12 +94,11 @@ impl FleshAndBlood {
     }
 }
 
-/// The equipment zones with the subtypes that belong to them, in the order of their bits (8.3.30a).
+cite!("8.3.30a");
+
+/// The equipment zones with the subtypes that belong to them, in the order of their bits.
 const WORN: [(Subtype, u8); 4] =
     [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
-
-// What is modular has none of the subtypes until it is equipped; then it has that of its zone, by an ability that the keyword stands for.
-cite!("8.3.30a", "8.3.30b", "8.3.30c");
 
 /// The zone that belongs to a subtype; none for subtypes of what is not worn.
 pub fn slot_of(kind: Subtype) -> Option<u8> {
@@ -119,6 +120,9 @@ pub fn options_of(sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
     if sight.has(id, Keyword::Modular) { WORN.map(|worn| option_of(worn.1, id)).to_vec() } else { vec![Item::Object(id)] }
 }
 
+// The zones that subtypes determine; what has none of these subtypes has no zone.
+cite!("8.5.41a", "8.5.41b");
+
 /// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
 pub fn slots_of(types: &TypeBox) -> (u8, u32) {
     let own = WORN.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
@@ -135,17 +139,19 @@ pub fn slots_of(types: &TypeBox) -> (u8, u32) {
 
 /// The slots that are taken by what a player has equipped, or selected at the start.
 pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
+    cite!("8.5.41f");
     let own = board.objects.iter().filter(|object| object.exists() && object.controller == seat);
     // A weapon zone that a player does not have is never free (4.1.2a).
     let lacking = if board.player(seat).weapons < 2 { slot::WEAPON2 } else { 0 };
     own.fold(lacking, |taken, object| taken | object.equipped)
 }
 
-/// What an object must be equipped beside, of what is equipped already or in the same event (8.3.26a); nothing where it pairs with nothing.
+/// What an object must be equipped beside, of what is equipped already or in the same event; nothing where it pairs with nothing.
 pub fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
     let object = sight.object(id)?;
     let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
     let scope = Scope::of(id, seat, object.card);
+    cite!("8.3.26a");
     let equipped = sight.board.objects.iter().filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
     let all = equipped.map(|other| other.id).chain(others.iter().copied());
     Some(all.filter(|other| *other != id && sight.matches(filter, *other, &scope)).collect())
@@ -159,16 +165,15 @@ impl Sight<'_> {
     }
 }
 
-// Equipping beside certain objects, and beside a two-hander.
-cite!("8.3.26", "8.3.39", "8.3.39a", "8.3.39b", "8.3.39c");
+cite!("8.2.1a", "8.2.2a");
 
 /// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
 const EQUIPPED: [Subtype; 8] =
     [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
 
-/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped (8.2.10b, 8.2.15b); `besides` do
-/// not count.
+/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped; `besides` do not count.
 pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
+    cite!("8.2.10b", "8.2.15b");
     let equipped = |object: &&Object| object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id);
     let has = |id: ObjectId, kind: Subtype| sight.properties(id).is_some_and(|own| own.types.has(kind));
     let mut single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind));
@@ -182,15 +187,17 @@ pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
 }
 
 /// The slots that an object would take if a player equipped it now, together with others: one way, none where it cannot be equipped, and for
-/// what is modular each of its owner's equipment zones that is free (8.3.30b).
+/// what is modular each of its owner's equipment zones that is free.
 pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Vec<u8> {
     let Some(object) = sight.object(id).filter(|object| object.exists()) else { return Vec::new() };
     let equipped = object.equipped != 0 && object.controller == seat;
+    cite!("8.3.26", "8.5.41c");
     if equipped || partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
         return Vec::new();
     }
     if sight.has(id, Keyword::Modular) {
         let taken = taken_slots(sight.board, seat);
+        cite!("8.3.30b");
         return WORN.into_iter().map(|worn| worn.1).filter(|slot| object.owner == seat && taken & slot == 0).collect();
     }
     let slots = the_slots(sight, seat, id);
@@ -205,16 +212,19 @@ fn the_slots(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     if has_such(sight, seat, &own, &[]) {
         return 0;
     }
-    // 8.2.15a: a quiver goes with a two-hander bow.
+    // A quiver goes with a two-hander bow.
+    cite!("8.2.15a");
     let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
     if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
         return slot::WEAPON2;
     }
     if sight.has(id, Keyword::Perched) {
+        cite!("8.3.39b");
         if !EQUIPPED.into_iter().any(|kind| own.has(kind)) {
             return 0;
         }
-        // 8.3.39a: the zone of the two-hander that it does not occupy, unless something else does.
+        // The zone of the two-hander that it does not occupy, unless something else does.
+        cite!("8.3.39", "8.3.39a");
         let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
         let held = slots_of(&own) == (0, 1);
         if held && equipped().any(two_handed) {
@@ -225,9 +235,11 @@ fn the_slots(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     free_slots(&own, taken_slots(sight.board, seat))
 }
 
-/// The slots that something would take; none where they are not free (8.5.41c).
+/// The slots that something would take; none where they are not free.
 pub fn free_slots(types: &TypeBox, taken: u8) -> u8 {
+    cite!("8.5.41c");
     let (own, hands) = slots_of(types);
+    cite!("8.2.1b", "8.2.10a");
     let weapons: Vec<u8> = [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
     if own != 0 {
         return if taken & own == 0 { own } else { 0 };

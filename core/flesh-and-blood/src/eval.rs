@@ -25,30 +25,8 @@ use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, Supertype, subtype};
 
-// Names, monikers, traits, colors and metatypes as what filters look at; layers have types of their source; costs as they are printed; life.
-cite!(
-    "2.0.3b", "2.0.4", "2.2.4", "2.2.4a", "2.5.1a", "2.5.3", "2.5.3e", "2.6.4", "2.6.5", "2.7.3", "2.7.3a", "2.7.3b", "2.7.3c", "8.5.21a", "9.1.2b",
-    "2.7.5", "2.9.2a", "2.13.1", "2.13.2", "2.13.3", "2.13.3a", "2.13.4", "2.3.2a", "2.8.4", "2.12.3a"
-);
-
-// Whether what is private in a public zone is meant.
-cite!("3.0.4e", "1.8.6b");
-
-// Rounding, permanents, life totals, when abilities are functional, missing properties, last known information, labels that are conditions,
-// chain links as collections, what is defended against, heroes in combat, chain links that have hit.
-cite!(
-    "1.12.1a", "1.3.3", "1.3.3b", "1.7.4a", "1.7.4b", "1.7.4e", "1.7.4g", "1.7.4j", "1.8.7", "2.5.3a", "2.5.3d", "1.2.3a", "8.4.1", "8.4.3",
-    "8.4.3a", "7.0.3c", "7.0.5c", "7.2.4a", "7.2.4b", "7.5.5d"
-);
-
-// What a property-static ability defines is so everywhere.
-cite!("5.4.5a");
-
-// Numbers are integers.
-cite!("1.12.1");
-
-// Effects that objects have, conditions and what they are looked at for, what counts as, what failed, who determines first, undefined X.
-cite!("1.12.2a", "1.8.2", "1.8.4", "1.8.4c", "1.8.6a", "1.8.7a", "1.8.8", "1.8.9", "1.9.2c");
+// Which traits there are: a definition may name any.
+cite!("2.13.3a");
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]
@@ -117,18 +95,6 @@ impl<'a> Scope<'a> {
     }
 }
 
-// Players as their heroes, opponents, owners and controllers, and what objects are called.
-cite!(
-    "1.1.2b", "1.1.5", "1.2.1", "1.2.1a", "1.2.1b", "1.2.2", "1.2.2a", "1.2.2b", "1.2.2c", "1.2.2d", "1.2.2e", "1.2.2f", "1.2.2g", "1.2.2h", "1.3.1",
-    "1.3.3a", "1.4.1", "1.4.2", "1.4.2a", "1.4.3", "1.4.4", "1.4.4a", "1.4.3b", "1.5.1", "1.5.1a", "1.7.2", "1.7.6a", "1.7.6b", "1.7.5d"
-);
-
-// Allies in combat.
-cite!("8.2.8c", "8.2.8d");
-
-// What is no permanent while it defends; attack cards where they are attacks.
-cite!("8.2.3a", "8.2.4b", "8.2.5b", "8.2.11b", "8.2.12b", "8.2.16b");
-
 impl<'a> Sight<'a> {
     /// The object of this id.
     pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
@@ -157,21 +123,24 @@ impl<'a> Sight<'a> {
             return Some(computed);
         }
         let object = self.board.get(id)?;
+        cite!("1.2.1", "1.2.3a");
         match &object.last {
             Some(last) => Some(last),
             None => Some(&self.library.card(object.card).base),
         }
     }
 
-    /// Who controls an object; nobody outside of the arena and the stack (1.2.1b).
+    /// Who controls an object; nobody outside of the arena and the stack.
     pub fn controller(&self, id: ObjectId) -> Option<Seat> {
+        cite!("1.2.1b", "1.3.1b");
         let object = self.board.get(id)?;
         let has = object.zone.is_arena() || matches!(object.zone, Zone::Stack | Zone::Gone);
         has.then(|| self.properties(id).and_then(|properties| properties.controller).unwrap_or(object.controller))
     }
 
-    /// Who controls an object, or owns it where nobody controls it (1.7.1b).
+    /// Who controls an object, or owns it where nobody controls it.
     pub fn holder(&self, id: ObjectId) -> Option<Seat> {
+        cite!("1.7.1b");
         self.controller(id).or_else(|| self.board.get(id).and_then(Object::owned_by))
     }
 
@@ -191,9 +160,11 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| properties.types.is(card_type))
     }
 
-    /// Whether an object has a supertype; what is universal has the classes of its player's hero in every zone (8.3.35).
+    /// Whether an object has a supertype; what is universal has the classes of its player's hero in every zone.
     pub fn is_super(&self, id: ObjectId, supertype: Supertype) -> bool {
         let Some(properties) = self.properties(id) else { return false };
+        // It is a class or a talent; only what is universal tells them apart.
+        cite!("2.11.6", "8.3.35");
         let universal = || {
             let elsewhere = !self.is_computed(id) && supertype.is_class() && properties.has(Keyword::Universal);
             let hero = self.board.get(id).filter(|object| elsewhere && object.exists()).map(|object| self.board.player(object.owner).hero);
@@ -207,9 +178,10 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| properties.has(keyword))
     }
 
-    /// Whether an object is an attack (1.4.1).
+    /// Whether an object is an attack.
     pub fn is_attack(&self, id: ObjectId) -> bool {
         let Some(object) = self.board.get(id) else { return false };
+        cite!("1.4.1", "1.4.2", "1.4.2a", "8.2.3a");
         let attacking = || self.board.combat.links.iter().any(|link| link.attack == id);
         match object.kind {
             Kind::Proxy => true,
@@ -218,14 +190,15 @@ impl<'a> Sight<'a> {
                 Zone::Chain | Zone::Gone => attacking(),
                 _ => false,
             },
-            // 1.4.4: a layer that attacks with another object.
+            // A layer that attacks with another object.
             Kind::Layer => self.is_attack_layer(object),
             Kind::Token | Kind::Macro => false,
         }
     }
 
-    /// Whether an object is an attack-layer: one whose effect attacks with another object (1.4.4, 8.5.38a).
+    /// Whether an object is an attack-layer: one whose effect attacks with another object.
     fn is_attack_layer(&self, object: &Object) -> bool {
+        cite!("1.4.4", "8.5.38a");
         let Some(layer) = object.layer.as_deref().filter(|_| object.kind == Kind::Layer && object.zone == Zone::Stack) else { return false };
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return false;
@@ -234,10 +207,12 @@ impl<'a> Sight<'a> {
         effect.is_some_and(|effect| does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_))))
     }
 
-    /// Whether an object is a permanent (1.3.3).
+    /// Whether an object is a permanent.
     pub fn is_permanent(&self, id: ObjectId) -> bool {
+        cite!("1.3.3", "1.3.3a");
         let Some(object) = self.board.get(id) else { return false };
         let source = || self.board.combat.links.iter().any(|link| link.source == Some(id));
+        cite!("8.2.4b", "8.2.5b", "8.2.11b", "8.2.12b", "8.2.16b");
         let on_chain = object.zone == Zone::Chain && !self.is_equipment_like(id) && !source();
         object.is_card() && object.zone.is_arena() && !on_chain
     }
@@ -247,15 +222,19 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| !properties.types.is_deck_card())
     }
 
-    /// The life total of a living object (2.5.3a, 2.5.3e); none for one that is not living.
+    /// The life total of a living object; none for one that is not living.
     pub fn life(&self, id: ObjectId) -> Option<i32> {
+        cite!("2.5.1", "2.5.3");
         let base = self.properties(id)?.life?;
+        cite!("2.5.3a", "2.5.3d", "2.5.3e");
         Some(base.saturating_add(self.board.get(id)?.life).max(0))
     }
 
-    /// Whether an ability of an object directly generates such an effect, be it optional or conditional (1.8.2).
+    /// Whether an ability of an object directly generates such an effect, be it optional or conditional.
     fn generates(&self, id: ObjectId, wanted: &impl Fn(&Verb) -> bool) -> bool {
-        // 1.7.5d: of its modes only those that have been chosen.
+        cite!("1.8.2");
+        // Of its modes only those that have been chosen.
+        cite!("1.7.5d");
         let does = |resolve: &Resolve, modes: &[u8]| {
             let chosen = modes.iter().filter_map(|mode| resolve.modes.get(usize::from(*mode)));
             let scripts = resolve.effect.iter().chain(chosen.map(|mode| &mode.effect));
@@ -277,6 +256,7 @@ impl<'a> Sight<'a> {
 
     /// Whether an object is frozen (8.5.34).
     pub fn is_frozen(&self, id: ObjectId) -> bool {
+        cite!("8.5.34a");
         self.limits(id).any(|limit| limit == Alter::Freeze)
     }
 
@@ -285,8 +265,9 @@ impl<'a> Sight<'a> {
         self.properties(id).into_iter().flat_map(|properties| properties.limits.iter().copied())
     }
 
-    /// The card that an object is, or that its source is: for what no effect changes (2.6.5).
+    /// The card that an object is, or that its source is: for what no effect changes.
     pub fn printed(&self, id: ObjectId) -> Option<&'a crate::library::Card> {
+        cite!("2.6.4", "2.6.5");
         let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card))?;
         Some(self.library.card(card))
     }
@@ -296,18 +277,23 @@ impl<'a> Sight<'a> {
         self.board.get(id)?.layer.as_deref()
     }
 
-    /// The power of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
+    /// The power of an object; that which a property-static ability defines is worked out wherever it is.
     pub fn power(&self, id: ObjectId) -> Option<i32> {
+        cite!("2.9.3");
         self.defined(id, |definition| definition.star_power.as_ref()).or_else(|| self.properties(id)?.power)
     }
 
-    /// The defense of an object; that which a property-static ability defines is worked out wherever it is (5.4.5a).
+    /// The defense of an object; that which a property-static ability defines is worked out wherever it is.
     pub fn defense(&self, id: ObjectId) -> Option<i32> {
+        cite!("2.3.3");
         self.defined(id, |definition| definition.star_defense.as_ref()).or_else(|| self.properties(id)?.defense)
     }
 
-    /// What a property-static ability defines of an object that is neither in the arena nor on the stack (1.7.4f).
+    /// What a property-static ability defines of an object that is neither in the arena nor on the stack.
     fn defined(&self, id: ObjectId, number: impl Fn(&crate::definition::Definition) -> Option<&Number>) -> Option<i32> {
+        cite!("1.12.3b");
+        cite!("2.3.2a", "2.9.2a", "5.4.5a");
+        cite!("1.7.4f");
         let object = self.board.get(id)?;
         let here = self.is_computed(id) || object.last.is_some();
         let number = number(&self.library.card(object.card).definition).filter(|_| !here)?;
@@ -317,15 +303,21 @@ impl<'a> Sight<'a> {
     /// Whether abilities of an object are functional that need it to be there (1.7.4).
     pub fn functional(&self, object: &Object, from: crate::definition::From, about_defending: bool) -> bool {
         use crate::definition::From;
+        cite!("1.7.4a", "1.7.4g");
         let defends = || object.zone == Zone::Chain && self.board.combat.defends_on(object.id).is_some();
         let arena = || object.public && object.zone.is_arena() && (about_defending || !defends() || self.is_permanent(object.id));
         let own = |kind: ZoneKind| object.zone == Zone::Of(kind, object.owner);
+        // Where it is private, only a text that names that zone works.
+        cite!("1.7.4b", "5.4.7a");
         match from {
             From::Arena => arena(),
             From::Play => arena() || object.zone == Zone::Stack,
             From::Hand => own(ZoneKind::Hand),
             From::Under => object.public && matches!(object.zone, Zone::Under(_)),
-            From::Banished => own(ZoneKind::Banished) && object.public,
+            From::Banished => {
+                cite!("8.3.11a");
+                own(ZoneKind::Banished) && object.public
+            }
             From::Graveyard => own(ZoneKind::Graveyard) && object.public,
             From::Arsenal => own(ZoneKind::Arsenal),
             From::Inventory => object.zone == Zone::Inventory(object.owner),
@@ -335,11 +327,9 @@ impl<'a> Sight<'a> {
     }
 }
 
-// Where layers and proxies come from.
-cite!("1.2.4", "1.7.1a");
-
-/// The source of a layer's effects: the card itself, or the source of the ability (1.8.1a).
+/// The source of a layer's effects: the card itself, or the source of the ability.
 pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {
+    cite!("1.7.1a", "1.8.1a");
     match layer.kind {
         LayerKind::Card => id,
         LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => source,
@@ -375,6 +365,8 @@ impl ScriptEye<'_> {
 
 impl Eye<Fleshly, Value> for ScriptEye<'_> {
     fn holds(&mut self, condition: &Condition, cursor: &Cursor<Value>) -> bool {
+        // Asked once, when the script comes to the effect.
+        cite!("6.1.3", "6.2.2d");
         self.sight.holds(condition, &self.scope(cursor))
     }
 

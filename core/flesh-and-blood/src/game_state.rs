@@ -8,24 +8,11 @@ use crate::event::Event;
 use crate::state::{Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone};
 use crate::{cite, rule};
 
-// What dies of having no life.
-cite!("2.5.3f");
-
-// Heroes that have died, and that a game ends at once.
-cite!("1.10.2a", "4.5.1");
-
-// When an attack or its target is destroyed.
-cite!("8.3.13b", "8.3.14b");
-
-// The order of the game state actions; states trigger before triggered-layers are added.
-cite!("1.10.2", "1.10.2d");
-
-// Who may look at a place looks at what is there when players get priority.
-cite!("8.5.11d");
-
 impl FleshAndBlood {
-    /// The game state actions in their order (1.10.2); whether anything was done or has to be decided first.
+    /// The game state actions in their order; whether anything was done or has to be decided first.
     fn game_state_actions(&self, play: &mut Game<'_>) -> Option<Flow> {
+        cite!("1.10.2");
+        cite!("2.5.3f");
         if self.heroes_die(play) || self.living_die(play) {
             return Some(Flow::Go);
         }
@@ -33,6 +20,8 @@ impl FleshAndBlood {
         if self.zones_cease(play) {
             return Some(Flow::Go);
         }
+        // States trigger before triggered-layers are added.
+        cite!("1.10.2d");
         if self.statics_apply(play) || self.notice_states(play) {
             return Some(Flow::Go);
         }
@@ -64,8 +53,9 @@ impl FleshAndBlood {
         true
     }
 
-    /// 1.10.2a: players whose heroes have died lose.
+    /// Players whose heroes have died lose.
     fn heroes_die(&self, play: &mut Game<'_>) -> bool {
+        cite!("1.10.2a");
         let sight = self.sight(play);
         let dead = |seat: &Seat| !sight.controls_hero(*seat) || sight.life(sight.board.player(*seat).hero) == Some(0);
         let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).filter(dead).collect();
@@ -93,6 +83,7 @@ impl FleshAndBlood {
 
     /// 1.10.2c: who may look at the card at a place begins to look at the one that is there now.
     fn look_at_places(&self, play: &mut Game<'_>) {
+        cite!("8.5.11d");
         let sight = self.sight(play);
         let seen = |seat: Seat| -> Option<(ObjectId, Seat)> {
             let top = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied()?;
@@ -116,7 +107,10 @@ impl FleshAndBlood {
         match (board.turn.step, combat.active()) {
             (Step::Layer, _) => combat.layer.is_none_or(|attack| gone(attack, Zone::Stack)),
             (Step::Attack, None) => false,
-            (_, Some(link)) => !link.calculated && gone(link.attack, Zone::Chain),
+            (_, Some(link)) => {
+                cite!("8.3.13b");
+                !link.calculated && gone(link.attack, Zone::Chain)
+            }
             (_, None) => false,
         }
     }

@@ -24,17 +24,8 @@ use crate::state::{
 use crate::types::subtype::LANDMARK;
 use crate::{cite, rule};
 
-// What replaces only what is still to come, once an original event; self-replacement effects; who begins, and the end of an event.
-cite!("6.4.3", "6.4.5", "6.4.7", "6.4.7a", "6.4.7b", "6.5.2a", "6.5.2b", "6.5.8");
-
-// Moves and as what an object moves, zones that cannot contain it, what is under it.
-cite!("3.0.5a", "3.0.7", "3.0.7a", "3.0.11", "3.0.14e", "3.15.4");
-
-// Events that do nothing, compound events, visibility on the way, new objects and what they remember, zones that are full, dying, marks.
-cite!("1.9.1", "1.9.1b", "1.9.2", "1.9.2b", "1.9.3", "1.9.3c", "3.0.8a", "3.0.9", "3.0.9c", "3.3.2a", "2.5.3g", "9.3.2b", "3.15.5", "3.15.6");
-
-// Effects of keywords make events of their own; what is drawn to another zone is drawn.
-cite!("8.0.6a", "8.5.6c");
+// That a living object which has ceased to exist has died, however it did: nothing asks for it.
+cite!("2.5.3g");
 
 impl Why {
     /// Whether a rule and no effect makes the object move.
@@ -44,6 +35,7 @@ impl Why {
 
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
+        cite!("8.0.6a");
         match self {
             Why::Drawn => rule!("8.5.6"),
             Why::Discarded => rule!("8.5.5"),
@@ -76,6 +68,7 @@ impl Why {
 impl PointsFrom {
     /// The rule by which a player gains the points.
     fn rule(self) -> RuleId {
+        cite!("1.13.2a");
         match self {
             PointsFrom::Layer => rule!("8.3.5a"),
             PointsFrom::Link => rule!("8.3.5b"),
@@ -95,9 +88,6 @@ impl EffectKey {
     }
 }
 
-// One landmark at a time.
-cite!("8.2.9b");
-
 impl FleshAndBlood {
     /// Makes events happen: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
@@ -115,7 +105,7 @@ impl FleshAndBlood {
     }
 
     fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>, quiet: bool) {
-        // 1.9.1b: an instruction to do nothing is no event.
+        cite!("1.9.1");
         let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
         if batch.is_empty() {
             return;
@@ -136,6 +126,7 @@ impl FleshAndBlood {
             outcome: (0, Vec::new()),
         };
         // What nothing changes happens at once; the rest goes on in a frame.
+        cite!("6.4.3");
         while self.is_settled(play, &mut happening) {
             if !self.perform_batch(play, &mut happening) {
                 return self.tell_outcome(play, happening);
@@ -144,9 +135,10 @@ impl FleshAndBlood {
         self.push(play, Frame::Happening(happening), rule!("6.4.2"));
     }
 
-    /// The self-replacement effect of what causes an event, if its condition is met now that the effect is generated (6.4.7b); where the effect
-    /// waited for an object, now that this is known.
+    /// The self-replacement effect of what causes an event, if its condition is met now that the effect is generated; where the effect waited for
+    /// an object, now that this is known.
     fn own_replacement(&self, sight: &Sight<'_>, event: &Proposal) -> Option<(EffectKey, Seat)> {
+        cite!("6.4.7", "6.4.7a", "6.4.7b");
         let holds = |code: CodeRef, at: u16, scope: &Scope<'_>| {
             self.library.self_replacement(code, at).is_some_and(|(condition, _)| sight.holds(condition, scope))
         };
@@ -183,7 +175,8 @@ impl FleshAndBlood {
         let at = usize::from(happening.at);
         let Some(proposed) = happening.batch.get_mut(at) else { return };
         if let Some(parts) = expanded(&play.state().board, &proposed.event) {
-            // 1.9.2b, 6.4.5: what has changed the whole, or was declined for it, does not change its parts.
+            cite!("1.9.2b", "6.4.5");
+            // What has changed the whole, or was declined for it, does not change its parts.
             let applied = proposed.applied.clone();
             let rest = happening.batch.split_off(at).into_iter().skip(1);
             let parts = parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
@@ -204,10 +197,11 @@ impl FleshAndBlood {
         let outcomes = self.perform(play, batch, &mut happening.outcome);
         happening.at = 0;
         happening.ordered = 0;
+        cite!("6.5.2b");
         if outcomes.is_empty() {
             happening.first = None;
         }
-        // 6.5.7: what came of an event is looked at before the event is complete, and who begins is selected once for it (6.5.2b).
+        // 6.5.7: what came of an event is looked at before the event is complete.
         happening.then.splice(0..0, outcomes.into_iter().map(Proposed::new));
         if happening.then.is_empty() {
             return false;
@@ -218,6 +212,7 @@ impl FleshAndBlood {
 
     /// Tells the script that waits what the events came to.
     fn tell_outcome(&self, play: &mut Game<'_>, happening: Happening) {
+        cite!("6.5.8");
         if !happening.quiet {
             self.report(play, happening.outcome.0, happening.outcome.1);
         }
@@ -238,6 +233,7 @@ impl FleshAndBlood {
             }
             let mut candidates = self.candidates(&sight, &proposed);
             let several = candidates.iter().any(|candidate| candidate.chooser != candidates[0].chooser);
+            cite!("6.5.2b");
             if several && happening.first.is_none() {
                 // 6.5.2: the turn-player selects who begins; a key of nobody stands for the players.
                 happening.among = Some((sight.board.turn.active, Vec::new(), false));
@@ -298,6 +294,7 @@ impl FleshAndBlood {
 
     /// Lets a player choose which effect applies next, or whether an optional one does.
     fn offer(&self, play: &mut Game<'_>, mut happening: Happening, candidates: &[Candidate<EffectKey>], keys: Vec<EffectKey>) -> Flow {
+        cite!("6.5.2a");
         let chooser = candidates.iter().find(|candidate| keys.contains(&candidate.key)).map_or(Seat(0), |candidate| candidate.chooser);
         let optional = keys.iter().all(|key| self.is_optional(*key));
         happening.among = Some((chooser, keys, optional));
@@ -326,10 +323,12 @@ impl FleshAndBlood {
         let at = usize::from(happening.at);
         let mut proposed = happening.batch.remove(at);
         let instead = self.replace(play, &proposed.event, key);
-        // 6.4.5: once an original event, whatever becomes of it.
+        // Once an original event, whatever becomes of it.
+        cite!("6.4.5");
         proposed.applied.push(key);
         // 6.5.3-5: what comes before the kind that has been reached is over.
         proposed.reached = proposed.reached.max(self.tier(key) as u8);
+        cite!("7.5.5b");
         for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
             happening.batch.insert(at + offset, Proposed { event, ..proposed.clone() });
         }
@@ -436,8 +435,9 @@ impl FleshAndBlood {
     }
 }
 
-/// 1.9.1b: whether an event would do nothing.
+/// Whether an event would do nothing, so that it is none.
 fn is_nothing(event: &Proposal) -> bool {
+    cite!("1.9.1b");
     match event {
         Proposal::Damage { amount, .. }
         | Proposal::GainLife(_, amount)
@@ -459,10 +459,12 @@ fn is_nothing(event: &Proposal) -> bool {
     }
 }
 
-/// The events that a compound event consists of, one after the other (1.9.2), or the move inside of a draw (1.9.3); none for what is one event.
+/// The events that a compound event consists of, one after the other, or the move inside of a draw (1.9.3); none for what is one event.
 fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
+    cite!("1.9.2");
     match event {
         Proposal::Draw(seat, count) => {
+            cite!("8.5.6b");
             let cards = board.zone(Zone::Of(ZoneKind::Deck, *seat)).len();
             Some(vec![Proposal::DrawOne(*seat); cards.min(*count as usize)])
         }
@@ -490,8 +492,9 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
     }
 }
 
-/// 1.9.3: whether an event is more than the move inside of it.
+/// Whether an event is more than the move inside of it.
 fn is_composite(event: &Proposal) -> bool {
+    cite!("1.9.3");
     matches!(event, Proposal::Move { why, .. } if *why != Why::Put)
 }
 
@@ -556,11 +559,9 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
     }
 }
 
-// What is remembered.
-cite!("1.2.3b");
-
 /// The properties of an object as it is about to leave (1.2.3).
 pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Arc<Properties>> {
+    cite!("1.2.3b");
     let object = sight.object(id)?;
     let known = sight.shared(id)?;
     let (power, defense, controller) = (sight.power(id), sight.defense(id), sight.controller(id));

@@ -52,37 +52,16 @@ pub struct Card {
 /// Scripts by place and mode.
 type Codes = Vec<((u8, u8), Code<Fleshly>)>;
 
-// The keywords whose abilities the card of keywords holds, stealth that means nothing, the label of crush.
-cite!("8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.14", "8.3.14a", "8.3.15", "8.3.21", "8.3.23", "8.3.24", "8.4.2", "8.4.2a");
+// Who has heaved what.
+cite!("8.3.18a");
 
-// Keywords that stand for the text of abilities (8.0.4): what these say.
-cite!("8.0.4", "8.3.11a", "8.3.13", "8.3.13a", "8.3.20", "8.3.25", "8.3.34", "8.3.37");
-
-// Tokens that have definitions (8.6).
+// What these keywords say stands in this file; stealth says nothing.
 cite!(
-    "8.6.1", "8.6.2", "8.6.3", "8.6.4", "8.6.5", "8.6.6", "8.6.7", "8.6.8", "8.6.9", "8.6.10", "8.6.11", "8.6.12", "8.6.13", "8.6.15", "8.6.16",
-    "8.6.17", "8.6.18", "8.6.19", "8.6.20", "8.6.21", "8.6.22", "8.6.23", "8.6.24", "8.6.25", "8.6.26", "8.6.27", "8.6.28", "8.6.29", "8.6.30",
-    "8.6.14", "8.6.31", "8.6.32", "8.6.33", "8.6.35", "8.6.36"
+    "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21", "8.3.23", "8.3.24", "8.3.25", "8.3.30c",
+    "8.3.34", "8.3.37", "8.3.41", "8.3.42"
 );
 
-// What is printed on a card: its properties, with what they are by default, and where each of them comes from.
-cite!(
-    "2.12.3", "2.12.3b", "2.15.6", "2.0.1", "2.1.1", "2.1.2", "2.1.2a", "2.2.1", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.5.2", "2.7.1", "2.7.2",
-    "2.8.1", "2.8.2", "2.9.1", "2.10.1", "2.10.2", "2.10.3", "2.10.6", "2.10.6a", "2.10.6b", "2.11.1", "2.11.2", "2.11.3", "2.11.6", "2.11.6a",
-    "2.11.6b", "2.14.1", "2.15.1", "2.15.2", "2.15.3", "2.15.6a"
-);
-
-// Label keywords (8.4): they group abilities, and what these say stands on the card; fusion, whose costs stand there too.
-cite!(
-    "8.4.4", "8.4.6", "8.4.8", "8.4.9", "8.4.10", "8.4.11", "8.4.12", "8.4.13", "8.4.15", "8.4.16", "8.4.17", "8.4.18", "8.4.19", "8.3.17",
-    "8.3.17a", "8.3.41", "8.3.42"
-);
-
-// Keywords of equipment, items and cards of several classes; labels of abilities that are functional under a permanent.
-cite!("8.3.27", "8.3.29", "8.3.35", "8.4.5");
-
-// Heave: what triggers in hand, and pays as it resolves.
-cite!("8.3.18", "8.3.18a", "8.3.18b");
+cite!("8.0.4");
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
@@ -109,7 +88,10 @@ fn variant_name(name: &str, color: Option<Color>) -> String {
     color.map_or(name.to_string(), |color| format!("{name} ({})", color.name()))
 }
 
-/// The color of a variant: as printed, or the one that is usual with its pitch (2.1.2a).
+// What has no color of its own has the usual one, and one without pitch none.
+cite!("2.1.1", "2.1.2", "2.1.2a");
+
+/// The color of a variant: as printed, or the one that is usual with its pitch.
 fn color(definition: &Definition, variant: usize) -> Option<Color> {
     definition.colors.get(variant).copied().or_else(|| Color::usual(*definition.pitch.get(variant)?))
 }
@@ -119,9 +101,6 @@ pub fn plain_name(name: &str) -> &str {
     let colored = Color::ALL.iter().find_map(|color| name.strip_suffix(&format!(" ({})", color.name())));
     colored.unwrap_or(name)
 }
-
-// Abilities by how they work.
-cite!("1.7.1", "1.7.3", "1.7.3c", "1.7.7");
 
 impl Library {
     /// The library of these cards.
@@ -139,6 +118,8 @@ impl Library {
         }
         for (place, card) in cards.iter_mut().enumerate() {
             let id = CardId(place as u16);
+            cite!("2.12.3");
+            cite!("1.7.1");
             let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, card.first + ability as u8));
             let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
             let abilities = own.chain(keywords).collect();
@@ -146,7 +127,9 @@ impl Library {
             (base.abilities, base.card) = (abilities, Some(id));
         }
         for place in 0..wholes {
-            // 9.2.2, 8.3.38c: the abilities of both halves.
+            cite!("9.2.2");
+            // The abilities of both halves.
+            cite!("8.3.38c");
             let sides = cards[place].sides.iter().map(|side| cards[usize::from(side.0)].base.clone()).collect::<Vec<_>>();
             let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
             let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
@@ -175,8 +158,9 @@ impl Library {
     fn listens_elsewhere(&self, code: CodeRef) -> bool {
         match self.ability(code) {
             Some(Ability::Triggered(ability)) => works_elsewhere(ability.from),
-            // 1.7.4j: what replaces its own move is functional wherever that begins.
+            // What replaces its own move is functional wherever that begins.
             Some(Ability::Replacement(ability)) => {
+                cite!("1.7.4j");
                 works_elsewhere(ability.from) || matches!(ability.when, Replaced::PutInto(..) | Replaced::Enters(_))
             }
             Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => false,
@@ -209,14 +193,16 @@ impl Library {
         faces.iter().copied().find(|face| name.is_none_or(|name| self.is_called(*face, name)))
     }
 
-    /// Whether a card has a moniker (2.7.3): of one with two faces either's.
+    /// Whether a card has a moniker: of one with two faces either's.
     pub fn has_moniker(&self, id: CardId, moniker: &str) -> bool {
+        cite!("2.7.3", "2.7.3a", "2.7.3b");
         let has = |id: CardId| self.card(id).definition.moniker.eq_ignore_ascii_case(moniker);
         has(id) || self.sides(id).iter().any(|side| has(*side))
     }
 
     /// The names of a card without its color: of one with two halves those of both (9.2.1).
     pub fn names(&self, id: CardId) -> impl Iterator<Item = &str> {
+        cite!("2.7.2");
         let sides = self.sides(id);
         let own = sides.is_empty().then_some(id);
         own.into_iter().chain(sides.iter().copied()).map(|id| plain_name(self.name(id)))
@@ -229,6 +215,7 @@ impl Library {
 
     /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of both (9.2.2a).
     pub fn fits(&self, id: CardId, hero: &TypeBox) -> bool {
+        cite!("1.1.3b");
         let sides = self.sides(id);
         let fits = |id: CardId| self.card(id).definition.types.fits(hero);
         if sides.is_empty() { fits(id) } else { sides.iter().all(|side| fits(*side)) }
@@ -308,7 +295,10 @@ impl Library {
     pub fn resolve(&self, code: CodeRef) -> Option<&Resolve> {
         match self.ability(code) {
             Some(Ability::Activated(ability)) => ability.resolve.as_ref(),
-            Some(Ability::Triggered(ability)) => Some(&ability.resolve),
+            Some(Ability::Triggered(ability)) => {
+                cite!("6.6.1d");
+                Some(&ability.resolve)
+            }
             Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) => None,
             None => self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE),
         }
@@ -345,12 +335,16 @@ impl Card {
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
     pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
+        // What a type box is made of, and which words there are, stands in types.rs: the build script reads it too, so nothing can be cited there.
+        cite!("2.14.1", "2.10.6a", "2.10.6b", "2.11.6a", "2.11.6b", "2.15.6a");
         let definition = parse::parse(text)?;
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        cite!("9.2.1");
         let Some([left, right]) = definition.halves() else { return Card::variants(definition, 0, digest).map_err(fault) };
         // The codes of a whole card are those of its halves.
         let first = left.abilities.len() as u8;
+        cite!("9.1.4", "9.2.2");
         let wholes = Card::variants(definition.combined(), 0, digest).map_err(fault)?;
         let lefts = Card::variants(left, 0, digest).map_err(fault)?;
         let rights = Card::variants(right, first, digest).map_err(fault)?;
@@ -370,8 +364,11 @@ impl Card {
             }
             Ok(())
         };
+        // Labels that need no word of their own: what they group is an ability like any other, as it is written.
+        cite!("8.4.4", "8.4.12", "8.4.13", "8.4.17", "8.4.18", "8.4.19");
         let given = definition.gives.iter().enumerate().map(|(place, ability)| (Places::GIVES + place as u8, ability));
         for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (first + place as u8, ability)).chain(given) {
+            cite!("1.7.3");
             match ability {
                 Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
                 Ability::Triggered(ability) => add(place, &ability.resolve)?,
@@ -382,6 +379,7 @@ impl Card {
         definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
         codes.sort_by_key(|entry| entry.0);
         let codes = Arc::new(codes);
+        cite!("1.3.4");
         let variants = definition.pitch.len().max(1);
         let card = |variant: usize| Card {
             definition: definition.clone(),
@@ -406,8 +404,9 @@ impl Card {
         self.base.has(keyword)
     }
 
-    /// Its meta-static abilities (5.4.3).
+    /// Its meta-static abilities.
     pub fn metas(&self) -> impl Iterator<Item = &Meta> {
+        cite!("5.4.3");
         self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
     }
 
@@ -459,10 +458,17 @@ fn at<T: Copy>(numbers: &[T], variant: usize) -> Option<T> {
     numbers.get(variant).or(numbers.first().filter(|_| numbers.len() == 1)).copied()
 }
 
+/// What is printed on a variant: its properties. What is not printed is not there.
 fn base(definition: &Definition, variant: usize) -> Properties {
+    cite!("2.0.1");
+    cite!("1.12.3a");
     let star = |number: &Option<Number>, printed: Option<i32>| printed.or(number.as_ref().map(|_| 0));
+    cite!("2.3.2", "2.9.2");
     let power = star(&definition.star_power, at(&definition.power, variant));
     let defense = star(&definition.star_defense, at(&definition.defense, variant));
+    cite!("2.2.2", "2.4.2", "2.5.2", "2.8.2");
+    // The type box, be there something in each part of it or not.
+    cite!("2.10.2", "2.10.3", "2.11.2", "2.11.3", "2.15.2", "2.15.3");
     Properties {
         card: None,
         types: definition.types,

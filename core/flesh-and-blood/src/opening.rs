@@ -13,16 +13,10 @@ use crate::state::{Frame, Occurrence, Proposal, Zone};
 use crate::types::{Subtype, TypeBox, subtype};
 use crate::{cite, rule};
 
-// What is presented stays as it is, and hidden; what triggers is added by the first turn-player's choice; the inventory is no zone, and private.
-cite!("4.1.7a", "4.1.7b", "4.1.8a", "4.1.6a", "4.1.6b");
-
 /// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
 const DRAWN: u16 = 0;
 const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
-
-// Who starts with what: heroes, equipment, weapons; one off-hand and one quiver.
-cite!("4.1.4a", "8.1.4a", "8.1.5a", "8.1.9a");
 
 impl FleshAndBlood {
     /// Goes on with the start of the game.
@@ -98,7 +92,7 @@ impl FleshAndBlood {
         (max > 0).then(|| Request { seat, prompt: "start-in-arena", rule: rule!("4.1.5b"), subject: Some(hero.id), ask: Ask::pick(options, 0, max) })
     }
 
-    /// Which arena-cards a player starts with; nothing is asked where all of them fit (4.1.4a).
+    /// Which arena-cards a player starts with; nothing is asked where all of them fit.
     fn ask_equipment(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
         let cards = sight.board.zone(Zone::Inventory(seat));
         let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
@@ -109,6 +103,7 @@ impl FleshAndBlood {
             let slot = slot_of(kind);
             items(&|types| types.has(kind)).into_iter().chain(modular.iter().filter_map(|id| Some(option_of(slot?, *id)))).collect()
         };
+        cite!("4.1.4a");
         let at_most = |items: Vec<Item>, max: u32, rule: RuleId| Constraint { rule, limit: Limit::AtMost { items, max } };
         let mut constraints: Vec<Constraint> = [
             (subtype::HEAD, rule!("3.10.2")),
@@ -123,7 +118,8 @@ impl FleshAndBlood {
         .collect();
         let hands = items(&|types| slots_of(types).1 > 0);
         let perched = |id: ObjectId| sight.has(id, Keyword::Perched);
-        // 8.3.39a: what is perched goes with a two-hander too.
+        // What is perched goes with a two-hander too.
+        cite!("8.3.39a");
         let beside = |item: &Item| matches!(item, Item::Object(id) if types(*id).has(subtype::QUIVER) || perched(*id));
         let two_handed = items(&|types| types.has(subtype::TWO_HAND));
         for item in &two_handed {
@@ -200,6 +196,7 @@ impl FleshAndBlood {
         self.sight(play).in_order(&mut order);
         for id in &order {
             let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
+            cite!("8.1.4a", "8.1.9a");
             if !types.is_arena_card() {
                 continue;
             }
@@ -220,6 +217,8 @@ impl FleshAndBlood {
         for seat in &seats {
             self.check_inventory(play, *seat);
         }
+        // From here on nobody is asked what to start with.
+        cite!("4.1.7a");
         for seat in &seats {
             self.shuffle(play, Zone::Of(ZoneKind::Deck, *seat), rule!("4.1.7"));
         }
@@ -243,6 +242,8 @@ impl FleshAndBlood {
 
     /// Shuffles a zone (8.5.20).
     pub fn shuffle(&self, play: &mut Game<'_>, zone: Zone, rule: RuleId) {
+        // A zone without a card is shuffled all the same.
+        cite!("8.5.20a");
         let mut order = play.state().board.zone(zone).to_vec();
         play.state().board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
         play.emit(Event::Shuffled(zone, order), rule);

@@ -20,18 +20,6 @@ use crate::triggers::blank_layer;
 use crate::types::{CardType, Supertype, subtype};
 use crate::{cite, rule};
 
-// Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
-cite!("1.10.3a", "1.10.3b");
-
-// Modes and targets are declared; the type of an ability is that of its layer.
-cite!("5.1.4", "5.2.1b");
-
-// Reversal, X, modes that differ, connected costs, effects on the next card, layers of abilities.
-cite!("1.8.10", "1.8.10a", "1.10.3", "1.12.2", "2.2.2a", "1.7.5b", "1.7.6", "5.1.2a", "5.2.4a", "1.6.2b");
-
-// Attacks open the combat chain.
-cite!("8.2.3b");
-
 /// What playing a card is an occasion for (5.1.2a).
 const PLAYING: [Occasion; 3] = [Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack];
 
@@ -43,6 +31,7 @@ impl FleshAndBlood {
         let ways = self.open_ways(&sight, seat, id);
         let basis = if self.only_free(&sight, id) { Basis::Free } else { Basis::Own };
         play.emit(Event::ActionBegun, rule!("5.1.2"));
+        cite!("1.6.1a", "1.6.1b");
         let event = Event::Moved {
             object: id,
             new: id,
@@ -57,6 +46,7 @@ impl FleshAndBlood {
             last: None,
         };
         play.emit(event, rule!("5.1.1"));
+        cite!("1.6.2a");
         play.emit(Event::LayerSet(id, Box::new(Layer { basis, ..blank_layer(LayerKind::Card) })), rule!("5.1.2"));
         if ways == 0 {
             return self.begin(play, seat, id, &PLAYING);
@@ -72,8 +62,11 @@ impl FleshAndBlood {
         let attack = self.library.activated(code).is_some_and(|ability| ability.attack);
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("5.2.2"));
+        cite!("1.4.3", "8.3.1");
         let kind = if attack { Kind::Proxy } else { Kind::Layer };
+        cite!("1.6.2b", "1.7.3a");
         let layer = Some(Box::new(blank_layer(LayerKind::Activated(source, code))));
+        cite!("1.4.1a", "1.4.1b", "1.6.1a", "1.6.1b");
         play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind, layer }, rule!("5.2.2a"));
         if !play.state().board.get(source).is_some_and(|object| object.public) {
             // 5.2.4b: the source of an ability that is activated is public.
@@ -88,8 +81,10 @@ impl FleshAndBlood {
         self.apply_next(play, object, seat, occasions);
     }
 
-    /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4, 5.1.2a).
+    /// Effects that wait for the next such object begin to apply to it if it matches (6.2.4).
     pub fn apply_next(&self, play: &mut Game<'_>, id: ObjectId, seat: Seat, occasions: &[Occasion]) {
+        // What comes to match later is not looked at again.
+        cite!("1.8.10", "1.8.10a", "5.1.2a");
         let sight = self.sight(play);
         let mut bound = Vec::new();
         for lasting in &sight.board.effects {
@@ -108,7 +103,8 @@ impl FleshAndBlood {
                 _ => sight.matches(filter, id, &scope),
             };
             if occasions.contains(occasion) && fits {
-                // 6.2.2b: variable values are determined now.
+                cite!("6.2.2b");
+                // Variable values are determined now.
                 let alters = changes
                     .iter()
                     .enumerate()
@@ -183,6 +179,10 @@ impl FleshAndBlood {
                     // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
                     Some(cost) if !self.is_payable(play, &playing, source, &cost) => self.reverse(play, rule!("5.1.8a")),
                     Some(cost) => {
+                        // Whatever comes of the events.
+                        cite!("1.14.4c");
+                        // What came of it is not looked at: a cost that has been replaced may come to nothing.
+                        cite!("5.1.9a");
                         self.stage(play, &playing, PlayingStage::Pay(place + 1));
                         self.pay_cost(play, playing.seat, playing.object, source, &cost);
                     }
@@ -198,6 +198,8 @@ impl FleshAndBlood {
     fn skip(&self, play: &mut Game<'_>, playing: &Playing) {
         let card = play.state().board.get(playing.object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
         let optional = card.map_or(0, |card| self.optional_of(card).len() as u8);
+        // First all that costs need, then modes and targets.
+        cite!("5.1.3", "5.1.4");
         let next = match playing.stage {
             PlayingStage::Side(_) => PlayingStage::Basis,
             PlayingStage::Basis => PlayingStage::X,
@@ -244,9 +246,11 @@ impl FleshAndBlood {
                 if !sight.is_attack(object.id) {
                     return None;
                 }
+                cite!("8.5.38d");
                 let card = matches!(layer.kind, LayerKind::Card);
                 let attacks = self.library.card(object.card).definition.attacks.as_ref().filter(|_| card);
                 let scope = scope_of(object, layer);
+                cite!("1.4.5c");
                 let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope).into_iter().map(Item::Object).collect();
                 let most = attacks.map_or(1, |attacks| sight.count(&attacks.most, &scope)).min(options.len() as u32).max(1);
                 ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, most))
@@ -296,7 +300,8 @@ impl FleshAndBlood {
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3a"));
                 }
                 self.skip(play, &playing);
-                // 5.1.2a: what depends on X applies when X is declared.
+                // What depends on X applies when X is declared.
+                cite!("5.1.2a");
                 self.apply_next(play, playing.object, playing.seat, &PLAYING);
             }
             PlayingStage::Order => {
@@ -353,6 +358,8 @@ impl FleshAndBlood {
         let Some((object, layer)) = sight.object(playing.object).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone()))) else {
             return self.reverse(play, rule!("5.1.7a"));
         };
+        cite!("8.1.1d");
+        cite!("5.1.6b");
         let action = self.is_action(&sight, playing.object, &layer) && !layer.instant;
         if playing.paid {
             let price = self.price_of(&sight, &object, &layer);
@@ -363,9 +370,11 @@ impl FleshAndBlood {
                 return self.reverse(play, rule!("5.1.7a"));
             }
             if price.life > 0 {
+                cite!("1.13.4");
                 self.emit(play, Event::LifeLost(hero, price.life), rule!("1.14.2e"));
             }
             if action {
+                cite!("1.13.2");
                 play.emit(Event::Actions(playing.seat, -1), rule!("1.14.2f"));
             }
             return self.stage(play, &playing, PlayingStage::EffectCosts);
@@ -418,7 +427,9 @@ impl FleshAndBlood {
         if let LayerKind::Activated(source, code) = layer.kind {
             play.emit(Event::Used(source, code), rule!("5.2.1a"));
         }
+        cite!("8.2.3b", "8.3.1b");
         if self.sight(play).is_attack(playing.object) {
+            cite!("8.5.38c");
             self.begin_layer_step(play, playing.object);
         }
         for target in &layer.attacked {
@@ -434,6 +445,8 @@ impl FleshAndBlood {
         for keyword in paid_keywords(self, &object, &layer) {
             self.keyword_paid(play, playing, &layer, keyword);
         }
+        // What its own abilities say of its playing triggers at once.
+        cite!("5.4.4c");
         self.notice(play, since);
         play.emit(Event::PriorityGiven(playing.seat, 0), rule!("1.11.5"));
     }
@@ -479,6 +492,8 @@ impl FleshAndBlood {
 
     /// 7.0.2a: with an attack on the stack the combat chain opens, and the layer step begins.
     pub fn begin_layer_step(&self, play: &mut Game<'_>, attack: ObjectId) {
+        // Whatever its target is.
+        cite!("1.4.5b");
         if play.state().board.combat.open {
             play.emit(Event::AttackLayered(attack), rule!("7.6.3"));
         } else {
@@ -488,9 +503,6 @@ impl FleshAndBlood {
         self.reach(play, crate::state::Stage::Priority);
     }
 }
-
-// Attacks as their layers: whose they are, each with a target of its own; what activated abilities make.
-cite!("1.4.1a", "1.4.1b", "1.4.5b", "1.6.1a", "1.6.1b", "1.6.2a", "1.7.3a", "1.4.5c");
 
 /// The keywords whose optional costs are paid.
 fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {

@@ -19,12 +19,6 @@ use crate::restrictions::permits;
 use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, zone_of};
 use crate::{cite, rule};
 
-// What a replacement effect is; that its values are determined each time; identity-replacement; damage from any source, to anything.
-cite!("6.4.1", "6.4.2a", "6.4.8", "6.4.10e");
-
-// Dice that are rolled again.
-cite!("8.5.28a", "8.5.28b");
-
 impl Tier {
     /// The rule by which effects of this kind apply.
     pub fn rule(self) -> duelog_kernel::RuleId {
@@ -36,9 +30,6 @@ impl Tier {
         }
     }
 }
-
-// The types of damage, each prevented by what speaks of it.
-cite!("8.5.3b", "8.5.3f");
 
 impl FleshAndBlood {
     /// The effects that may still change an event, with their tier and who controls them; oldest first.
@@ -58,7 +49,8 @@ impl FleshAndBlood {
             let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
                 continue;
             };
-            // Of its own move (1.7.4j), and while its layer resolves (1.7.4h).
+            // Of its own move, and while its layer resolves.
+            cite!("1.7.4h", "1.7.4j");
             let own = matches!(event, Proposal::Move { object, .. } if *object == id) || resolves(sight.board, id);
             if (ability.tier == Tier::Outcome) == outcome
                 && (own || sight.functional(object, ability.from, false))
@@ -116,6 +108,7 @@ impl FleshAndBlood {
 
     /// What abilities make of how something that is created enters the arena.
     fn entering<T>(&self, play: &mut Game<'_>, created: ObjectId, made: impl Fn(&Sight<'_>, &Instead, &Scope<'_>, CodeRef) -> Vec<T>) -> Vec<T> {
+        cite!("6.4.8");
         let sight = self.sight(play);
         let mut found = Vec::new();
         for &(id, code) in sight.replacements {
@@ -146,6 +139,7 @@ impl FleshAndBlood {
         if destroys && permits(sight, Deed::BeDestroyed, source, None, Ok(())).is_err() {
             return false;
         }
+        cite!("6.4.2a");
         self.fits(sight, proposed, &ability.when, &mut scope) && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
     }
 
@@ -168,8 +162,10 @@ impl FleshAndBlood {
                     && sight.matches(filter, *object, scope)
             }
             (Replaced::Damage { from, to, kind }, Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. }) => {
+                cite!("8.2.8f", "8.5.3f");
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
+                cite!("6.4.10c", "6.4.10d", "6.4.10e");
                 kind.is_none_or(|kind| kind == *dealt) && sight.matches(from, *dealer, scope) && sight.matches(to, *hit, scope)
             }
             (Replaced::Draw(who), Proposal::Draw(seat, _))
@@ -191,6 +187,7 @@ impl FleshAndBlood {
 
     /// What an effect makes of an event: the events that happen in its stead.
     pub fn replace(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Vec<Proposal> {
+        cite!("6.4.1");
         let unchanged = vec![event.clone()];
         match key {
             EffectKey::Own(source, code, at) => {
@@ -224,15 +221,20 @@ impl FleshAndBlood {
             Proposal::Apply { object, .. } | Proposal::ApplyStatic(Applied { object, .. }) => scope.it = Some(Value::Object(*object)),
             _ => {}
         }
-        // 6.4.2a: variable values are determined as the effect is applied.
+        // Variable values are determined as the effect is applied.
+        cite!("6.4.2a");
         let number = |number: &Number| sight.count(number, &scope);
         match (instead, event) {
             (Instead::Go(destination), Proposal::Move { object, why, by, .. }) => {
+                // It goes elsewhere, and is still what happens to it.
+                cite!("8.5.1b", "8.5.5c", "8.5.6c");
                 let owner = sight.object(*object).map_or(controller, |object| object.owner);
                 let (to, bottom, public) = zone_of(*destination, owner);
+                cite!("1.9.3c");
                 vec![Proposal::Move { object: *object, to, bottom, public, why: *why, by: *by, counters: Vec::new() }]
             }
             (Instead::Counters(kind, count), Proposal::Move { object, to, bottom, public, why, by, counters }) => {
+                cite!("6.4.8");
                 let mut counters = counters.clone();
                 counters.push((*kind, number(count)));
                 vec![Proposal::Move { object: *object, to: *to, bottom: *bottom, public: *public, why: *why, by: *by, counters }]
@@ -283,8 +285,9 @@ impl FleshAndBlood {
                 let set = number(amount);
                 scaled(play, event, |_| set)
             }
-            // 8.5.28a: what the dice showed before is no result of anything; 8.5.28b: each effect rolls them again when its turn comes.
+            // What the dice showed before is no result of anything; each effect rolls them again when its turn comes.
             (Instead::Reroll, Proposal::Result { seat, sides, results }) => {
+                cite!("8.5.28a", "8.5.28b");
                 let (dice, sides) = (results.len() as u32, *sides);
                 let results = self.throw(play, dice, sides, rule!("8.5.28"));
                 vec![Proposal::Result { seat: *seat, sides, results }]
@@ -295,10 +298,14 @@ impl FleshAndBlood {
             (Instead::Ignore(which, count), Proposal::Result { seat, sides, results }) => {
                 let count = number(count);
                 let results = self.ignore(play, results, *which, count);
-                // 8.5.33: where nothing is left, nothing has happened.
+                // Where nothing is left, nothing has happened.
+                cite!("8.5.33a");
                 if results.is_empty() { Vec::new() } else { vec![Proposal::Result { seat: *seat, sides: *sides, results }] }
             }
-            (Instead::Nothing, _) => Vec::new(),
+            (Instead::Nothing, _) => {
+                cite!("1.9.3d");
+                Vec::new()
+            }
             _ => vec![event.clone()],
         }
     }
@@ -323,9 +330,6 @@ impl FleshAndBlood {
         play.emit(Event::DelayedSet(crate::state::Delayed { code, at, context, it: Some(Value::Object(source)), turn }), rule);
     }
 }
-
-// What static abilities do as their source resolves or enters.
-cite!("1.7.4h");
 
 /// Whether the layer of an object resolves.
 fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {

@@ -19,20 +19,9 @@ use crate::turn::picking;
 use crate::types::{CardType, subtype};
 use crate::{cite, rule};
 
-// States checked again; optional, otherwise and unless; defense reactions defend for their controller's hero.
-cite!("5.3.2b", "1.8.3", "1.8.4a", "1.8.4b", "7.4.2d");
-// What a layer does, when it fails, what is determined as it resolves, that it goes on without what fails and without itself, and that a
-// defense reaction becomes a defending card.
-cite!("5.2.1d", "5.3.2a", "5.3.2c", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.5a", "5.3.6b");
-// What generates effects and whose they are.
-cite!("1.8.1", "1.8.1b");
-
 /// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
 /// game is a draw (4.5.4d).
 pub const LONGEST_CHAIN: u32 = 1_000;
-
-// What stays in the arena as its layer resolves, and what is cleared.
-cite!("8.1.2b", "8.2.4a", "8.2.5a", "8.2.9a", "8.2.11a", "8.2.12a", "8.2.16a");
 
 impl FleshAndBlood {
     /// Goes on with the resolution of a layer.
@@ -61,8 +50,11 @@ impl FleshAndBlood {
                 None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
             },
             ResolvingStage::GoAgain => {
+                cite!("8.3.5");
                 next(play, ResolvingStage::Leave, rule!("5.3.6"));
                 let sight = self.sight(play);
+                // What is gone is looked at as it last was.
+                cite!("5.3.5a");
                 if let Some(seat) = sight.controller(id)
                     && sight.has(id, Keyword::GoAgain)
                 {
@@ -116,7 +108,8 @@ impl FleshAndBlood {
             play.emit(Event::ChainReached(layer.chain), rule!("5.3.1"));
         }
         let sight = self.sight(play);
-        // 5.3.2b: the state of a state-trigger must still be met.
+        // The state of a state-trigger must still be met.
+        cite!("5.3.2b", "8.3.13a");
         if let LayerKind::Triggered(source, code) = layer.kind
             && let Some(ability) = self.library.triggered(code)
             && let When::State(condition) = &ability.when
@@ -124,8 +117,9 @@ impl FleshAndBlood {
         {
             return true;
         }
-        // 5.3.2c
+        cite!("5.3.2c");
         if sight.is(id, CardType::DefenseReaction) && matches!(layer.kind, LayerKind::Card) {
+            cite!("7.4.2d");
             let from_hand = object.from.kind() == Some(ZoneKind::Hand);
             if self.can_become_defending(&sight, id, from_hand).is_err() {
                 return true;
@@ -134,7 +128,7 @@ impl FleshAndBlood {
         self.legal_targets(&sight, &object, &layer).is_none()
     }
 
-    /// The targets that are still legal by group; none when there were targets and all are illegal now (5.3.2a).
+    /// The targets that are still legal by group; none when there were targets and all are illegal now.
     pub fn legal_targets(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Option<Vec<Vec<Value>>> {
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return Some(layer.targets.clone());
@@ -144,18 +138,24 @@ impl FleshAndBlood {
         let legal = |value: &Value, target| value.object().is_some_and(|id| targets::can_target(sight, target, id, &scope).is_ok());
         let groups: Vec<Vec<Value>> =
             layer.targets.iter().zip(specs).map(|(group, target)| group.iter().copied().filter(|value| legal(value, target)).collect()).collect();
+        cite!("5.3.2a");
         let had = layer.targets.iter().any(|group| !group.is_empty());
         if had && groups.iter().all(Vec::is_empty) { None } else { Some(groups) }
     }
 
     /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes (5.3.4); none after the last.
     pub fn resolution_part(&self, play: &mut Game<'_>, id: ObjectId, part: u16) -> Option<Running> {
+        // Also of a layer that is gone.
+        cite!("5.3.4c");
+        cite!("1.7.3b", "1.7.4c");
         let (object, layer) = self.resolves_as(play, id)?;
         if let Some(side) = self.resolving_side(&object, &layer) {
             return self.melded_part(play, &object, &layer, part, side);
         }
+        cite!("5.2.1d");
         let code = code_of(&object, &layer);
         let delayed = if let LayerKind::Delayed(_, _, at) = layer.kind { Some(at) } else { None };
+        cite!("1.7.5d");
         let code = match part {
             0 => code,
             part if delayed.is_some() || usize::from(part) > layer.modes.len() => return None,
@@ -171,6 +171,7 @@ impl FleshAndBlood {
         let controller = sight.controller(id).unwrap_or(object.controller);
         // A proxy's resolution abilities are its own, but what they speak of is its source (1.4.3a).
         let source = source_of(id, &layer);
+        cite!("1.8.1b");
         let context = Context { source, layer: id, controller, targets, x: layer.x, event: layer.event, named: None };
         let mut script = running(code, context);
         if let Some(at) = delayed {
@@ -218,17 +219,23 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let Some(types) = sight.properties(id).map(|properties| properties.types) else { return };
         let seat = sight.controller(id).unwrap_or(object.controller);
+        cite!("5.3.6b", "8.1.3b");
         if types.is(CardType::DefenseReaction) {
+            cite!("7.4.2d");
             let hero = play.state().board.player(seat).hero;
             let defense = self.defense(play, id, seat, hero).into_iter().collect();
             return self.defend(play, defense);
         }
         if types.has(subtype::AFFLICTION) {
-            // 8.2.11c: an opponent of its controller gets it.
+            // An opponent of its controller gets it (8.2.11c).
+            cite!("8.2.11a");
             let board = &play.state().board;
             let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
             return self.pick(play, picking(seat, PickPurpose::Afflict(id), opponents, 1, 1));
         }
+        // Only some subtypes have rules of their own, as these have.
+        cite!("2.10.1", "2.10.6");
+        cite!("8.2.4a", "8.2.5a", "8.2.9a", "8.2.12a", "8.2.16a");
         if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
             self.turn_as_it_enters(play, id, &types);
             self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);
@@ -238,6 +245,7 @@ impl FleshAndBlood {
     /// 5.3.7: what is still on the stack is cleared.
     fn clear_layer(&self, play: &mut Game<'_>, id: ObjectId) {
         let kind = play.state().board.get(id).map(|object| object.kind);
+        cite!("8.1.2b");
         if kind == Some(Kind::Card) {
             self.clear(play, vec![id]);
         } else {
@@ -263,19 +271,23 @@ impl FleshAndBlood {
         match pause {
             Pause::End => self.pop(play, rule!("5.3.4")),
             Pause::Do(verb) => {
-                // An action tells what it came to; until then it came to nothing.
+                // An action tells what it came to; until then it came to nothing, and the script goes on all the same.
+                cite!("1.8.9", "5.3.4b");
                 let keeps = crate::effects::keeps_last(verb);
                 let told = if keeps { running.clone() } else { Running { amount: 0, ..running.clone() } };
                 play.emit(Event::Replaced(Frame::Running(told)), rule!("6.1.2"));
                 self.act(play, &running, verb);
             }
-            // 1.8.3b: what cannot succeed cannot be chosen.
+            // What cannot succeed cannot be chosen.
             Pause::May(_) if !self.can_be_generated(play, &running, code) => {
                 running.cursor.may(code, false);
                 running.amount = 0;
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3b"));
             }
-            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::May(who) => {
+                cite!("1.8.3");
+                self.wait_for(play, running, who, Wait::May);
+            }
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
             Pause::Delayed(When::Now(condition), at) => {
                 self.trigger_inline(play, &running, at, condition);
@@ -292,6 +304,7 @@ impl FleshAndBlood {
     }
 
     fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
+        cite!("5.3.4a");
         let sight = self.sight(play);
         let scope = Scope { it: running.cursor.it().copied(), last: &running.last, ..Scope::context(&running.context, running.code.card) };
         let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
@@ -311,6 +324,8 @@ impl FleshAndBlood {
             Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(Item::Mode).collect()),
             Wait::Pay(seat, amount) => {
+                cite!("8.3.18b");
+                cite!("1.8.4b");
                 let able = self.can_pay(sight, seat, sight.board.player(seat).hero, sight.board.player(seat).hero, amount, &[]).is_ok();
                 let options = if able { vec![Item::Flag(false), Item::Flag(true)] } else { vec![Item::Flag(false)] };
                 (seat, "may-pay", rule!("8.5.31a"), options)
@@ -363,9 +378,6 @@ impl FleshAndBlood {
         }
     }
 }
-
-// Layers that wait to resolve, what resolution abilities do, and only the modes that were chosen.
-cite!("1.6.1", "1.6.2", "1.7.3b", "1.7.4c", "1.7.5d");
 
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {

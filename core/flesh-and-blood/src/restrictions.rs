@@ -11,9 +11,6 @@ use crate::eval::{Scope, Sight};
 use crate::state::{Alter, Binding, CodeRef, Lasting, LastingKind, Object};
 use crate::{cite, rule};
 
-// What this file implements beside what it refuses: only this is nothing else.
-cite!("1.0.2a");
-
 /// Why something is not legal, in words, and the rule that it would break.
 pub type Refusal = (Cow<'static, str>, RuleId);
 
@@ -35,6 +32,8 @@ pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
             return;
         }
         let scope = Scope::of(object.id, sight.holder(object.id).unwrap_or(object.owner), code.card);
+        // That only something can happen is said as that all else cannot.
+        cite!("1.0.2a");
         let about = match &ability.affects {
             Group::Everything(filter) => sight.matches(filter, id, &scope),
             affects => sight.objects(affects, &scope).contains(&id),
@@ -52,6 +51,7 @@ pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
         None => sight.board.arena().for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
     }
     let speaks = |object: &&Object| object.is_card() && (sight.library.card(object.card).speaks || !object.exists());
+    cite!("1.7.4e");
     if let Some(own) = sight.object(id).filter(speaks) {
         abilities(own).iter().for_each(|code| hear(own, *code));
     }
@@ -116,18 +116,18 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
     said(sight, id).iter().copied().filter_map(speaks).min()
 }
 
-// Effects over rules.
-cite!("1.0.1a");
-
 /// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
-/// rules say by default, which is `by_rules` (1.0.1a, 1.0.2).
+/// rules say by default, which is `by_rules` (1.0.2).
 ///
 /// # Errors
 /// The reason and the rule.
 pub fn permits(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>, by_rules: Result<(), Refusal>) -> Result<(), Refusal> {
     match ruling(sight, deed, id, other) {
         Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", in_words(deed)).into(), rule!("1.0.2"))),
-        Some(Ruling::Requirement | Ruling::Allowance) => Ok(()),
+        Some(Ruling::Requirement | Ruling::Allowance) => {
+            cite!("1.0.1a");
+            Ok(())
+        }
         None => by_rules,
     }
 }

@@ -14,13 +14,6 @@ use crate::state::{Board, CardId, Combat, EndingKind, Frame, Kind, Loss, Player,
 use crate::types::{CardType, subtype};
 use crate::{cite, rule};
 
-// A meta-static ability is functional outside the game, and what it modified there stays so; heroes come first; what the deck is, what else
-// there is; the ways in which a game ends.
-cite!("1.7.4d", "5.4.3", "5.4.3a", "4.1.2", "4.1.2a", "4.1.5", "4.1.5a", "4.1.6", "4.5.2", "4.5.3", "4.5.4");
-
-// Where heroes and decks start.
-cite!("3.11.4", "3.7.6");
-
 /// How many players a match from decks has.
 pub const SEATS: u8 = 2;
 
@@ -77,6 +70,7 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
 pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone: Zone) -> ObjectId {
     let id = board.next_id();
     let types = library.card(card).definition.types;
+    cite!("8.1.8");
     let kind = match types {
         types if types.is(CardType::Token) => Kind::Token,
         types if types.is(CardType::Macro) => Kind::Macro,
@@ -93,16 +87,16 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     }
     if zone == Zone::Of(ZoneKind::Hero, owner) && types.is(CardType::Hero) {
         let player = &mut board.players[usize::from(owner.0)];
+        cite!("3.11.3");
+        cite!("1.1.2");
         player.hero = id;
-        // 4.1.2a: from then on the number does not depend on the ability.
+        // From then on the number does not depend on the ability.
+        cite!("4.1.2a");
         let zones = |meta: &Meta| if let Meta::WeaponZones(zones) = meta { Some(*zones) } else { None };
         player.weapons = library.card(card).metas().find_map(zones).unwrap_or(WEAPONS);
     }
     id
 }
-
-// Where each category of cards begins, and whose hero is whose.
-cite!("1.1.2", "1.3.2a", "1.3.2c", "1.3.2d", "1.3.2");
 
 /// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
 /// its list (4.1.5). All draws of chance are left to events.
@@ -115,14 +109,25 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
         for (count, name) in &deck.cards {
             let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             let types = library.card(card).definition.types;
+            cite!("2.15.1");
+            cite!("3.11.4", "3.7.6");
+            cite!("1.3.2");
             let zone = if types.is(CardType::Hero) {
+                cite!("1.3.2a", "4.1.2", "8.1.5", "8.1.5a");
                 Zone::Of(ZoneKind::Hero, seat)
             } else if types.is_arena_card() {
+                // What of it is not selected stays there.
+                cite!("4.1.5a", "4.1.6");
+                cite!("1.3.2d");
+                cite!("8.1.4", "8.1.9", "8.1.11", "8.1.14");
                 Zone::Inventory(seat)
             } else {
+                cite!("1.3.2c", "4.1.5");
+                cite!("8.1.1", "8.1.2", "8.1.3", "8.1.6", "8.1.7", "8.1.10", "8.1.12");
                 Zone::Of(ZoneKind::Deck, seat)
             };
             for _ in 0..*count {
+                cite!("1.3.1a");
                 put(&mut board, library, card, seat, zone);
             }
         }
@@ -130,18 +135,6 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     board.frames = vec![Frame::Turn, Frame::Opening(0)];
     Ok(State { board, before: None })
 }
-
-// What is one card of several.
-cite!("1.3.4");
-
-// Supertypes that a hero's ability adds, and hybrid cards.
-cite!("1.1.3a", "8.3.16", "1.1.3b", "2.14.1b");
-
-// Which face is active outside the game.
-cite!("9.1.5a");
-
-// Metatypes, and that supertypes are those of one hero.
-cite!("2.6.1", "2.6.2", "2.6.3", "2.14.1a");
 
 /// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
 ///
@@ -157,6 +150,8 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     for (count, name) in &deck.cards {
         let card =
             library.find(name).map(|id| library.card(id)).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        // No demi-hero stands in for the hero.
+        cite!("8.1.5b", "8.1.11a");
         if card.definition.types.is(CardType::Hero) {
             heroes.extend(std::iter::repeat_n(card, usize::from(*count)));
         }
@@ -164,9 +159,11 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     let [hero] = heroes.as_slice() else {
         return Err(illegal(format!("it has {} heroes, a player has exactly one", heroes.len()), rule!("1.1.1a")));
     };
-    // 1.1.3a: supertypes that an effect lets the card-pool have besides those of the hero.
+    // Supertypes that an effect lets the card-pool have besides those of the hero: as printed, whatever becomes of it in the game.
+    cite!("1.1.3a", "1.7.4d", "5.4.3a");
     let mut allowed = hero.definition.types;
     for meta in hero.metas() {
+        cite!("8.3.16");
         if let Meta::Essence(supertypes) = meta {
             supertypes.iter().for_each(|supertype| allowed.add_super(*supertype));
         }
@@ -178,6 +175,7 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if definition.types.is(CardType::Token) {
             return Err(illegal(format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
         }
+        cite!("9.1.5a");
         if library.is_back(name) {
             return Err(illegal(format!("\"{name}\" is the back face of a card, and only its front face is part of a card-pool"), rule!("9.1.3a")));
         }
@@ -187,11 +185,13 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         if card.has(Keyword::Ephemeral) {
             return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
         }
+        cite!("2.11.1", "2.14.1a", "2.14.1b");
         if !definition.types.is(CardType::Hero) && !library.fits(id, &allowed) {
             let why = format!("\"{name}\" has supertypes that {} lacks", hero.definition.name);
             let rule = if library.is_split(id) { rule!("9.2.2a") } else { rule!("1.1.3") };
             return Err(illegal(why, rule));
         }
+        cite!("2.6.1", "2.6.2", "2.6.3");
         if !definition.metatypes.is_empty() && !definition.metatypes.contains(&hero.definition.moniker) {
             let why = format!("\"{name}\" belongs to {} only", definition.metatypes.join(", "));
             return Err(illegal(why, rule!("2.6.6")));
@@ -211,12 +211,6 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     Ok(())
 }
 
-// What is a deck-card, an arena-card, a hero or a token, by its type.
-cite!("8.1.1", "8.1.2", "8.1.3", "8.1.4", "8.1.5", "8.1.5b", "8.1.6", "8.1.7", "8.1.8", "8.1.9", "8.1.10", "8.1.12");
-
-// Companions and demi-heroes are arena-cards, and no demi-hero stands in for the hero of a card-pool.
-cite!("8.1.14", "8.1.11", "8.1.11a");
-
 /// Whether a deck may be registered: a legal card-pool without cards that exist only for tests.
 ///
 /// # Errors
@@ -232,9 +226,11 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
 }
 
 impl FleshAndBlood {
-    /// How the match ended, if it has (4.5.1).
+    /// How the match ended, if it has.
     pub fn ending(&self, board: &Board) -> Option<Outcome> {
+        cite!("4.5.1");
         let ending = board.ending.as_ref()?;
+        cite!("4.5.2", "4.5.4");
         let (reason, rule) = match ending.why {
             EndingKind::LastStanding(loss) => {
                 let (why, rule) = loss_in_words(loss);
@@ -255,6 +251,7 @@ impl FleshAndBlood {
 
 /// Why a player lost, in words, and the rule.
 pub fn loss_in_words(loss: Loss) -> (&'static str, RuleId) {
+    cite!("4.5.3");
     match loss {
         Loss::Life => ("has a hero without life", rule!("4.5.3a")),
         Loss::Effect => ("loses by an effect", rule!("4.5.3b")),

@@ -245,9 +245,6 @@ impl Step {
     }
 }
 
-// Clockwise order.
-cite!("1.1.6");
-
 impl Board {
     /// The object of this id, if it still exists or is remembered.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
@@ -264,8 +261,9 @@ impl Board {
         &self.players[usize::from(seat.0)]
     }
 
-    /// The seats of those who have not lost, in clockwise order from `first` (1.1.6).
+    /// The seats of those who have not lost, in clockwise order from `first`.
     pub fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
+        cite!("1.1.6");
         let count = self.players.len() as u8;
         (0..count).map(move |step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none())
     }

@@ -9,11 +9,9 @@ use crate::restrictions::{Refusal, permits, refuse};
 use crate::state::{CodeRef, Layer, LayerKind, Object, Zone};
 use crate::{cite, rule};
 
-// Zones that an effect names without an owner.
-cite!("3.0.13");
-
 /// The script of a layer.
 pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
+    cite!("1.6.2");
     match layer.kind {
         LayerKind::Card => CodeRef::resolve(object.card),
         LayerKind::Activated(_, code) | LayerKind::Triggered(_, code) | LayerKind::Delayed(_, code, _) => code,
@@ -56,15 +54,14 @@ pub fn enough(sight: &Sight<'_>, targets: &[&Target], scope: &Scope<'_>) -> bool
     })
 }
 
-// What has left is no target.
-cite!("1.2.3d");
-
 /// Whether an object can be a target, and if not, why and by which rule.
 ///
 /// # Errors
 /// The reason in words and the rule.
 pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scope<'_>) -> Result<(), Refusal> {
     let (_, _, single) = bounds(target);
+    // What has left is no target.
+    cite!("1.2.3d");
     let Some(object) = sight.object(id).filter(|object| object.exists() && object.public) else {
         return refuse("only a public object can be a target", rule!("1.8.5a"));
     };
@@ -74,15 +71,19 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
     let other = scope.layer != Some(id) || object.zone != Zone::Stack;
     let right = match single {
         Target::Hero => hero.is_some(),
-        Target::OpposingHero => hero.is_some() && hero != scope.controller,
+        Target::OpposingHero => {
+            cite!("1.1.5");
+            hero.is_some() && hero != scope.controller
+        }
         Target::Living => object.zone.is_arena() && sight.life(id).is_some(),
         Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
             let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
             active && other && sight.is_attack_that(filter, id, scope)
         }
-        // 3.0.13: without an owner it is the zone of the effect's controller.
+        // Without an owner it is the zone of the effect's controller.
         Target::Graveyard(filter) => {
+            cite!("3.0.13");
             object.zone.kind() == Some(ZoneKind::Graveyard) && object.zone.seat() == scope.controller && sight.matches(filter, id, scope)
         }
         Target::Several(..) => false,
@@ -96,6 +97,8 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
     let (min, max, single) = bounds(target);
     let options: Vec<Item> = options(sight, single, &scope_of(object, layer)).into_iter().map(Item::Object).collect();
     let max = max.min(options.len() as u32);
+    // Of an optional effect none need be selected.
+    cite!("1.8.5e");
     let ask = Ask::pick(options, min, max.max(min));
     // 1.8.5b: of several targets each is another one.
     let rule = if max > 1 { rule!("1.8.5b") } else { rule!("1.8.5") };
@@ -105,27 +108,28 @@ pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Re
 /// The request for the modes of a layer (1.7.5): those whose targets can be declared.
 pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Request> {
     let layer = object.layer.as_ref()?;
+    cite!("1.7.5");
     let resolve = sight.library.resolve(code)?;
     let scope = scope_of(object, layer);
-    // 1.7.5e: the number is that of the moment in which they are chosen.
+    // The number is that of the moment in which they are chosen.
+    cite!("1.7.5e");
     let count = sight.count(resolve.choose.as_ref()?, &scope).min(MODES_MAX);
     if count == 0 {
         return None;
     }
     let options: Vec<Item> = open_modes(sight, code, &scope).into_iter().map(Item::Mode).collect();
     let ask = if resolve.repeat && !options.is_empty() {
-        // 1.7.5c: how often each.
+        // How often each.
+        cite!("1.7.5c");
         Ask::Split { total: count, options, constraints: Vec::new() }
     } else {
-        // 1.7.5b: no more than there are.
+        // No more than there are, and none twice.
+        cite!("1.7.5b");
         let count = count.min(options.len() as u32).max(1);
         Ask::pick(options, count, count)
     };
     Some(Request { seat: object.controller, prompt: "choose-mode", rule: rule!("1.7.5a"), subject: Some(object.id), ask })
 }
-
-// Modes: the same again, and how many.
-cite!("1.7.5", "1.7.5c", "1.7.5e");
 
 /// So many modes can be chosen at most: some that can be chosen again have no limit of their own.
 const MODES_MAX: u32 = 64;
@@ -135,6 +139,7 @@ pub fn open_modes(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> Vec<u8
     let Some(resolve) = sight.library.resolve(code) else { return Vec::new() };
     let open = |mode: &u8| {
         let mode = &resolve.modes[usize::from(*mode)];
+        cite!("1.7.5e");
         let available = mode.only_if.as_ref().is_none_or(|condition| sight.holds(condition, scope));
         available && enough(sight, &mode.targets.iter().collect::<Vec<_>>(), scope)
     };
@@ -148,9 +153,6 @@ pub fn can_declare(sight: &Sight<'_>, code: CodeRef, scope: &Scope<'_>) -> bool 
     enough(sight, &targets, scope) && (resolve.choose.is_none() || !open_modes(sight, code, scope).is_empty())
 }
 
-// A player is of the own party and no opponent.
-cite!("1.1.4a");
-
 /// Whether an object can be the target of an attack of a player (1.4.5).
 ///
 /// # Errors
@@ -159,10 +161,14 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     let Some(object) = sight.object(id).filter(|object| object.zone.is_arena()) else {
         return refuse("it is not in the arena", rule!("1.4.5"));
     };
+    // A player is of the own party, and all others are opponents.
+    cite!("1.1.4a", "1.1.5");
     if sight.controller(id) == Some(attacker) || !object.is_source() {
         return refuse("only what an opponent controls can be attacked", rule!("1.4.5"));
     }
     let living = if sight.life(id).is_some() { Ok(()) } else { refuse("only living objects can be attacked", rule!("1.4.5a")) };
+    // Spectra allows it of what is not living, perched forbids it.
+    cite!("8.3.14a", "8.3.39c");
     permits(sight, Deed::BeAttacked, id, None, living)
 }
 

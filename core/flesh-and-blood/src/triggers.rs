@@ -14,17 +14,6 @@ use crate::state::{Basis, CodeRef, Defense, Delayed, EventContext, Frame, Kind, 
 use crate::targets;
 use crate::{cite, rule};
 
-// Contracts, which can be completed again and again.
-cite!("8.4.7", "8.5.39", "8.5.39b");
-
-// What a triggered effect is, its ordinal, its condition and its abilities; that it must exist before the event, and that the event counts as it
-// happens.
-cite!("6.6.1", "6.6.1b", "6.6.1c", "6.6.1d", "6.6.5a", "6.6.5b", "6.6.5e");
-
-// Static-triggered effects, ordinals, what triggers on attacking; triggering on compound and composite events; hits that trigger nothing;
-// what triggers in turns only.
-cite!("4.1.8b", "5.4.6", "5.4.6a", "6.6.4", "6.6.5d", "7.2.4", "7.5.5c", "1.9.2a", "1.9.3a", "1.9.3b", "1.9.3d");
-
 impl FleshAndBlood {
     /// Makes one event happen and notices what it triggers.
     pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
@@ -41,13 +30,15 @@ impl FleshAndBlood {
         self.looks_end(play);
         let (state, derived) = play.parts();
         let (sight, listed) = derived.listen(&state.board, &self.library);
+        cite!("6.6.5a");
         let news = &state.board.history[since..];
         let chain = sight.board.turn.chain + 1;
         let mut triggered: Vec<Waiting> = Vec::new();
         let mut barred = Vec::new();
         for past in news {
             let happened = &past.what;
-            // 5.4.6a: what ceased to exist in the event still notices it.
+            // What ceased to exist in the event still notices it.
+            cite!("5.4.6a");
             let gone = match happened {
                 Occurrence::Moved { object, from, .. } if sight.object(*object).is_some_and(|object| !object.exists()) => Some((*object, *from)),
                 _ => None,
@@ -67,7 +58,8 @@ impl FleshAndBlood {
             if let LayerKind::Triggered(source, code) = waiting.kind
                 && self.library.triggered(code).is_some_and(|ability| ability.contract)
             {
-                // 8.5.39b: as often as it is done.
+                // As often as it is done.
+                cite!("8.4.7", "8.5.39", "8.5.39b");
                 completed.push(Occurrence::Completed(waiting.controller, source));
             }
             if let LayerKind::Triggered(source, code) = waiting.kind
@@ -88,18 +80,19 @@ impl FleshAndBlood {
     }
 
     /// The triggered abilities with which an object that left a zone can still notice that it left: those that were functional there, and
-    /// those that speak of where the object goes (1.7.4i).
+    /// those that speak of where the object goes.
     fn abilities_left(&self, sight: &Sight<'_>, id: ObjectId, from: Zone) -> Vec<(ObjectId, CodeRef)> {
         let Some(object) = sight.object(id).filter(|object| object.is_source()) else { return Vec::new() };
         let Some(last) = &object.last else { return Vec::new() };
         let before = Object { zone: from, ..object.clone() };
+        cite!("1.7.4i");
         let hears = |code: &CodeRef| {
             self.library.triggered(*code).is_some_and(|ability| moves_itself(&ability.when) || sight.functional(&before, ability.from, false))
         };
         last.abilities.iter().copied().filter(hears).map(|code| (id, code)).collect()
     }
 
-    /// 6.6.2: an inline-triggered effect triggers as it is generated or not at all (6.6.2a, 6.6.5a).
+    /// 6.6.2: an inline-triggered effect triggers as it is generated or not at all (6.6.2a).
     pub fn trigger_inline(&self, play: &mut Game<'_>, running: &crate::state::Running, at: u16, condition: &Condition) {
         let context = &running.context;
         let about = running.last.first().and_then(|value| value.object());
@@ -107,6 +100,7 @@ impl FleshAndBlood {
         let it = running.cursor.it().copied();
         let sight = self.sight(play);
         let scope = Scope { it, event, amount: running.amount, last: &running.last, ..Scope::context(context, running.code.card) };
+        cite!("6.6.5a");
         if !sight.holds(condition, &scope) {
             return;
         }
@@ -125,32 +119,43 @@ impl FleshAndBlood {
 
     /// What an ability makes of an event: the triggered-layers that it creates.
     fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, happened: &Occurrence, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
+        cite!("6.6.1");
         let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
-        // 4.1.8b: what triggers a number of times each turn triggers in turns only.
+        // What triggers a number of times each turn triggers in turns only.
+        cite!("4.1.8b");
         let no_turn = sight.board.turn.number == 0 && (ability.limit.is_some() || ability.ordinal.is_some());
         if no_turn || matches!(ability.when, When::State(_)) {
             return Vec::new();
         }
         let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
+        cite!("5.4.6", "6.6.4");
+        cite!("1.7.4i");
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
         if !here {
             return Vec::new();
         }
+        cite!("1.7.1b");
         let Some(controller) = sight.holder(id) else { return Vec::new() };
         let scope = Scope::of(id, controller, code.card);
         let kind = LayerKind::Triggered(id, code);
+        cite!("8.3.18");
         // 5.4.7b: what a private source would do is its owner's to tell.
         let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
+        cite!("6.6.1c");
         for context in occurrences(sight, &ability.when, happened, &scope) {
             let scope = Scope { event: context, ..scope };
+            cite!("6.6.5e");
             let limited = ability.limit.is_some_and(|limit| {
                 let pending = others.iter().chain(&found).filter(|waiting| waiting.kind == kind).count();
                 usize::from(object.uses(code)) + pending >= usize::from(limit)
             });
-            // 6.6.5d: the ordinal counts from the turn's beginning, whether or not the ability was there.
+            // The ordinal counts from the turn's beginning, whether or not the ability was there.
+            cite!("6.6.1b", "6.6.5d");
             let in_order = ability.ordinal.is_none_or(|ordinal| sight.times(&ability.when, crate::definition::Since::Turn, &scope) == ordinal);
+            cite!("6.6.5b");
             if !limited && in_order && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+                cite!("1.6.2c");
                 found.push(Waiting { id: 0, kind, card: code.card, controller, event: context, hidden, chain, context: None });
             }
         }
@@ -200,6 +205,7 @@ impl FleshAndBlood {
         let (mut met, mut triggered) = (Vec::new(), Vec::new());
         for (id, code) in listed.iter().copied() {
             let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { continue };
+            cite!("6.6.1c");
             let When::State(condition) = &ability.when else { continue };
             let Some(controller) = sight.holder(id) else { continue };
             if !sight.functional(object, ability.from, false) || !sight.holds(condition, &Scope::of(id, controller, code.card)) {
@@ -282,6 +288,8 @@ impl FleshAndBlood {
         match self.next_waiting(board) {
             None => {
                 let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
+                // Before the first turn it is the first turn-player.
+                cite!("4.1.8a");
                 let seat = board.turn.active;
                 Some(Request { seat, prompt: "first-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
             }
@@ -320,6 +328,7 @@ impl FleshAndBlood {
         let layer = Box::new(Layer { targets, x, it, event: waiting.event, chain: waiting.chain, ..blank_layer(waiting.kind) });
         play.emit(Event::WaitingDone(place as u16), rule!("6.6.6"));
         let (card, seat) = (waiting.card, waiting.controller);
+        cite!("1.6.1a", "1.6.1b", "1.6.2c");
         play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind: Kind::Layer, layer: Some(layer) }, rule!("6.6.6"));
         if let LayerKind::Triggered(source, _) = waiting.kind
             && play.state().board.get(source).is_some_and(|object| object.exists() && !object.public)
@@ -340,7 +349,8 @@ impl FleshAndBlood {
                 self.pop(play, rule!("6.6.6a"));
                 let attacked = play.state().board.get(placing.object).and_then(|object| object.layer.as_ref()).map(|layer| layer.attacked.clone());
                 if let Some(attacked) = attacked.filter(|attacked| !attacked.is_empty()) {
-                    // 8.5.38c: an attack is on the stack.
+                    // An attack is on the stack.
+                    cite!("8.5.38c");
                     self.begin_layer_step(play, placing.object);
                     for target in attacked {
                         self.emit(play, Event::Happened(Occurrence::Targeted(target, placing.object)), rule!("1.4.5"));
@@ -373,6 +383,7 @@ impl FleshAndBlood {
             Some(target) => targets::request(sight, object, target),
             // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on with it.
             None if sight.is_attack(object.id) && layer.attacked.is_empty() && can_attack_now(sight.board) => {
+                cite!("8.5.38d");
                 let options = targets::attack_targets(sight, object.controller, None, &targets::scope_of(object, layer));
                 let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
                 Some(Request { seat: object.controller, prompt: "attack-target", rule: rule!("1.4.5"), subject: Some(object.id), ask })
@@ -414,7 +425,8 @@ impl FleshAndBlood {
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
         let mode = |item: &Item| if let Item::Mode(mode) = item { Some(*mode) } else { None };
-        // In the order in which the ability lists them (1.7.5b), one that is chosen again again (1.7.5c).
+        // In the order in which the ability lists them, one that is chosen again again.
+        cite!("1.7.5b", "1.7.5c");
         layer.modes = match choice {
             Choice::Pick(items) => items.iter().filter_map(mode).collect(),
             Choice::Split(shares) => shares.iter().flat_map(|(item, times)| std::iter::repeat_n(mode(item), *times as usize)).flatten().collect(),
@@ -429,9 +441,6 @@ fn can_attack_now(board: &crate::state::Board) -> bool {
     let priority = board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Priority));
     priority && (board.turn.step == Step::Resolution || (board.turn.step == Step::Action && !board.combat.open))
 }
-
-// What triggered abilities make, and whose it is; abilities that wait outside of the arena.
-cite!("1.6.2c", "1.7.1b", "1.7.4i");
 
 /// A layer of which nothing is determined yet.
 pub fn blank_layer(kind: LayerKind) -> Layer {
@@ -467,15 +476,20 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
 }
 
-/// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the hero of its controller (8.5.3a).
+// Who has dealt damage.
+cite!("8.5.3a");
+
+/// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the hero of its controller.
 fn deals(sight: &Sight<'_>, from: &Filter, source: ObjectId, scope: &Scope<'_>) -> bool {
+    cite!("8.2.8e");
     let living = sight.properties(source).is_some_and(|properties| properties.life.is_some());
     let hero = sight.holder(source).filter(|_| !living).map(|seat| sight.board.player(seat).hero);
     sight.matches(from, source, scope) || hero.is_some_and(|hero| sight.matches(from, hero, scope))
 }
 
-/// 1.9.3b: whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
+/// Whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
 fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
+    cite!("1.9.3b", "7.5.5c");
     matches!(happened, Occurrence::Damaged { hit: true, .. }) && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
 }
 
@@ -494,13 +508,16 @@ fn moves_itself(when: &When) -> bool {
 }
 
 /// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for each
-/// of them only where the effect speaks of each (1.9.2a).
+/// of them only where the effect speaks of each.
 pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
     let seat_is = |who: &Ref, seat: Seat| sight.seat(who, scope) == Some(seat);
     let is = |filter: &Filter, id: ObjectId| sight.matches(filter, id, scope);
     let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
     match (when, happened) {
-        (When::Any(all), _) => all.iter().map(|when| occurrences(sight, when, happened, scope)).find(|found| !found.is_empty()).unwrap_or_default(),
+        (When::Any(all), _) => {
+            cite!("1.9.3a");
+            all.iter().map(|when| occurrences(sight, when, happened, scope)).find(|found| !found.is_empty()).unwrap_or_default()
+        }
         (When::Attacks(filter), Occurrence::Attacked(attack, targets)) => {
             one(is(filter, *attack), EventContext { other: targets.first().copied(), player: sight.holder(*attack), ..of_object(*attack) })
         }
@@ -509,6 +526,8 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(is(attack, *source) && is(target, *to), context)
         }
         (When::Damages { from, to, least, kind }, Occurrence::Damaged { source, to: hit, amount, kind: dealt, .. }) => {
+            // Whatever deals it, be it no hit.
+            cite!("8.5.3e", "8.4.2", "8.4.2a");
             let context = EventContext { object: Some(*source), other: Some(*hit), player: sight.holder(*hit), amount: *amount };
             one(amount >= least && kind.is_none_or(|kind| kind == *dealt) && deals(sight, from, *source, scope) && is(to, *hit), context)
         }
@@ -516,6 +535,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             cards.iter().filter(|defense| is(filter, defense.card)).map(|defense| of_defense(defense, *attack)).collect()
         }
         (When::DefendsTogether(filter, with), Occurrence::Defended { cards, attack }) => {
+            cite!("8.4.10", "7.0.5e");
             let together = |card: ObjectId| cards.iter().any(|other| other.card != card && is(with, other.card));
             let found = cards.iter().filter(|defense| is(filter, defense.card) && together(defense.card));
             found.map(|defense| of_defense(defense, *attack)).collect()
@@ -524,21 +544,30 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(seat_is(who, *seat) && is(filter, *id), EventContext { player: Some(*seat), ..of_object(*id) })
         }
         (When::Discards(who, filter), Occurrence::Moved { object, new, why: Why::Discarded, .. }) => {
+            cite!("8.5.5a");
             let owner = sight.object(*new).map(|object| object.owner);
             one(owner.is_some_and(|owner| seat_is(who, owner)) && is(filter, *object), EventContext { player: owner, ..of_object(*new) })
         }
         (When::Pitches(who, filter), Occurrence::Moved { object, new, why: Why::Pitched, by, .. }) => {
             one(seat_is(who, *by) && is(filter, *object), EventContext { player: Some(*by), ..of_object(*new) })
         }
-        (When::Draws(who), Occurrence::Moved { why: Why::Drawn, by, .. }) => one(seat_is(who, *by), of_player(*by, 1)),
+        (When::Draws(who), Occurrence::Moved { why: Why::Drawn, by, .. }) => {
+            cite!("8.5.6a");
+            one(seat_is(who, *by), of_player(*by, 1))
+        }
         (When::Enters(filter), Occurrence::Moved { new, from, to, .. }) if to.is_arena() && !from.is_arena() && *to != Zone::Chain => {
             one(is(filter, *new), EventContext { player: sight.holder(*new), ..of_object(*new) })
         }
-        (When::Enters(filter), Occurrence::Created(new, seat)) => one(is(filter, *new), EventContext { player: Some(*seat), ..of_object(*new) }),
+        (When::Enters(filter), Occurrence::Created(new, seat)) => {
+            cite!("8.5.2b");
+            one(is(filter, *new), EventContext { player: Some(*seat), ..of_object(*new) })
+        }
         (When::Destroyed(filter), Occurrence::Moved { object, new, why: Why::Destroyed, .. }) => {
+            cite!("8.5.4a");
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
         }
         (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, .. }) => {
+            cite!("8.5.1a");
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
         }
         (When::Banishes(who, filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, by, .. }) => {
@@ -568,6 +597,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
         }
         (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {
+            cite!("8.5.29a", "8.5.29b", "8.4.9");
             one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
         }
         (When::Intimidated(who), Occurrence::Intimidated(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
@@ -575,7 +605,10 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             one(is(filter, *target), EventContext { other: Some(*attack), ..of_object(*target) })
         }
         (When::GainsPower(filter), Occurrence::PowerGained(id, amount)) => one(is(filter, *id), EventContext { amount: *amount, ..of_object(*id) }),
-        (When::Reveals(who), Occurrence::Revealed(seat, count)) => one(seat_is(who, *seat), of_player(*seat, *count)),
+        (When::Reveals(who), Occurrence::Revealed(seat, count)) => {
+            cite!("1.9.2a", "8.5.17a");
+            one(seat_is(who, *seat), of_player(*seat, *count))
+        }
         (When::Wagers(who), Occurrence::Wagered(seat))
         | (When::WinsWager(who), Occurrence::WagerWon(seat))
         | (When::Cheered(who), Occurrence::Crowd(seat, true))

@@ -10,15 +10,9 @@ use crate::state::{Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Pi
 use crate::types::subtype;
 use crate::{cite, rule};
 
-// Drawing up at the end of a turn; allies at the end of a turn.
-cite!("4.4.3f", "8.2.8b", "4.0.3b", "4.3.2a", "4.3.2b");
-
 /// After so many turns in succession in which no object moves and no life changes, the game is a draw: nobody could advance it (4.5.4d), or
 /// those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
-
-// Where action points come from.
-cite!("1.13.2a");
 
 impl FleshAndBlood {
     /// Goes on with the phase or step at hand.
@@ -32,7 +26,10 @@ impl FleshAndBlood {
                 Step::Layer => self.give_priority(play, rule!("7.1.2")),
                 Step::Attack => self.attack_step(play, part),
                 Step::Defend => self.defend_step(play, part),
-                Step::Reaction => self.give_priority(play, rule!("7.4.2")),
+                Step::Reaction => {
+                    cite!("7.4.1");
+                    self.give_priority(play, rule!("7.4.2"));
+                }
                 Step::Damage => self.damage_step(play, part),
                 Step::Resolution => self.resolution_step(play, part),
                 Step::Close => self.close_step(play, part),
@@ -75,7 +72,9 @@ impl FleshAndBlood {
         let active = play.state().board.turn.active;
         if part == 0 {
             self.emit(play, Event::Happened(Occurrence::PhaseBegan(Step::Action, active)), rule!("4.3.1"));
-            // 4.3.2a-b: this is no event that triggers or is replaced.
+            cite!("1.13.2a");
+            // This is no event that triggers or is replaced.
+            cite!("4.3.2a", "4.3.2b");
             let points = 1 - play.state().board.player(active).actions.min(1) as i32;
             if points > 0 {
                 play.emit(Event::Actions(active, points), rule!("4.3.2"));
@@ -90,6 +89,7 @@ impl FleshAndBlood {
     }
 
     fn end_step(&self, play: &mut Game<'_>, step: Step) {
+        cite!("7.0.1");
         match step {
             Step::Opening | Step::Start | Step::Close | Step::End | Step::Layer => {}
             Step::Action => self.begin_step(play, Step::End, rule!("4.3.4")),
@@ -115,6 +115,7 @@ impl FleshAndBlood {
             1 => {
                 self.settle(play, 2, rule!("4.4.3"));
                 let sight = self.sight(play);
+                cite!("8.2.8b");
                 let ally = |id: &ObjectId| sight.properties(*id).is_some_and(|properties| properties.types.has(subtype::ALLY));
                 let hurt = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.life != 0);
                 let allies: Vec<ObjectId> = sight.board.zone(Zone::Permanent).iter().copied().filter(|id| ally(id) && hurt(id)).collect();
@@ -198,8 +199,9 @@ impl FleshAndBlood {
         self.begin_step(play, Step::Start, rule!("4.0.3a"));
     }
 
-    /// 4.4.3f: who draws how many.
+    /// Who draws how many.
     fn draws_up(&self, play: &mut Game<'_>, active: Seat) -> Vec<Proposal> {
+        cite!("4.4.3f");
         let first = play.state().board.turn.number == 1;
         let seats: Vec<Seat> = play.state().board.seats_from(active).collect();
         let drawing = seats.into_iter().filter(|seat| *seat == active || first);
@@ -209,6 +211,7 @@ impl FleshAndBlood {
     /// The draw of a player up to the hero's intellect.
     pub fn draw_to_intellect(&self, play: &mut Game<'_>, seat: Seat) -> Option<Proposal> {
         let sight = self.sight(play);
+        cite!("2.4.1", "2.4.3");
         let intellect = sight.properties(sight.board.player(seat).hero)?.intellect.unwrap_or(0).max(0) as usize;
         let missing = intellect.saturating_sub(sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).len());
         (missing > 0).then_some(Proposal::Draw(seat, missing as u32))

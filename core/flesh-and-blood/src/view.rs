@@ -9,8 +9,8 @@ use crate::eval::Sight;
 use crate::keywords::Keyword;
 use crate::narrate::{label, name};
 use crate::position::COUNTERS;
-use crate::rule;
 use crate::state::{Basis, Board, Kind, LayerKind, Object, Properties, Value, Zone};
+use crate::{cite, rule};
 
 /// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
 /// which is an ordered pile (3.7.5).
@@ -55,6 +55,7 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     match viewer {
         Viewer::Seat(seat) => {
             let own = object.owner == seat || object.zone.seat() == Some(seat);
+            cite!("4.1.7b");
             (own && object.zone.kind() != Some(ZoneKind::Deck)) || board.lookers(id) & 1 << seat.0 != 0
         }
         Viewer::Public | Viewer::Judge => shown_to_all(board, board.lookers(id)),

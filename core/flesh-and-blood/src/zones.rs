@@ -12,18 +12,17 @@ use crate::state::{Alter, Board, Object, PickPurpose, Zone, contains};
 use crate::turn::picking;
 use crate::{cite, rule};
 
-// What is empty, zones of the same kind, what an arsenal is, what is a sub-card and what becomes of it.
-cite!("3.0.14a", "3.0.1a", "3.0.2", "3.0.10", "3.0.10a", "3.0.10b", "3.0.14", "3.0.14d", "3.3.3", "3.3.3a", "3.3.3b", "3.11.5");
-
 impl Board {
-    /// The place under a card: a soul under a hero (3.11.5).
+    /// The place under a card: a soul under a hero.
     pub fn under(&self, top: ObjectId) -> Zone {
+        cite!("3.11.5");
         let hero = self.seats_from(Seat(0)).find(|seat| self.player(*seat).hero == top);
         hero.map_or(Zone::Under(top), |seat| Zone::Of(ZoneKind::Soul, seat))
     }
 
-    /// The cards under a card (3.0.14), in the order in which they came.
+    /// The cards under a card, in the order in which they came: those only that a rule or an effect has put there.
     pub fn sub_cards(&self, top: ObjectId) -> Vec<ObjectId> {
+        cite!("3.0.14", "3.0.14a");
         match self.under(top) {
             Zone::Under(_) => {
                 let under = |object: &&Object| object.zone == Zone::Under(top);
@@ -35,16 +34,18 @@ impl Board {
 }
 
 impl Sight<'_> {
-    /// How many zones of a kind a player has: the two for weapons and one of each other (3.0.2), with what effects add and take away (3.0.10).
+    /// How many zones of a kind a player has: the two for weapons and one of each other (3.0.2), with what effects add and take away.
     pub fn zones(&self, kind: ZoneKind, seat: Seat) -> usize {
+        cite!("3.0.10");
         let usual = if kind == ZoneKind::Weapon { i32::from(self.board.player(seat).weapons) } else { 1 };
         let more = |alter| if let Alter::Zones(of, count) = alter { i32::from(count) * i32::from(of == kind) } else { 0 };
         let count: i32 = self.limits(self.board.player(seat).hero).map(more).fold(usual, i32::saturating_add);
         count.max(0) as usize
     }
 
-    /// Whether a player's zones of a kind are empty (3.0.1a): nothing is there, and nothing that is equipped to them is elsewhere.
+    /// Whether a player's zones of a kind are empty: nothing is there, and nothing that is equipped to them is elsewhere.
     pub fn is_empty(&self, kind: ZoneKind, seat: Seat) -> bool {
+        cite!("3.0.1a", "3.3.3a");
         self.zone_of(kind, seat).is_empty() && taken_slots(self.board, seat) & slots(kind) == 0
     }
 
@@ -93,6 +94,7 @@ impl FleshAndBlood {
     /// # Errors
     /// The rule that says why not.
     pub fn room(&self, sight: &Sight<'_>, object: &Object, to: Zone) -> Result<(), RuleId> {
+        cite!("9.1.3");
         let printed = self.library.card(object.front).definition.types;
         let types = sight.properties(object.id).map_or(printed, |properties| properties.types);
         contains(to, object, &printed, &types)?;
@@ -101,20 +103,22 @@ impl FleshAndBlood {
         if zones == 0 {
             return Err(rule!("3.0.11"));
         }
-        // 3.3.3b, 3.0.10a: it goes to an empty one; which of several nothing can tell apart.
+        // It goes to an empty one; which of several nothing can tell apart.
+        cite!("3.3.3b", "3.0.10a");
         if kind == ZoneKind::Arsenal && sight.board.zone(to).len() >= zones {
             return Err(rule!("3.3.2a"));
         }
         Ok(())
     }
 
-    /// 3.0.10b-c: a zone that is no more takes what is in it along; empty ones go first, then the player chooses.
+    /// A zone that is no more takes what is in it along; empty ones go first, then the player chooses.
     pub fn zones_cease(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
         let Some((seat, cards, surplus)) = sight.board.seats_from(sight.board.turn.active).find_map(|seat| sight.surplus(seat)) else {
             return false;
         };
         if surplus as usize == cards.len() {
+            cite!("3.0.10b");
             self.clear(play, cards);
         } else {
             self.pick(play, picking(seat, PickPurpose::CeasingZone, cards, surplus, surplus));
@@ -125,6 +129,7 @@ impl FleshAndBlood {
     /// Makes an object public or private where it is, and what is under it with it (3.0.14d); a private one is another object (3.0.9).
     /// Whether anything changed.
     pub fn turn_object(&self, play: &mut Game<'_>, id: ObjectId, public: bool, rule: RuleId) -> bool {
+        cite!("8.5.24a");
         if play.state().board.get(id).is_none_or(|object| !object.exists() || (object.public == public && object.showing.is_none())) {
             return false;
         }

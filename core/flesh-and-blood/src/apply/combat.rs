@@ -8,6 +8,7 @@ impl Change<'_> {
         let combat = &mut self.state.board.combat;
         match event {
             Event::ChainOpened(attack) => {
+                cite!("3.6.4");
                 combat.open = true;
                 combat.serial = combat.serial.saturating_add(1);
                 combat.layer = Some(*attack);
@@ -54,6 +55,7 @@ impl Change<'_> {
                 if let Some(link) = combat.links.last_mut() {
                     link.resolved = true;
                     let attack = link.attack;
+                    cite!("7.0.3d");
                     self.end_effects(|effect| effect.until == Until::ChainLink);
                     self.note(Occurrence::LinkResolved(attack));
                 }
@@ -61,7 +63,9 @@ impl Change<'_> {
             Event::Closing => combat.closing = true,
             Event::ChainClosed => {
                 let serial = combat.serial;
+                cite!("7.0.2");
                 *combat = Combat { serial, ..Combat::default() };
+                cite!("7.0.2b", "7.0.3d");
                 self.end_effects(|effect| matches!(effect.until, Until::CombatChain | Until::ChainLink));
                 self.all(|object| object.defended, |object| object.defended = false);
             }

@@ -12,6 +12,7 @@ impl Change<'_> {
                 if let (LastingKind::Reveals, Binding::Locked(objects)) = (&effect.kind, &effect.binding) {
                     board.revealed.extend_from_slice(objects);
                 }
+                cite!("6.3.4a");
                 board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() });
             }
             Event::EffectBound(id, object, kind) => {

@@ -15,18 +15,10 @@ use crate::turn::picking;
 use crate::types::CardType;
 use crate::{cite, rule};
 
-// Defending alone and together, the order of declaration; what defends stays, whatever is said of it later.
-cite!("7.0.5e", "7.3.2c", "1.0.2b");
-
-// Who declares first; dominate and overpower, which remove no card; ambush and protect.
-cite!("7.3.2e", "8.3.4b", "8.3.4c", "8.3.22b", "8.3.28", "8.3.31");
-
-// Equipment defends as it is, reactions once they have resolved.
-cite!("8.1.4b", "8.1.3b");
-
 impl FleshAndBlood {
     /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then become defending together.
     pub fn defend_step(&self, play: &mut Game<'_>, part: u16) {
+        cite!("7.3.1");
         self.reach(play, Stage::Begin(part + 1));
         let Some(place) = part.checked_sub(1) else {
             let sight = self.sight(play);
@@ -43,7 +35,8 @@ impl FleshAndBlood {
             let declared = play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
             return self.defend(play, declared);
         }
-        // 7.3.2e: clockwise, the player first who controls the attack-target.
+        // Clockwise, the player first who controls the attack-target.
+        cite!("7.3.2e");
         let sight = self.sight(play);
         let first = sight.holder(target).unwrap_or(sight.board.turn.active);
         let Some(seat) = sight.board.seats_from(first).nth(usize::from(place)) else { return };
@@ -99,12 +92,15 @@ impl FleshAndBlood {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
         let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
         let attacker = sight.board.combat.active().map(|link| link.controller);
+        cite!("8.3.31");
         let protects = properties.has(Keyword::Protect) && sight.hero_seat(target).is_some() && attacker != Some(seat);
         if sight.hero_seat(target) != Some(seat) && !protects {
             return refuse("cards are declared by the player whose hero is attacked", rule!("7.3.2a"));
         }
         let own_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
+        cite!("8.3.28");
         let ambush = object.zone == Zone::Of(ZoneKind::Arsenal, seat) && properties.has(Keyword::Ambush);
+        cite!("8.1.4b");
         let equipment = object.zone.is_arena() && object.public && properties.types.is(CardType::Equipment) && sight.controller(id) == Some(seat);
         if !own_hand && !equipment && !ambush {
             return refuse("only cards in one's hand and one's public equipment can be declared", rule!("7.3.2a"));
@@ -132,6 +128,8 @@ impl FleshAndBlood {
             Some(_) => return refuse("it already defends on the chain link", rule!("7.0.5b")),
             None => {}
         }
+        // Only what would come in addition is barred; what defends already stays.
+        cite!("8.3.4c", "8.3.22b");
         let mut others = standing(sight, link).chain(&link.declared);
         if from_hand && sight.has(link.attack, Keyword::Dominate) && others.any(|defense| defense.from_hand) {
             return refuse("the attack has dominate and a card from hand defends already", rule!("8.3.4a"));
@@ -183,11 +181,12 @@ impl FleshAndBlood {
             }
         }
         let options = picking.options.iter().copied().map(Item::Object).collect();
+        cite!("7.3.2c");
         let ask = Ask::pick(options, picking.min, picking.max).ordered().with(constraints);
         Request { seat: picking.seat, prompt: "defenders", rule: rule!("7.3.2"), subject: link.map(|link| link.attack), ask }
     }
 
-    /// A player declares cards for an attack-target, in this order (7.3.2c).
+    /// A player declares cards for an attack-target, in this order.
     pub fn declare(&self, play: &mut Game<'_>, seat: Seat, cards: &[ObjectId], target: ObjectId) {
         let declared: Vec<Defense> = cards.iter().filter_map(|card| self.defense(play, *card, seat, target)).collect();
         if !declared.is_empty() {
@@ -203,9 +202,10 @@ impl FleshAndBlood {
         Some(Defense { card, target, from_hand, controller: seat })
     }
 
-    /// An effect adds cards to the active chain link as defending cards (8.5.32): for the only attack-target, or for that which the controller
+    /// An effect adds cards to the active chain link as defending cards: for the only attack-target, or for that which the controller
     /// of the effect determines (7.0.5d).
     pub fn add_defending(&self, play: &mut Game<'_>, seat: Seat, cards: &[ObjectId]) {
+        cite!("8.5.32");
         let targets = play.state().board.combat.active().map_or(Vec::new(), |link| link.targets.clone());
         match targets.as_slice() {
             [] => {}
@@ -239,5 +239,7 @@ impl FleshAndBlood {
 
 /// The defending cards of a chain link that are still there.
 pub fn standing<'a>(sight: &'a Sight<'_>, link: &'a Link) -> impl Iterator<Item = &'a Defense> {
+    // Whatever effects say of them by now.
+    cite!("1.0.2b");
     link.defenses.iter().filter(|defense| sight.object(defense.card).is_some_and(|object| object.zone == Zone::Chain))
 }

@@ -7,24 +7,27 @@ use crate::library::KEYWORD_CARD;
 use crate::state::{Alter, CodeRef, Properties};
 use crate::types::CardType;
 
-// Base values and modified ones, counters, and that no number is negative; gaining and losing types; what has no value to modify.
-cite!("2.0.3", "2.0.3a", "2.0.3c", "2.0.3d", "2.3.3", "2.4.3", "2.5.3c", "2.9.3", "2.10.5", "2.11.5", "2.15.5", "2.3.2", "2.9.2", "2.4.2");
-
-/// Applies one modification to an object's properties. A number never falls below 0 (2.0.3c).
+/// Applies one modification to an object's properties. A number never falls below 0.
 pub fn modify(properties: &mut Properties, alter: Alter) {
+    // What is added changes the value alone, not its base.
+    cite!("2.0.3", "2.0.3a", "2.0.3c", "8.5.8a");
     let add = |value: &mut Option<i32>, amount: i32| {
         if let Some(value) = value {
             *value = value.saturating_add(amount).max(0);
         }
     };
+    // A base value is given even to an object that lacks the property.
+    cite!("8.5.8b");
     let base = |base: &mut Option<i32>, value: &mut Option<i32>, new: i32| {
         *base = Some(new.max(0));
         *value = *base;
     };
     match alter {
-        Alter::Power(amount) => add(&mut properties.power, amount),
+        Alter::Power(amount) => {
+            cite!("8.5.8");
+            add(&mut properties.power, amount);
+        }
         Alter::SetPower(amount) => properties.power = properties.power.map(|_| amount.max(0)),
-        // 8.5.8b: a base value is given even to an object that lacks the property.
         Alter::BasePower(amount) => base(&mut properties.base_power, &mut properties.power, amount),
         Alter::MultiplyBasePower(factor) => {
             if let Some(power) = properties.base_power {
@@ -33,8 +36,11 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         }
         Alter::Defense(amount) => add(&mut properties.defense, amount),
         Alter::BaseDefense(amount) => base(&mut properties.base_defense, &mut properties.defense, amount),
-        // 2.5.3c: what was gained and lost is kept apart, so the life total follows its base.
-        Alter::BaseLife(amount) => properties.life = Some(amount.max(0)),
+        // What was gained and lost is kept apart, so the life total follows its base.
+        Alter::BaseLife(amount) => {
+            cite!("2.5.3c");
+            properties.life = Some(amount.max(0));
+        }
         Alter::Intellect(amount) => add(&mut properties.intellect, amount),
         Alter::Pitch(amount) => {
             let changed = |pitch: u8| i32::from(pitch).saturating_add(amount).clamp(0, i32::from(u8::MAX)) as u8;
@@ -42,10 +48,12 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         }
         Alter::Gain(keyword) => gain(properties, keyword),
         Alter::Lose(keyword) => {
+            cite!("8.5.13");
             properties.keywords.retain(|own| !own.is_like(keyword));
             properties.abilities.retain(|code| code.card != KEYWORD_CARD || !keyword.places().contains(&code.place));
         }
         Alter::Ability(code) => {
+            cite!("1.7.7");
             if !properties.abilities.contains(&code) {
                 properties.abilities.push(code);
             }
@@ -54,17 +62,30 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
             properties.abilities.clear();
             properties.keywords.clear();
         }
-        // 8.1.13a: nothing makes a macro of what is none.
-        Alter::AddType(CardType::Macro) => {}
-        Alter::AddType(card_type) => properties.types.add(card_type),
-        Alter::AddSubtype(subtype) => properties.types.add_subtype(subtype),
+        // Nothing makes a macro of what is none.
+        Alter::AddType(CardType::Macro) => {
+            cite!("8.1.13a");
+        }
+        Alter::AddType(card_type) => {
+            cite!("2.15.5", "8.5.9", "8.5.9a");
+            properties.types.add(card_type);
+        }
+        Alter::AddSubtype(subtype) => {
+            cite!("2.10.5");
+            properties.types.add_subtype(subtype);
+        }
         Alter::LoseSubtype(subtype) => properties.types.remove_subtype(subtype),
-        Alter::AddSuper(supertype) => properties.types.add_super(supertype),
+        Alter::AddSuper(supertype) => {
+            cite!("2.11.5");
+            properties.types.add_super(supertype);
+        }
         Alter::AddSupers(supertypes) => properties.types.add_supers(supertypes),
         Alter::LoseSupers => properties.types.remove_supers(),
         Alter::Control(seat) => properties.controller = Some(seat),
         Alter::Counter(kind, count) => {
             let count = count.min(i32::MAX as u32) as i32;
+            // As with effects, the base stays.
+            cite!("2.0.3d");
             match kind {
                 Counter::PowerUp => add(&mut properties.power, count),
                 Counter::PowerDown => add(&mut properties.power, -count),
@@ -83,19 +104,21 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         | Alter::Freeze
         | Alter::CountsAs(..)
         | Alter::LookAtTop
-        | Alter::Zones(..) => properties.limits.push(alter),
+        | Alter::Zones(..) => {
+            // What a thing costs to play is said of it; its cost as a property stays.
+            cite!("2.2.4");
+            properties.limits.push(alter);
+        }
     }
 }
 
-// Only macros have the type.
-cite!("8.1.13a");
-
 // One go again is all that an object can have.
-cite!("8.3.5", "8.3.5c");
+cite!("8.3.5c");
 
-/// Gives a keyword: go again only once (8.3.5c), and not where a rule says that it cannot be gained (6.3.7).
+/// Gives a keyword: go again only once, and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {
     if keyword == Keyword::GoAgain {
+        cite!("6.3.7");
         let barred = |limit: &Alter| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..));
         if properties.has(keyword) || properties.limits.iter().any(barred) {
             return;
@@ -130,7 +153,7 @@ pub fn has(properties: &Properties, added: Alter) -> bool {
 }
 
 // Only base properties are lost.
-cite!("8.5.13", "8.5.13a");
+cite!("8.5.13a");
 
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {

@@ -47,9 +47,6 @@ impl Stages<'_> {
     }
 }
 
-// What is gone is not computed any more.
-cite!("1.2.3c");
-
 impl Layering for Stages<'_> {
     type Board = Working;
     type Effect = Piece;
@@ -60,6 +57,7 @@ impl Layering for Stages<'_> {
     }
 
     fn order(&self, piece: &Piece) -> (u8, u32) {
+        cite!("6.3.3a", "6.3.4");
         (1, piece.timestamp)
     }
 
@@ -74,13 +72,17 @@ impl Layering for Stages<'_> {
 
     fn apply(&self, working: &mut Working, piece: &Piece) {
         let before = self.before(working, piece);
+        cite!("6.3.5a");
         for (id, alter) in self.outcome(&working.values, piece) {
-            // What a proxy has from its source is no base property of it where the source has only gained it (8.5.13a).
+            // What a proxy has from its source is no base property of it where the source has only gained it.
             let source = self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
             let alter = self.replaced(piece, id, alter, &mut working.gains);
+            // What is gone is not computed any more.
+            cite!("1.2.3c");
             if let Some(properties) = working.values.get_mut(id) {
                 let had = properties.abilities.len();
-                // 6.3.6, 8.5.13a: what an effect has added, no other one removes.
+                // What an effect has added, no other one removes.
+                cite!("6.3.6", "8.5.13a");
                 let inherited = |added: &&(ObjectId, Alter)| Some(added.0) == source && has(properties, added.1);
                 let kept: Vec<Alter> =
                     working.added.iter().filter(|added| (added.0 == id || inherited(added)) && takes(alter, added.1)).map(|added| added.1).collect();
@@ -98,7 +100,8 @@ impl Layering for Stages<'_> {
         for (other, outcome) in before {
             if self.outcome(&working.values, &other) != outcome {
                 let stage = working.found.entry((other.from, self.proxies, other.own)).or_insert(0);
-                // 6.3.2b: of several stages the highest.
+                cite!("6.3.2b");
+                // Of several stages the highest.
                 *stage = (*stage).max(piece.key.0);
             }
         }
@@ -109,9 +112,11 @@ impl Layering for Stages<'_> {
         let mut pieces = Vec::new();
         for (id, code, given) in std::mem::take(&mut working.gained) {
             if let Some(object) = self.board.get(id) {
+                cite!("6.3.4a");
                 pieces.extend(self.statics(id, code, object.timestamp.max(given)));
             }
         }
+        cite!("6.3.5b");
         let joins = |piece: &Piece| piece.key >= layer && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own));
         pieces.retain(joins);
         working.known.extend(&pieces);

@@ -3,6 +3,7 @@
 use duelog_kernel::Seat;
 
 use super::reads::{self, Bits};
+use crate::cite;
 use crate::definition::{Change, Deed, Filter, Number, Ref, Static, Verb};
 use crate::eval::{Scope, Sight};
 use crate::library::{KEYWORD_CARD, Library};
@@ -68,6 +69,7 @@ pub struct StaticPart {
 
 /// The parts of a static ability, by stages.
 pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
+    cite!("6.3.2c");
     let part = |own| {
         let changes = ability.changes.iter().filter(|change| stage(change) == own);
         let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));

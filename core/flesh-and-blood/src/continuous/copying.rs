@@ -13,9 +13,6 @@ use crate::cite;
 use crate::library::Library;
 use crate::state::{Binding, Board, Copyable, Lasting, LastingKind, Layer, LayerKind, Object, Properties};
 
-// What is copied, of cards and of tokens, and what identity-replacement effects have made part of it.
-cite!("8.5.25a", "8.5.25b", "8.5.25c", "8.5.25e");
-
 /// What an effect makes an object become, if that is what it does.
 pub fn becoming(effect: &Lasting, id: ObjectId) -> Option<&Copyable> {
     match (&effect.kind, &effect.binding) {
@@ -29,7 +26,10 @@ pub fn copied(board: &Board, id: ObjectId) -> Option<&Copyable> {
     board.effects.iter().rev().find_map(|effect| becoming(effect, id))
 }
 
-/// What can be copied of an object now: what it has become, or what it is printed as or was created with (8.5.25a).
+// The copy is made here once: what later becomes of the object does not change it.
+cite!("8.5.25a", "8.5.25c");
+
+/// What can be copied of an object now: what it has become, or what it is printed as or was created with.
 pub fn copyable(board: &Board, object: &Object) -> Copyable {
     let own = || Copyable {
         of: object.id,
@@ -47,12 +47,14 @@ pub fn properties(board: &Board, library: &Library, object: &Object) -> Properti
     let parameters = copied.and_then(|copied| copied.parameters.clone());
     let card = library.card(id);
     let mut properties = Properties::clone(&card.base);
-    // 2.2.2a: the declared X is part of the cost.
+    // The declared X is part of the cost.
+    cite!("2.2.2a");
     let x = parameters.as_deref().or(object.layer.as_deref()).filter(|_| copied.is_none() || parameters.is_some()).map_or(0, |layer| layer.x);
     properties.cost = properties.cost.map(|cost| cost.saturating_add(x.saturating_mul(card.definition.x)));
     if copied.is_some() {
         let original = &library.card(object.card).base;
-        // 8.5.25e: what an ability would define is what the object itself is printed with.
+        cite!("8.5.25e");
+        // What an ability would define is what the object itself is printed with.
         if card.definition.star_power.is_some() {
             properties.power = Some(original.power.unwrap_or(0));
             properties.base_power = properties.power;
@@ -73,7 +75,10 @@ pub fn is_as_printed(board: &Board, object: &Object) -> bool {
     object.identity.is_empty() && copied(board, object.id).is_none()
 }
 
-/// The object as its layer resolves: what has become another one resolves as that one, with what was determined for it (8.5.25b).
+// What was determined for the one is so for the other.
+cite!("8.5.25b");
+
+/// The object as its layer resolves: what has become another one resolves as that one, with what was determined for it.
 pub fn as_it_resolves<'a>(board: &Board, object: &'a Object) -> Cow<'a, Object> {
     let Some(copied) = copied(board, object.id).filter(|_| object.is_card()) else { return Cow::Borrowed(object) };
     let mut object = object.clone();

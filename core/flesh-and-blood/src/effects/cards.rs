@@ -33,24 +33,6 @@ impl FleshAndBlood {
     }
 }
 
-// What moves cards without being drawn, discarded, destroyed, banished or charged; empty hands and decks; destinations that effects change; tokens.
-cite!(
-    "8.5.1a", "8.5.1b", "8.5.2a", "8.5.2b", "8.5.2c", "8.5.4a", "8.5.5a", "8.5.5b", "8.5.5c", "8.5.6a", "8.5.6b", "8.5.29a", "8.5.29b", "8.5.32",
-    "8.5.32a", "8.0.7"
-);
-
-// Attack-layers.
-cite!("8.5.38a", "8.5.38c", "8.5.38d");
-
-// Pitching, all or none.
-cite!("8.5.44", "8.5.44a");
-
-// An arsenal of several zones.
-cite!("8.5.23a");
-
-// To attack with another object.
-cite!("8.5.38");
-
 impl Act<'_, '_> {
     /// 8.5.6
     pub fn draw(&mut self, who: &Ref, count: &Number) {
@@ -73,8 +55,9 @@ impl Act<'_, '_> {
         self.rules.discard(self.play, cards, by);
     }
 
-    /// 8.5.44: all of these cards, or none (8.5.44a).
+    /// All of these cards, or none.
     pub fn pitch(&mut self, what: &Group) {
+        cite!("8.5.44", "8.5.44a");
         let cards = self.objects(what);
         let all = self.look(|sight, scope| sight.members(what, scope).len());
         let rules = self.rules;
@@ -114,6 +97,7 @@ impl Act<'_, '_> {
         let by = self.controller();
         let objects = self.objects(what);
         if destination == Destination::Defending {
+            cite!("8.5.32a");
             // 7.0.5b: what defends there already, or cannot defend, is not added.
             let able = |act: &mut Self, id: ObjectId| {
                 let from_hand = act.play.state().board.get(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
@@ -134,6 +118,7 @@ impl Act<'_, '_> {
 
     /// Whether the script goes on with shuffling, so that the order of the cards before it has no meaning.
     fn shuffles_next(&self) -> bool {
+        cite!("8.5.20b");
         let next = self.rules.library.code(self.running.code).and_then(|code| code.0.get(usize::from(self.running.cursor.at)));
         matches!(next, Some(Op::Do(Verb::Shuffle(_))))
     }
@@ -151,7 +136,8 @@ impl Act<'_, '_> {
         let Some(top) = self.look(|sight, scope| sight.object_of(top, scope)) else { return };
         let objects = self.objects(what);
         let board = &self.play.state().board;
-        // 3.0.14a: nothing is under what is neither a permanent nor a card on the stack.
+        // Nothing is under what is neither a permanent nor a card on the stack; what is there is as public as the card on top.
+        cite!("3.0.14", "3.0.14d");
         let Some(public) = board.get(top).filter(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack)).map(|top| top.public)
         else {
             return;
@@ -168,7 +154,8 @@ impl Act<'_, '_> {
         let existing = self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
         self.rules.relocate(self.play, new, Zone::Chain, Why::Attacking, rule!("7.0.3f"));
         self.play.emit(Event::AttackReplaced(new), rule!("7.0.4a"));
-        // 1.8.10: it is an attack that comes under the player's control.
+        // It is an attack that comes under the player's control.
+        cite!("1.8.10");
         self.rules.apply_next(self.play, new, link.controller, &[Occasion::Attack]);
         if existing {
             self.rules.clear(self.play, vec![link.attack]);
@@ -177,6 +164,8 @@ impl Act<'_, '_> {
 
     /// 8.5.2
     pub fn create(&mut self, who: &Ref, count: &Number, token: &str) {
+        // What the name stands for is its definition.
+        cite!("2.12.3b", "8.5.2a", "8.0.7");
         let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(token)) else { return };
         self.rules.happen(self.play, vec![Proposal::Create(seat, card, count)]);
     }
@@ -201,11 +190,12 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.23; all arsenal zones of a player are one list, which is empty only if each of them is (8.5.23a).
+    /// 8.5.23; all arsenal zones of a player are one list, which is empty only if each of them is.
     pub fn reload(&mut self, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
         let board = &self.play.state().board;
         let hand = board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
+        cite!("8.5.23a");
         if board.zone(Zone::Of(ZoneKind::Arsenal, seat)).is_empty() && !hand.is_empty() {
             self.rules.pick(self.play, picking(seat, PickPurpose::Reload, hand, 0, 1));
         }
@@ -220,8 +210,9 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.38: the object becomes the attack that this layer stands for (7.2.3c).
+    /// The object becomes the attack that this layer stands for (7.2.3c).
     pub fn attack_with(&mut self, what: &Ref) {
+        cite!("8.5.38");
         let layer = self.running.context.layer;
         let Some(id) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
         let Some(parameters) = self.play.state().board.get(layer).and_then(|object| object.layer.clone()) else { return };

@@ -7,14 +7,9 @@ use crate::event::Event;
 use crate::state::{Alter, Binding, LastingKind, Proposal};
 use crate::{cite, rule};
 
-// An effect for a combat chain or chain link that there is not fails to be generated.
-cite!("7.0.2b", "7.0.3d");
-
-// Modifying objects and what they are; freezing and unfreezing them again.
-cite!("8.5.8", "8.5.8a", "8.5.8b", "8.5.9", "8.5.9a", "8.5.34a", "8.5.34c", "8.5.37", "8.5.37b");
-
 impl Act<'_, '_> {
     fn alters(&mut self, changes: &[Change]) -> Vec<Alter> {
+        cite!("6.2.2b");
         let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
         self.look(|sight, scope| {
             let all = changes.iter().enumerate();
@@ -22,7 +17,7 @@ impl Act<'_, '_> {
         })
     }
 
-    /// 8.5.8, 8.5.9, 8.5.13: these objects are modified; an effect for a chain link or a combat chain needs that there is one (7.0.2b, 7.0.3d).
+    /// 8.5.8, 8.5.9, 8.5.13: these objects are modified; an effect for a chain link or a combat chain needs that there is one.
     pub fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
         let objects = self.objects(what);
         if objects.is_empty() || !self.has_time(until) {
@@ -32,6 +27,8 @@ impl Act<'_, '_> {
         // 6.2.5: that it applies to an object is an event, which matters where power is gained.
         let applies = power_gained(&alters) > 0;
         let bound = if applies { Vec::new() } else { objects.clone() };
+        // One more, whatever such effects apply already.
+        cite!("8.5.34c");
         let effect = self.lasting(Binding::Locked(bound), LastingKind::Alters(alters.clone()), until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
         if applies {
@@ -59,6 +56,7 @@ impl Act<'_, '_> {
 
     /// Whether there is a combat chain or an active chain link, for what lasts as long as it.
     pub(super) fn has_time(&self, until: Until) -> bool {
+        cite!("7.0.2b", "7.0.3d");
         let combat = &self.play.state().board.combat;
         match until {
             Until::ChainLink => combat.active().is_some(),
@@ -69,8 +67,9 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.37: freeze effects on these objects end.
+    /// Freeze effects on these objects end; where there is none, nothing comes of it.
     pub fn unfreeze(&mut self, what: &Group) {
+        cite!("8.5.37", "8.5.37b");
         let objects = self.objects(what);
         let frozen: Vec<u32> = self
             .play

@@ -9,9 +9,6 @@ use crate::event::Event;
 use crate::state::{Occurrence, Value};
 use crate::{cite, rule};
 
-// What is equipped is equipped by its new controller, or stays; who has given, who has stolen.
-cite!("8.5.35a", "8.5.53", "8.5.53a", "8.5.53b", "8.5.54", "8.5.54a", "8.5.54b");
-
 impl Act<'_, '_> {
     /// 8.5.35
     pub fn gain_control(&mut self, who: &Ref, what: &Group) {
@@ -21,8 +18,9 @@ impl Act<'_, '_> {
         self.report(gained as u32, Vec::new());
     }
 
-    /// 8.5.53: another player gains control of the objects.
+    /// Another player gains control of the objects.
     pub fn give(&mut self, who: &Ref, what: &Group) {
+        cite!("8.5.53");
         let Some(seat) = self.seat(who) else { return };
         let by = self.controller();
         let objects = self.objects(what);
@@ -33,8 +31,9 @@ impl Act<'_, '_> {
         self.report(given.len() as u32, given.into_iter().map(Value::Object).collect());
     }
 
-    /// 8.5.54
+    /// The controller of the effect gains control of the objects.
     pub fn steal(&mut self, what: &Group) {
+        cite!("8.5.54");
         let by = self.controller();
         let objects = self.objects(what);
         let stolen: Vec<ObjectId> = objects.into_iter().filter(|id| self.control(*id, by)).collect();
@@ -44,13 +43,14 @@ impl Act<'_, '_> {
         self.report(stolen.len() as u32, stolen.into_iter().map(Value::Object).collect());
     }
 
-    /// Gives a player control of an object; 8.5.35a: what is equipped must be equipped by the new controller, otherwise nothing changes.
+    /// Gives a player control of an object; what is equipped must be equipped by the new controller, otherwise nothing changes.
     fn control(&mut self, id: ObjectId, seat: Seat) -> bool {
         if self.look(|sight, _| sight.controller(id)).is_none_or(|controller| controller == seat) {
             return false;
         }
         if self.play.state().board.get(id).is_some_and(|object| object.equipped != 0) {
             let slots = self.look(|sight, _| slots_for(sight, seat, id));
+            cite!("8.5.53b", "8.5.54b");
             if slots == 0 {
                 return false;
             }

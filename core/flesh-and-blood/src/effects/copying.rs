@@ -7,16 +7,14 @@ use crate::event::Event;
 use crate::state::{Binding, LastingKind};
 use crate::{cite, rule};
 
-// What has become something does not become it once more.
-cite!("8.5.25d");
-
 impl Act<'_, '_> {
-    /// 8.5.25: objects become a copy of one that exists. What has become this very one already does not become it again (8.5.25d).
+    /// 8.5.25: objects become a copy of one that exists. What has become this very one already does not become it again.
     pub fn become_copy(&mut self, what: &Group, of: &Ref, until: Until) {
         let reference = self.look(|sight, scope| sight.object_of(of, scope));
         let (objects, board) = (self.objects(what), &self.play.state().board);
         let source = reference.and_then(|id| board.get(id)).filter(|object| object.exists() && object.is_card() && object.public);
         let Some(source) = source.filter(|_| self.has_time(until)) else { return self.report(0, Vec::new()) };
+        cite!("8.5.25d");
         let has_become = |id| copied(board, id).is_some_and(|copied| copied.of == source.id);
         let able = |id| board.get(id).is_some_and(|object| object.is_card() && (object.zone.is_arena() || object.zone == crate::state::Zone::Stack));
         let bound: Vec<_> = objects.into_iter().filter(|id| *id != source.id && able(*id) && !has_become(*id)).collect();

@@ -11,18 +11,6 @@ use crate::state::{PickPurpose, Proposal};
 use crate::turn::picking;
 use crate::{cite, rule};
 
-// Counters removed together; what is tapped or untapped already.
-cite!("8.5.16b", "8.5.55a", "8.5.56a");
-
-// What counters are, and that one that is removed is no more.
-cite!("1.15.1", "1.15.3");
-
-// Marked as a condition of heroes, which lasts.
-cite!("9.3.1", "9.3.2", "9.3.2a");
-
-// Moving counters, none without any.
-cite!("8.5.42a");
-
 impl FleshAndBlood {
     /// 8.5.30: each object gets its share, all at once.
     pub fn distributed(&self, play: &mut Game<'_>, kind: Counter, shares: &[(Item, u32)]) {
@@ -53,8 +41,9 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, batch);
     }
 
-    /// 8.5.16b: all at once; as many as there are.
+    /// All counters of an object at once; as many as there are.
     pub fn remove_counters(&mut self, kind: Counter, count: &Number, from: &Group) {
+        cite!("8.5.16b");
         let count = self.count(count);
         let mut removed = 0;
         for id in self.objects(from) {
@@ -74,6 +63,7 @@ impl Act<'_, '_> {
         let board = &self.play.state().board;
         let moved = board.get(from).filter(|object| object.exists()).map_or(0, |object| object.counters(kind)).min(count);
         let there = board.get(to).is_some_and(|object| object.exists() && object.public);
+        cite!("8.5.42a");
         if moved == 0 || !there || from == to {
             return self.report(0, Vec::new());
         }
@@ -87,6 +77,7 @@ impl Act<'_, '_> {
         let mut marked = 0;
         for id in self.objects(what) {
             let is = self.play.state().board.get(id).is_some_and(|object| object.marked);
+            cite!("9.3.1", "9.3.2", "9.3.2a");
             if !is && self.look(|sight, _| sight.hero_seat(id)).is_some() {
                 marked += 1;
                 self.rules.emit(self.play, Event::Marked(id, true), rule!("8.5.50"));
@@ -100,6 +91,7 @@ impl Act<'_, '_> {
         let mut changed = 0;
         for id in self.objects(what) {
             let able = tap || self.look(|sight, _| permits(sight, Deed::BeUntapped, id, None, Ok(())).is_ok());
+            cite!("8.5.55a", "8.5.56a");
             if able && self.play.state().board.get(id).is_some_and(|object| object.tapped != tap) {
                 changed += 1;
                 let (event, rule) = if tap { (Event::Tapped(id), rule!("8.5.55")) } else { (Event::Untapped(id), rule!("8.5.56")) };

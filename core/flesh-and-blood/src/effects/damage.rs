@@ -6,20 +6,17 @@ use crate::event::Event;
 use crate::state::{Binding, Lasting, LastingKind, Proposal};
 use crate::{cite, rule};
 
-// The source of an effect, unless it names another one.
-cite!("1.8.1a");
-
 // Who has dealt damage, to what, and which damage effects hear of.
-cite!("8.5.3a", "8.5.3c", "8.5.3d", "8.5.3e", "8.2.8a", "8.2.8e", "8.2.8f");
-
-// To amp is to add to the next arcane damage.
-cite!("8.5.47");
+cite!("8.2.8a");
 
 impl Act<'_, '_> {
     /// 8.5.3
     pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {
         let amount = self.count(amount);
+        // What the effect names, else its own source.
+        cite!("1.8.1a", "8.5.3a");
         let source = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope))).unwrap_or(self.source());
+        cite!("7.5.5a");
         let batch = self.objects(to).into_iter().map(|to| Proposal::Damage { source, to, amount, kind, hit: false }).collect();
         self.rules.happen(self.play, batch);
     }
@@ -54,6 +51,8 @@ impl Act<'_, '_> {
 
     /// 6.4.9: the next such event is replaced.
     pub fn replace_next(&mut self) {
+        // To amp is to add to the next arcane damage of this turn.
+        cite!("8.5.47");
         let effect = self.lasting(Binding::Open, LastingKind::Replaces, Until::EndOfTurn);
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.9"));
     }

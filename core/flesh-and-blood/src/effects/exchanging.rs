@@ -12,9 +12,6 @@ use crate::state::{Object, Proposal, Value, Why, Zone, contains};
 use crate::types::TypeBox;
 use crate::{cite, rule};
 
-// Both moves or none, and that what takes the place of something equipped is equipped there.
-cite!("8.5.49", "8.5.49a", "8.5.49b");
-
 /// A place that an object takes over from another one.
 #[derive(Clone, Copy)]
 struct Spot {
@@ -76,8 +73,9 @@ impl Act<'_, '_> {
         self.report(2, vec![Value::Object(first.0), Value::Object(second.0)]);
     }
 
-    /// The two objects, each with the place that it is to take; none where one of them cannot (8.5.49a).
+    /// The two objects, each with the place that it is to take; none where one of them cannot.
     fn spots(&mut self, one: &Ref, other: &Ref) -> Option<[(ObjectId, Spot); 2]> {
+        cite!("8.5.49a");
         self.look(|sight, scope| {
             let (one, other) = (sight.object_of(one, scope)?, sight.object_of(other, scope)?);
             let (first, second) = (sight.object(one)?, sight.object(other)?);
@@ -105,7 +103,10 @@ fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
     contains(place.zone, object, &printed, &types).is_ok()
 }
 
-/// 8.5.49b: whether an object can be equipped to just the zones to which another one is.
+// What takes the place of something equipped must be able to be equipped there.
+cite!("8.5.49b");
+
+/// Whether an object can be equipped to just the zones to which another one is.
 fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> bool {
     if sight.has(id, Keyword::Modular) {
         // 8.3.30b: to any of its owner's equipment zones.

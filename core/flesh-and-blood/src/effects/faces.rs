@@ -11,15 +11,6 @@ use crate::state::{Why, Zone};
 use crate::types::{TypeBox, subtype};
 use crate::{cite, rule};
 
-// What a card with two faces is, that each face has properties of its own, and that one of them is active.
-cite!("8.5.43a", "9.1.1", "9.1.2", "9.1.2c", "9.1.3", "9.1.3b", "9.1.5");
-
-// Who has transcended is who controls the effect.
-cite!("8.5.48a");
-
-// A twin-card, of which outside of the arena and the stack both faces are active.
-cite!("9.1.4", "9.1.4a");
-
 impl FleshAndBlood {
     /// 9.1.4b: makes one face of a twin-card active, the one of this name; whether it has such a face.
     pub fn show_face(&self, play: &mut Game<'_>, object: ObjectId, name: &str) -> bool {
@@ -32,6 +23,7 @@ impl FleshAndBlood {
     /// A twin-card has one active face in the arena and on the stack, the first one where nothing has determined which (9.1.4b), and both
     /// elsewhere (9.1.4a).
     pub fn settle_face(&self, play: &mut Game<'_>, object: ObjectId) {
+        cite!("9.1.4");
         let Some(twin) = play.state().board.get(object).filter(|object| object.exists()) else { return };
         let Some(first) = self.library.face(twin.front, None) else { return };
         let one = twin.zone.is_arena() || twin.zone == Zone::Stack;
@@ -54,6 +46,7 @@ impl FleshAndBlood {
 
     /// Makes the back face of a card active; whether it had one that was not active.
     pub fn flip(&self, play: &mut Game<'_>, object: ObjectId, lasting: bool, rule: RuleId) -> bool {
+        cite!("8.5.43a", "9.1.1", "9.1.2", "9.1.3");
         let Some(back) = play.state().board.get(object).map(|object| &self.library.card(object.card).definition.back) else { return false };
         let Some(face) = self.library.find(back).filter(|_| !back.is_empty()) else { return false };
         play.emit(Event::Flipped { object, face, lasting }, rule);
@@ -73,15 +66,16 @@ impl Act<'_, '_> {
         self.put(what, Destination::Arena);
     }
 
-    /// 8.5.43: it fails for what has no back face, or has it active (8.5.43a).
+    /// 8.5.43: it fails for what has no back face, or has it active.
     pub fn awaken(&mut self, what: &Group) {
         let objects = self.objects(what);
         let awoken = objects.into_iter().filter(|id| self.rules.flip(self.play, *id, false, rule!("8.5.43"))).count();
         self.report(awoken as u32, Vec::new());
     }
 
-    /// 8.5.48, 8.5.48a: the source goes to its owner's hand with its back face, which stays active (9.1.5b).
+    /// 8.5.48: the source goes to its owner's hand with its back face, which stays active (9.1.5b); who controls the effect has transcended.
     pub fn transcend(&mut self) {
+        cite!("8.5.48a", "9.1.5");
         let (source, by) = (self.source(), self.controller());
         let Some(owner) = self.play.state().board.get(source).filter(|object| object.exists()).map(|object| object.owner) else { return };
         if self.rules.flip(self.play, source, true, rule!("9.1.5b")) {

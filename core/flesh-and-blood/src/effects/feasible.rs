@@ -9,13 +9,11 @@ use crate::definition::{Destination, Fleshly, Group, Number, Ref, Verb, ZoneKind
 use crate::engine::{FleshAndBlood, Game};
 use crate::state::{Object, Running, Zone, zone_of};
 
-// Optional effects that cannot succeed, or whose target was not selected.
-cite!("1.8.3b", "1.8.5e");
-
 impl FleshAndBlood {
-    /// 1.8.3b: whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and
+    /// Whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and
     /// does not stand in the way.
     pub fn can_be_generated(&self, play: &mut Game<'_>, running: &Running, code: &Code<Fleshly>) -> bool {
+        cite!("1.8.3b", "1.8.5e");
         let mut act = Act { rules: self, play, running };
         let mut told = true;
         for op in code.0.iter().skip(usize::from(running.cursor.at) + 1) {

@@ -9,21 +9,11 @@ use crate::state::{CodeRef, Context, Delayed, Frame, Occurrence, PickPurpose, Pr
 use crate::turn::picking;
 use crate::{cite, rule};
 
-// All that there is where there is too little; searches that may fail; clashes; turning what is turned; souls; how long things are frozen.
-cite!("1.8.6c", "8.5.19a", "1.9.1c", "8.5.45", "8.5.45c", "8.5.24a", "3.11.5", "8.5.34b");
-
-// Intimidating, looking, revealing, searching, shuffling, opting and clashing where there is little or nothing to do it with.
-cite!("8.5.10b", "8.5.10c", "8.5.17a", "8.5.17c", "8.5.19c", "8.5.19d", "8.5.20a", "8.5.20b", "8.5.22a", "8.5.22b", "8.5.45b", "8.5.45d");
-
-// What is no target is determined when the effect is generated, and at most as many as it says.
-cite!("1.8.5c", "1.12.1b");
-
-// What is public is found, and whose deck is shuffled where no zone is named.
-cite!("8.5.19b", "8.5.20c");
-
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
     pub fn intimidate(&mut self, who: &Ref) {
+        // Where a text names nobody, this is its target.
+        cite!("8.5.10b");
         let Some(seat) = self.seat(who) else { return };
         let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
         let cards = self.rules.choose_random(self.play, hand, 1);
@@ -41,8 +31,9 @@ impl Act<'_, '_> {
         self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat)), rule!("8.5.10a"));
     }
 
-    /// 8.5.10c: each effect returns the card that it banished, by a script that the card of keywords holds.
+    /// Each effect returns the card that it banished, by a script that the card of keywords holds.
     fn return_at_end_phase(&mut self, card: ObjectId) {
+        cite!("8.5.10c");
         let code = CodeRef::ability(crate::library::KEYWORD_CARD, crate::keywords::INTIMIDATE);
         let Some(ops) = self.rules.library.code(code) else { return };
         let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
@@ -59,8 +50,9 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, vec![Proposal::Roll { seat, dice, sides }]);
     }
 
-    /// 8.5.45
+    /// The top cards of two decks are revealed, and the greater power wins.
     pub fn clash(&mut self, one: &Ref, other: &Ref) {
+        cite!("8.5.45", "8.5.45d");
         let (Some(one), Some(other)) = (self.seat(one), self.seat(other)) else { return };
         if one == other {
             return;
@@ -74,6 +66,7 @@ impl Act<'_, '_> {
                 powers.push((seat, power));
             }
         }
+        cite!("8.5.45b");
         let best = powers.iter().filter_map(|entry| entry.1).max();
         let mut winners = powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
         match (winners.next(), winners.next()) {
@@ -81,8 +74,10 @@ impl Act<'_, '_> {
                 self.rules.emit(self.play, Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
                 self.report(1, vec![Value::Seat(winner)]);
             }
-            // 8.5.45c
-            _ => self.report(0, Vec::new()),
+            _ => {
+                cite!("8.5.45c");
+                self.report(0, Vec::new());
+            }
         }
     }
 
@@ -93,6 +88,7 @@ impl Act<'_, '_> {
     /// 8.5.22
     pub fn opt(&mut self, who: &Ref, count: &Number) {
         let (Some(seat), count) = (self.seat(who), self.count(count)) else { return };
+        cite!("8.5.22a", "8.5.22b");
         let cards = self.top(seat, count);
         if !cards.is_empty() {
             self.play.emit(Event::Shown(cards.clone(), 1 << seat.0), rule!("8.5.22"));
@@ -101,10 +97,11 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.19: what is private need not be found (8.5.19a), what is public must be (8.5.19b); a search for just any card cannot fail (8.5.19c).
+    /// 8.5.19: what is private need not be found, what is public must be; a search for just any card cannot fail.
     pub fn search(&mut self, who: &Ref, zones: &[ZoneKind], filter: &Filter, count: u32) {
         let Some(seat) = self.seat(who) else { return };
         let cards: Vec<ObjectId> = self.look(|sight, _| zones.iter().flat_map(|kind| sight.zone_of(*kind, seat)).collect());
+        cite!("8.5.19d");
         if cards.is_empty() {
             return;
         }
@@ -116,6 +113,7 @@ impl Act<'_, '_> {
         let fitting: Vec<ObjectId> = self.look(|sight, scope| cards.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
         let max = count.min(fitting.len() as u32);
         let public = fitting.iter().filter(|id| is_public(self, id)).count() as u32;
+        cite!("1.9.1c", "8.5.19a", "8.5.19b", "8.5.19c");
         let min = if *filter == Filter::Any { max } else { public.min(max) };
         self.rules.pick(self.play, picking(seat, PickPurpose::Search, fitting, min, max));
     }
@@ -126,11 +124,14 @@ impl Act<'_, '_> {
         self.rules.shuffle(self.play, Zone::Of(kind, seat), rule!("8.5.20"));
     }
 
-    /// 1.8.6: the player determines which; all where there are not enough (1.8.6c).
+    /// 1.8.6: the player determines which; all where there are not enough.
     pub fn pick(&mut self, who: &Ref, from: &Group, min: &Number, max: &Number) {
+        cite!("1.8.5c", "1.8.6c");
         let (Some(seat), min, max) = (self.seat(who), self.count(min), self.count(max)) else { return };
+        cite!("5.3.4a");
         let options = self.options(from);
         let count = options.len() as u32;
+        cite!("1.12.1b");
         self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
     }
 

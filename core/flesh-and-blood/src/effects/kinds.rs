@@ -8,9 +8,6 @@ use crate::definition::{Filter, Group, Ref};
 use crate::state::{PickPurpose, Picking};
 use crate::turn::picking;
 
-// Decompose: cards of two kinds.
-cite!("8.4.14");
-
 impl Act<'_, '_> {
     /// What is needed for so many of each kind: of the objects of any of some kinds at least as many as these kinds need together. Where that is
     /// so for all kinds, each object that is picked can count for one of them.
@@ -30,6 +27,8 @@ impl Act<'_, '_> {
 
     /// A player picks so many of each kind; where there are not enough, none.
     pub fn pick_kinds(&mut self, who: &Ref, from: &Group, kinds: &[(u32, Filter)]) {
+        // As decompose wants cards of two kinds.
+        cite!("8.4.14");
         let (Some(seat), needed) = (self.seat(who), self.kinds(from, kinds)) else { return };
         // The last of them is all kinds together.
         let Some((options, count)) = needed.last().cloned() else { return self.report(0, Vec::new()) };

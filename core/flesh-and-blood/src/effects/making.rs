@@ -1,6 +1,5 @@
 //! Creating cards (8.5.40), tokens that are equipped (8.5.41d), and transforming (8.5.36).
 
-
 use super::Act;
 use crate::cite;
 use crate::definition::{Destination, Group, Number, Ref, Shape};
@@ -9,18 +8,13 @@ use crate::happening::making::can_transform;
 use crate::state::{Proposal, Why, Zone, zone_of};
 use crate::types::CardType;
 
-// What a created card is, whoever has registered it.
-cite!("8.5.40a", "8.5.40b");
-
-// To transform, all or nothing.
-cite!("8.5.36", "8.5.36d");
-
 /// The most dice that are rolled at once, or cards that are created: the rules name no greatest number, memory does.
 pub const MOST: u32 = 10_000;
 
 impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
     pub fn create_card(&mut self, who: &Ref, count: &Number, name: &str, to: Destination) {
+        cite!("8.5.40a");
         let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(name)) else { return };
         // What is created is neither attacking nor defending, and no token is a card.
         let combat = matches!(to, Destination::Attacking | Destination::Defending);
@@ -38,16 +32,18 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, vec![Proposal::CreateEquipped(seat, card)]);
     }
 
-    /// 8.5.36: it fails where one of the objects is gone, or there are too few (8.5.36d).
+    /// 8.5.36: it fails where one of the objects is gone, or there are too few.
     pub fn transform(&mut self, what: &Group, least: u32, into: &Shape) {
         let all = self.look(|sight, scope| sight.members(what, scope).len());
         let (objects, by) = (self.objects(what), self.controller());
         let able = self.look(|sight, _| objects.iter().all(|id| can_transform(sight, *id)));
+        cite!("8.5.36d");
         if !able || objects.len() != all || objects.is_empty() || objects.len() < least as usize {
             return;
         }
         match into {
             Shape::Token(name) => {
+                cite!("8.5.36c");
                 let Some(card) = self.rules.library.find(name) else { return };
                 let then = vec![Proposal::Transform { objects, into: None, by }];
                 self.rules.happen_in_turn(self.play, vec![Proposal::Create(by, card, 1)], then);
@@ -60,6 +56,7 @@ impl Act<'_, '_> {
                 if permanent {
                     return self.rules.happen(self.play, then);
                 }
+                cite!("8.5.36b");
                 if from == Zone::Stack {
                     let types = self.look(|sight, _| sight.properties(top).map(|properties| properties.types)).unwrap_or_default();
                     self.rules.turn_as_it_enters(self.play, top, &types);

@@ -30,12 +30,6 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
 use crate::state::{Alter, Running, Value};
 
-// Discrete effects (6.1.1), and that each is generated, or not, at its time (6.1.3, 6.2.2d).
-cite!("6.1.1", "6.1.3", "6.2.2d");
-
-// What triggered effects and effects that move an object still speak of.
-cite!("3.0.9a", "3.0.9b");
-
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
     rules: &'a FleshAndBlood,
@@ -46,6 +40,8 @@ pub struct Act<'a, 'b> {
 impl FleshAndBlood {
     /// Does one thing for a running script.
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        cite!("6.1.1");
+        cite!("1.8.1");
         let mut act = Act { rules: self, play, running };
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
@@ -93,8 +89,10 @@ impl FleshAndBlood {
             Verb::Opt(who, count) => act.opt(who, count),
             Verb::Search(who, filter, count) => act.search(who, &[ZoneKind::Deck], filter, *count),
             Verb::SearchZones(who, zones, filter, count) => act.search(who, zones, filter, *count),
-            // 8.5.20c: where no zone is named, it is the deck.
-            Verb::Shuffle(who) => act.shuffle(ZoneKind::Deck, who),
+            Verb::Shuffle(who) => {
+                cite!("8.5.20c");
+                act.shuffle(ZoneKind::Deck, who);
+            }
             Verb::ShuffleZone(kind, who) => act.shuffle(*kind, who),
             Verb::Reveal(what) => act.reveal(what),
             Verb::RevealFor(what, until) => act.reveal_for(what, *until),
@@ -152,6 +150,8 @@ pub fn keeps_last(verb: &Verb) -> bool {
 
 /// How much power a modification gives (6.2.5).
 pub fn power_gained(alters: &[Alter]) -> u32 {
+    // A base value that changes, or a property that an object gets, is no gain.
+    cite!("2.0.3b", "2.0.4");
     let gain = |alter: &Alter| if let Alter::Power(amount) = alter { (*amount).max(0) as u32 } else { 0 };
     alters.iter().map(gain).fold(0, u32::saturating_add)
 }
@@ -173,7 +173,9 @@ impl Act<'_, '_> {
 
     /// The objects of a group that still exist; what has become another object is followed as long as it is public.
     fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
+        cite!("3.0.9a", "3.0.9b");
         self.look(|sight, scope| {
+            cite!("1.8.9");
             let now = |id: ObjectId| match sight.object(id) {
                 Some(object) if object.exists() => Some(id),
                 Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public)),

@@ -7,9 +7,6 @@ use crate::event::Event;
 use crate::state::{Alter, Binding, CodeRef, LastingKind, Note};
 use crate::{cite, rule};
 
-// A pair that one effect gives is connected; what several effects give is not.
-cite!("1.7.6c");
-
 impl Act<'_, '_> {
     /// 1.7.6: kept with the source as long as it is the same object.
     pub fn note(&mut self, what: &Group) {
@@ -22,8 +19,9 @@ impl Act<'_, '_> {
         self.play.emit(Event::Noted(source, Note { leading, given, values }), rule!("1.7.6"));
     }
 
-    /// The abilities that the same effect gave to the source as this one (1.7.6c).
+    /// The abilities that the same effect gave to the source as this one.
     fn given_along(&mut self, leading: CodeRef) -> Vec<CodeRef> {
+        cite!("1.7.6c");
         let source = self.source();
         self.look(|sight, _| {
             let ability = |alter: &Alter| if let Alter::Ability(code) = alter { Some(*code) } else { None };

@@ -6,18 +6,10 @@ use crate::event::Event;
 use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
 use crate::{cite, rule};
 
-// Losing life is no damage.
-cite!("8.5.12", "8.5.12b");
-
-// Life gained and lost once and for all.
-cite!("2.5.3b");
-
-// Life points are the hero's life total.
-cite!("1.13.4a");
-
 impl Act<'_, '_> {
     /// 8.5.7a
     pub fn gain_life(&mut self, who: &Ref, amount: &Number) {
+        cite!("1.13.4a");
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
         self.rules.happen(self.play, vec![Proposal::GainLife(seat, amount)]);
     }
@@ -32,6 +24,7 @@ impl Act<'_, '_> {
     pub fn gain_resources(&mut self, who: &Ref, amount: &Number) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
         if amount > 0 {
+            cite!("1.13.3a");
             self.play.emit(Event::Resources(seat, amount.min(i32::MAX as u32) as i32), rule!("8.5.7"));
             self.report(amount, Vec::new());
         }

@@ -11,9 +11,6 @@ use crate::event::Event;
 use crate::state::{Board, Frame, Running, Value};
 use crate::{cite, rule};
 
-// To repeat; that what is not named is what stands before; that what advances nothing is not repeated for ever.
-cite!("8.5.27", "8.5.27a", "8.5.27b");
-
 impl FleshAndBlood {
     /// The state of the game as a script begins that repeats itself; nothing for any other.
     pub fn round_of(&self, play: &Game<'_>, script: &Running) -> u64 {
@@ -23,11 +20,12 @@ impl FleshAndBlood {
 }
 
 impl Act<'_, '_> {
-    /// 8.5.27: goes back to where the script begins, unless nothing of the game has changed since it was there (8.5.27b).
+    /// 8.5.27: goes back to where the script begins, unless nothing of the game has changed since it was there.
     pub fn again(&mut self) {
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
         let Some(code) = self.rules.library.code(running.code) else { return };
         let round = advanced(&self.play.state().board);
+        cite!("8.5.27b");
         if round != running.round {
             let cursor = at_beginning(code, &running.cursor);
             self.play.emit(Event::Replaced(Frame::Running(Running { cursor, round, ..running })), rule!("8.5.27"));
@@ -42,6 +40,9 @@ fn advanced(board: &Board) -> u64 {
     let digest = hash(Purpose::Component, &codec::encode(&state));
     digest.0.iter().take(8).fold(1, |number, byte| number << 8 | u64::from(*byte))
 }
+
+// What is repeated is what stands before.
+cite!("8.5.27a");
 
 /// The cursor back at the beginning of its script, or of the delayed part that it is in, with the loop around that.
 fn at_beginning(code: &Code<Fleshly>, cursor: &Cursor<Value>) -> Cursor<Value> {

@@ -9,12 +9,9 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::equipping::ways_to_equip;
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::rule;
 use crate::state::{Past, Proposal, Returning, Why, Zone};
 use crate::triggers::occurrences;
-use crate::{cite, rule};
-
-// Delayed discrete effects that return what was banished.
-cite!("8.5.1c");
 
 impl FleshAndBlood {
     /// What keeps an object banished.

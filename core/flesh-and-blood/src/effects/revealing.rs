@@ -9,12 +9,6 @@ use crate::event::Event;
 use crate::state::{Binding, Board, LastingKind, Value, Zone};
 use crate::{cite, rule};
 
-// Public and then private again, at once or when it has lasted; what is public is not revealed; cards until one is found.
-cite!("8.5.17b", "8.5.17d", "8.5.17e");
-
-// What is looked at stays private and where it is; what is public is not looked at.
-cite!("8.5.11b", "8.5.11c");
-
 impl FleshAndBlood {
     /// 8.5.17: private cards are revealed to all and are private again; as which objects (3.0.9).
     pub fn reveal(&self, play: &mut Game<'_>, seat: Seat, ids: Vec<ObjectId>) -> Vec<ObjectId> {
@@ -26,8 +20,9 @@ impl FleshAndBlood {
         ids.into_iter().map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id)).collect()
     }
 
-    /// Reveals those of the cards that are private (8.5.17d).
+    /// Reveals those of the cards that are private.
     fn make_public(&self, play: &mut Game<'_>, seat: Seat, mut ids: Vec<ObjectId>) -> Vec<ObjectId> {
+        cite!("8.5.17d");
         ids.retain(|id| play.state().board.get(*id).is_some_and(|object| object.exists() && !object.public));
         if !ids.is_empty() {
             self.emit(play, Event::Revealed(seat, ids.clone()), rule!("8.5.17"));
@@ -89,11 +84,14 @@ impl Act<'_, '_> {
     pub fn look_at(&mut self, who: &Ref, what: &Group, until: Option<Until>) {
         let Some(seat) = self.seat(who) else { return };
         let mut private = self.objects(what);
+        cite!("8.5.11c");
         private.retain(|id| self.play.state().board.get(*id).is_some_and(|object| object.exists() && !object.public));
         if private.is_empty() || until.is_some_and(|until| !self.has_time(until)) {
             return;
         }
         let values: Vec<Value> = private.iter().copied().map(Value::Object).collect();
+        // What is noted is who looks; the object is as private as before, and where it was.
+        cite!("8.5.11b");
         match until {
             None => self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.11")),
             Some(until) => {
@@ -111,8 +109,9 @@ impl Act<'_, '_> {
         (objects, owner)
     }
 
-    /// 8.5.17e: all of them in one event. What has failed for want of cards has still revealed those that there were.
+    /// All of them in one event. What has failed for want of cards has still revealed those that there were.
     pub fn reveal_until(&mut self, who: &Ref, count: &Number, filter: &Filter) {
+        cite!("8.5.17e");
         let (Some(seat), wanted) = (self.seat(who), self.count(count)) else { return };
         let deck = self.top(seat, u32::MAX);
         let (mut cards, mut found) = (Vec::new(), 0);

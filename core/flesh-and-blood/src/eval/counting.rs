@@ -3,8 +3,10 @@
 use super::*;
 
 impl Sight<'_> {
-    /// A number; 0 where what it asks about does not exist (1.8.7a).
+    /// A number; 0 where what it asks about does not exist.
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        cite!("1.8.7a");
+        cite!("1.12.1");
         let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
         let property =
             |reference: &Ref, get: &dyn Fn(&Properties) -> Option<i32>| of_object(reference, &|id| self.properties(id).and_then(get).unwrap_or(0));
@@ -15,10 +17,14 @@ impl Sight<'_> {
                 Some(2) => *yellow,
                 Some(_) => *blue,
             },
-            // 1.12.2b: what a card's X was declared to be remains so as long as the object exists.
-            Number::X => clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) }),
+            Number::X => {
+                // What a card's X was declared to be remains so as long as the object exists.
+                cite!("1.12.2a", "1.12.2b");
+                clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) })
+            }
             Number::Count(group) => clamp(self.members(group, scope).len() as u32),
             Number::DifferentCosts(group) => {
+                cite!("1.8.7");
                 let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
                 costs.sort_unstable();
                 costs.dedup();
@@ -36,14 +42,19 @@ impl Sight<'_> {
             Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
             Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => clamp(self.times(when, *since, scope)),
-            Number::Links => clamp(self.board.combat.links.len() as u32),
+            Number::Links => {
+                cite!("8.4.6");
+                clamp(self.board.combat.links.len() as u32)
+            }
             Number::Equipped(who, subtype) => {
+                cite!("8.4.11");
                 let Some(seat) = self.seat(who, scope) else { return 0 };
                 let worn = |object: &&Object| object.equipped != 0 && self.properties(object.id).is_some_and(|own| own.types.has(*subtype));
                 let own = || self.board.arena().filter(|object| self.controller(object.id) == Some(seat));
                 let counts =
                     |alter| if let Alter::CountsAs(count, counted) = alter { if counted == *subtype { u32::from(count) } else { 0 } } else { 0 };
-                // 1.8.8: what counts as equipped does so only for what counts.
+                // What counts as equipped does so only for what counts.
+                cite!("1.8.8");
                 let more: u32 = own().flat_map(|object| self.limits(object.id)).map(counts).sum();
                 clamp((own().filter(worn).count() as u32).saturating_add(more))
             }
@@ -53,8 +64,11 @@ impl Sight<'_> {
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
-            // 1.12.1a: towards zero.
-            Number::Half(inner) => self.number(inner, scope) / 2,
+            Number::Half(inner) => {
+                // A division of integers rounds towards zero.
+                cite!("1.12.1a");
+                self.number(inner, scope) / 2
+            }
             Number::If(asked, then, otherwise) => self.number(if self.holds(asked, scope) { then } else { otherwise }, scope),
             Number::All => i32::MAX,
         }
@@ -79,15 +93,21 @@ impl Sight<'_> {
 
     /// Whether a condition holds.
     pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        cite!("1.8.4");
         match condition {
             Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
             Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
-            // 4.1.8b: before the first turn it is nobody's.
-            Condition::TurnOf(who) => self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active),
+            // Before the first turn it is nobody's.
+            Condition::TurnOf(who) => {
+                cite!("4.1.8b");
+                self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active)
+            }
             Condition::ActionPhaseOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat)),
             Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
             Condition::DefendedFromHand => {
+                // Asked as the script comes to it, and not again.
+                cite!("8.4.3", "8.4.3a");
                 let combat = &self.board.combat;
                 let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
                 let hero = self.object_of(&Ref::DefendingHero, scope);
@@ -95,15 +115,26 @@ impl Sight<'_> {
                 let from_hand = |past: &Past| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
                 combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
             }
-            Condition::Happened(when, since) => self.times(when, *since, scope) > 0,
+            Condition::Happened(when, since) => {
+                cite!("8.4.16");
+                self.times(when, *since, scope) > 0
+            }
             Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
-            Condition::Paid(place) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0),
+            Condition::Paid(place) => {
+                cite!("8.3.17a");
+                scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0)
+            }
             Condition::Mode(mode) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.modes.contains(mode)),
-            Condition::Did => scope.amount > 0,
+            Condition::Did => {
+                cite!("1.8.4a", "1.8.4b");
+                scope.amount > 0
+            }
             Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
             Condition::Combat => self.board.combat.open,
             Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
             Condition::CanEquip(reference) => {
+                // Only then the script lets the player pay to retrieve.
+                cite!("8.5.51", "8.5.51a");
                 let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
                 id.zip(scope.controller).is_some_and(|(id, seat)| crate::equipping::slots_for(self, seat, id) != 0)
             }
@@ -122,8 +153,9 @@ impl Sight<'_> {
         self.board.history.iter().rev().find_map(announced).unwrap_or(false)
     }
 
-    /// The attack of the chain link before that of the source (8.4.1).
+    /// The attack of the chain link before that of the source.
     fn last_attack(&self, scope: &Scope<'_>) -> Option<ObjectId> {
+        cite!("8.4.1");
         let links = &self.board.combat.links;
         let own = scope.source.and_then(|id| links.iter().position(|link| link.attack == id || link.source == Some(id)));
         let before = own.unwrap_or(links.len()).checked_sub(1)?;

@@ -3,12 +3,10 @@
 
 use super::*;
 
-// Pitch that is modified.
-cite!("2.8.3");
-
 impl<'a> Sight<'a> {
-    /// The pitch of an object, wherever it is, with what modifies it (2.8.3).
+    /// The pitch of an object, wherever it is, with what modifies it.
     pub fn pitch(&self, id: ObjectId) -> Option<u8> {
+        cite!("2.8.3");
         let own = self.properties(id)?.pitch?;
         let outside = !self.is_computed(id) && self.board.get(id).is_some_and(Object::exists);
         if self.plain_pitch || !outside {
@@ -26,8 +24,9 @@ impl<'a> Sight<'a> {
         copied.or_else(|| self.layer(id))
     }
 
-    /// What a leading ability has noted (1.7.6): for abilities that were given, only one that the same effect gave (1.7.6c).
+    /// What a leading ability has noted: for abilities that were given, only one that the same effect gave.
     pub(super) fn noted(&self, leading: u8, scope: &Scope<'_>) -> Option<&'a [Value]> {
+        cite!("1.7.6a", "1.7.6b", "1.7.6c");
         let (source, card, place) = (self.board.get(scope.source?)?, scope.card?, scope.place?);
         let given = (Places::GIVES..Places::RESOLVE).contains(&place);
         let leading = if given { CodeRef::given(card, leading) } else { CodeRef::ability(card, leading) };

@@ -3,8 +3,10 @@
 use super::*;
 
 impl Sight<'_> {
-    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so (1.8.6b, 3.0.4e).
+    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so .
     pub fn is_meant(&self, filter: &Filter, id: ObjectId) -> bool {
+        cite!("3.0.4e");
+        cite!("1.8.6b");
         let shown = |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
         filter.names(&Filter::FaceDown) || self.board.get(id).is_some_and(shown)
     }
@@ -23,7 +25,11 @@ impl Sight<'_> {
                 let second = self.board.zone(Zone::Weapon2(seat));
                 self.board.zone(Zone::Of(kind, seat)).iter().chain(second).copied().collect()
             }
-            kind => self.board.zone(Zone::Of(kind, seat)).to_vec(),
+            kind => {
+                // All arsenal zones are one list.
+                cite!("3.3.3");
+                self.board.zone(Zone::Of(kind, seat)).to_vec()
+            }
         }
     }
 
@@ -64,10 +70,18 @@ impl Sight<'_> {
                 let cards = link.into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
                 self.matching(cards, filter, scope)
             }
-            Group::Links(filter) => self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope),
+            Group::Links(filter) => {
+                cite!("7.0.3c");
+                self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope)
+            }
             Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().copied(), filter, scope)),
-            Group::Pitched(filter) => layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope)),
+            Group::Pitched(filter) => {
+                cite!("8.4.15");
+                layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
+            }
             Group::Players => {
+                cite!("1.9.2c");
+                cite!("1.8.6a");
                 let first = scope.controller.unwrap_or(self.board.turn.active);
                 self.board.seats_from(first).map(Value::Seat).collect()
             }
@@ -77,8 +91,9 @@ impl Sight<'_> {
         }
     }
 
-    /// The objects of a group; for a player the hero (1.1.2b).
+    /// The objects of a group; for a player the hero.
     pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        cite!("1.1.2b");
         let object = |value| match value {
             Value::Object(id) => Some(id),
             Value::Seat(seat) => Some(self.board.player(seat).hero),

@@ -4,10 +4,11 @@ use super::*;
 use crate::state::Basis;
 
 impl Sight<'_> {
-    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both (1.4.4a).
+    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id) else { return false };
         if self.is_attack_layer(object) {
+            cite!("1.4.4a");
             return self.fits(filter, object, Guise::Layer, scope) || self.fits(filter, object, Guise::Attack, scope);
         }
         self.fits(filter, object, Guise::Own, scope)
@@ -20,8 +21,9 @@ impl Sight<'_> {
         self.fits(filter, object, guise, scope)
     }
 
-    /// Whether a description names an object by one of its identities (1.2.2) and it matches: an attack-proxy is nothing but an attack (1.4.3a).
+    /// Whether a description names an object by one of its identities and it matches: an attack-proxy is nothing but an attack.
     pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        cite!("1.2.2", "1.4.3a");
         let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
         self.matches(filter, id, scope) && (!proxy || speaks_of_attacks(filter))
     }
@@ -32,41 +34,91 @@ impl Sight<'_> {
         let own = if guise == Guise::Attack { Some(&nothing) } else { self.properties(id) };
         let Some(properties) = own else { return false };
         let types = &properties.types;
+        // A proxy is called by nothing but an attack.
+        cite!("1.6.1");
         let layer = guise != Guise::Attack && object.zone == Zone::Stack && object.kind != Kind::Proxy;
         let kind = object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
         match filter {
-            Filter::Any => true,
-            Filter::Type(card_type) => types.is(*card_type),
-            Filter::Sub(subtype) => types.has(*subtype),
+            Filter::Any => {
+                cite!("1.2.2a");
+                true
+            }
+            Filter::Type(card_type) => {
+                cite!("1.2.2c");
+                types.is(*card_type)
+            }
+            Filter::Sub(subtype) => {
+                cite!("1.2.2c");
+                types.has(*subtype)
+            }
             Filter::Super(supertype) => guise != Guise::Attack && self.is_super(id, *supertype),
-            Filter::Named(name) => object.kind != Kind::Layer && self.is_called(id, name),
-            // 2.7.3c: a name is the whole name, and no moniker (8.5.21a).
-            // 9.2.2b: of a split-card it is one of its names.
-            Filter::NamedCard => scope.named.is_some_and(|name| object.is_card() && self.is_called(id, name)),
+            Filter::Named(name) => {
+                cite!("1.2.2b", "2.12.3b");
+                object.kind != Kind::Layer && self.is_called(id, name)
+            }
+            // A name is the whole name, and no moniker.
+            // Of a split-card it is one of its names, of a flip-card that of the face that is active.
+            Filter::NamedCard => {
+                cite!("2.7.3c", "8.5.21a", "9.1.2b", "9.2.2b");
+                scope.named.is_some_and(|name| object.is_card() && self.is_called(id, name))
+            }
             Filter::SameName(other) => object.is_card() && self.object_of(other, scope).is_some_and(|other| self.has_name_of(id, other)),
-            Filter::Moniker(moniker) => object.is_card() && self.library.has_moniker(properties.card.unwrap_or(object.card), moniker),
+            Filter::Moniker(moniker) => {
+                cite!("1.2.2b");
+                object.is_card() && self.library.has_moniker(properties.card.unwrap_or(object.card), moniker)
+            }
             Filter::Color(color) => self.printed(id).is_some_and(|card| card.color == Some(*color)),
-            Filter::Trait(name) => self.printed(id).is_some_and(|card| card.definition.traits.contains(name)),
+            Filter::Trait(name) => {
+                // Only filters look at traits.
+                cite!("2.13.1", "2.13.2", "2.13.3", "2.13.4");
+                cite!("1.2.2c");
+                self.printed(id).is_some_and(|card| card.definition.traits.contains(name))
+            }
             Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
-            Filter::Keyword(keyword) => properties.has(*keyword),
+            Filter::Keyword(keyword) => {
+                cite!("1.7.2");
+                properties.has(*keyword)
+            }
             Filter::Used(keyword) => {
                 let used = |past: &Past| matches!(past.what, Occurrence::KeywordUsed(used, _, with) if with == id && used.is_like(*keyword));
                 self.board.history.iter().any(used)
             }
             Filter::HitEffect => {
+                cite!("1.7.2");
                 properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
             }
-            Filter::Attack => guise != Guise::Layer && self.is_attack(id),
+            Filter::Attack => {
+                cite!("1.2.2d");
+                guise != Guise::Layer && self.is_attack(id)
+            }
             Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
             Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
             Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
-            Filter::Card => object.is_card(),
+            Filter::Card => {
+                cite!("1.2.2e");
+                object.is_card()
+            }
             Filter::Layer => layer,
-            Filter::ActivatedAbility => matches!(kind, Some(LayerKind::Activated(..))),
-            Filter::TriggeredEffect => matches!(kind, Some(LayerKind::Triggered(..) | LayerKind::Delayed(..))),
-            Filter::Permanent => self.is_permanent(id),
-            Filter::Living => object.zone.is_arena() && object.is_card() && properties.life.is_some(),
-            Filter::CostAtLeast(number) => properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope))),
+            Filter::ActivatedAbility => {
+                cite!("1.2.2g");
+                matches!(kind, Some(LayerKind::Activated(..)))
+            }
+            Filter::TriggeredEffect => {
+                cite!("1.2.2h");
+                matches!(kind, Some(LayerKind::Triggered(..) | LayerKind::Delayed(..)))
+            }
+            Filter::Permanent => {
+                cite!("1.2.2f");
+                self.is_permanent(id)
+            }
+            Filter::Living => {
+                cite!("2.5.1a");
+                object.zone.is_arena() && object.is_card() && properties.life.is_some()
+            }
+            Filter::CostAtLeast(number) => {
+                cite!("1.8.7");
+                properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope)))
+            }
             Filter::CostAtMost(number) => properties.cost.is_some_and(|cost| i64::from(cost) <= i64::from(self.number(number, scope))),
             Filter::PowerAtLeast(number) => self.power(id).is_some_and(|power| power >= self.number(number, scope)),
             Filter::PowerAtMost(number) => self.power(id).is_some_and(|power| power <= self.number(number, scope)),
@@ -84,7 +136,10 @@ impl Sight<'_> {
             Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
             Filter::HasDefense => properties.defense.is_some(),
             Filter::Pitch(pitch) if guise == Guise::Attack => properties.pitch == Some(*pitch),
-            Filter::Pitch(pitch) => self.pitch(id) == Some(*pitch),
+            Filter::Pitch(pitch) => {
+                cite!("2.8.4");
+                self.pitch(id) == Some(*pitch)
+            }
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),

@@ -7,7 +7,10 @@ impl<'a> Sight<'a> {
     pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
         match reference {
             Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
-            Ref::This => scope.source.map(Value::Object),
+            Ref::This => {
+                cite!("2.12.3a");
+                scope.source.map(Value::Object)
+            }
             Ref::It => scope.it,
             Ref::Event => scope.event.object.map(Value::Object),
             Ref::EventOther => scope.event.other.map(Value::Object),
@@ -39,15 +42,19 @@ impl<'a> Sight<'a> {
             Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
             Ref::AttackOf(inner) => {
                 let id = self.object_of(inner, scope)?;
+                cite!("7.0.5c");
                 let link = self.board.combat.link_of(id).or(self.board.combat.defends_on(id))?;
                 Some(Value::Object(link.attack))
             }
             Ref::AttackingHero => {
-                // 7.2.4a: an attack-source that is a living object is attacking itself.
+                // An attack-source that is a living object is attacking itself.
+                cite!("7.2.4a");
+                cite!("8.2.8c");
                 let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
                 Some(Value::Object(self.board.player(link.controller).hero))
             }
             Ref::DefendingHero => {
+                cite!("8.2.8d", "7.2.4b");
                 let link = self.link_spoken_of(scope)?;
                 link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
             }
@@ -56,15 +63,17 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one (7.2.4a-b).
+    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one.
     pub(super) fn link_spoken_of(&self, scope: &Scope<'_>) -> Option<&'a Link> {
+        cite!("7.2.4a", "7.2.4b");
         let combat = &self.board.combat;
         let own = scope.source.and_then(|id| combat.link_of(id).or(combat.defends_on(id)));
         own.or(combat.active())
     }
 
-    /// What was paid for the ability that leads to one that asks (1.7.6): for its own layer, else for the card that it is an ability of (1.7.6a).
+    /// What was paid for the ability that leads to one that asks : for its own layer, else for the card that it is an ability of.
     pub(super) fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
+        cite!("1.7.6", "1.7.6a", "1.7.6b");
         let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
     }
@@ -87,8 +96,9 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The object that a reference refers to; for a player the hero (1.1.2b).
+    /// The object that a reference refers to; for a player the hero.
     pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        cite!("1.1.2b");
         match self.refer(reference, scope)? {
             Value::Object(id) => Some(id),
             Value::Seat(seat) => Some(self.board.player(seat).hero),

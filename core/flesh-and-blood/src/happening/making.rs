@@ -7,9 +7,6 @@ use crate::apply::blank;
 use crate::equipping::{free_slots, slots_for, taken_slots};
 use crate::state::CardId;
 
-// What is put under a permanent has transformed into it, and the permanent from that; what is not yet a permanent becomes one first.
-cite!("8.5.36a", "8.5.36b", "8.5.36c");
-
 impl FleshAndBlood {
     /// 8.5.41d: where the token could not be equipped, it is not created.
     pub(super) fn create_equipped(&self, play: &mut Game<'_>, seat: Seat, card: CardId, doing: &mut Doing) {
@@ -29,6 +26,8 @@ impl FleshAndBlood {
 
     /// 8.5.40: the card comes to be in the zone, where there is room for it (3.0.11).
     pub(super) fn create_card(&self, play: &mut Game<'_>, seat: Seat, card: CardId, place: (Zone, bool, bool), doing: &mut Doing) {
+        // A new object, of whatever card: it comes out of nobody's card-pool.
+        cite!("8.5.40b");
         let ((zone, bottom, public), new) = (place, play.state().board.next_id());
         let object = blank(new, card, seat, zone, Kind::Card);
         if self.room(&self.sight(play), &object, zone).is_err() {
@@ -54,10 +53,11 @@ impl FleshAndBlood {
         }
     }
 
-    /// 8.5.36: all of these objects are put under the permanent, or none (8.5.36d).
+    /// 8.5.36: all of these objects are put under the permanent, or none.
     pub(super) fn transform_all(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, into: Option<ObjectId>, by: Seat, doing: &mut Doing) {
         let sight = self.sight(play);
         let Some(top) = into.or(doing.made).filter(|top| sight.is_permanent(*top) && !objects.contains(top)) else { return };
+        cite!("8.5.36d");
         if !objects.iter().all(|id| can_transform(&sight, *id)) {
             return;
         }

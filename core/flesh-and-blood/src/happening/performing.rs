@@ -32,6 +32,7 @@ impl FleshAndBlood {
             Proposal::Draw(..) | Proposal::DrawOne(_) | Proposal::Create(..) => {}
             Proposal::Entered(id) => self.take_over(play, id, doing),
             Proposal::CreateOne(seat, card) => {
+                cite!("8.5.2b", "8.5.2c");
                 let new = play.state().board.next_id();
                 play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
                 doing.did(new);
@@ -44,6 +45,8 @@ impl FleshAndBlood {
                 play.emit(Event::LifeGained(hero, amount), rule!("8.5.7a"));
             }
             Proposal::LoseLife(seat, amount) => {
+                // No damage, and so no hit.
+                cite!("8.5.12", "8.5.12b", "8.5.3d");
                 let hero = play.state().board.player(seat).hero;
                 doing.amount += amount;
                 play.emit(Event::LifeLost(hero, amount), rule!("8.5.12a"));
@@ -54,6 +57,7 @@ impl FleshAndBlood {
                 play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
             }
             Proposal::PutCounters(object, kind, count) => {
+                cite!("1.15.1");
                 if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
                     doing.amount += count;
                     play.emit(Event::CountersPut(object, kind, count), rule!("8.5.14"));
@@ -70,6 +74,7 @@ impl FleshAndBlood {
                 let mut applied = play.state().board.applied.clone();
                 // 6.3.4b: in the order that was decided.
                 applied.retain(|known| (known.source, known.code, known.object) != (gain.source, gain.code, gain.object));
+                cite!("6.3.4c");
                 applied.push(gain);
                 play.emit(Event::Applied(applied), rule!("6.2.5"));
                 play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
@@ -93,11 +98,12 @@ impl FleshAndBlood {
     #[allow(clippy::too_many_arguments, reason = "the parts of one event")]
     fn deal(&self, play: &mut Game<'_>, source: ObjectId, to: ObjectId, amount: u32, kind: DamageKind, hit: bool, doing: &mut Doing) {
         let sight = self.sight(play);
-        // 8.5.3c: only living objects can be dealt damage.
+        cite!("8.5.3c");
         let living = sight.life(to).is_some() && sight.object(to).is_some_and(|object| object.zone.is_arena());
         if !living {
             return;
         }
+        cite!("9.3.2b");
         let marked = hit && sight.object(to).is_some_and(|object| object.marked) && sight.holder(source) != sight.controller(to);
         let rule = if hit { rule!("7.5.2a") } else { rule!("8.5.3") };
         play.emit(Event::Damaged { source, to, amount, kind, hit }, rule);
@@ -105,11 +111,13 @@ impl FleshAndBlood {
             // 9.3.3: part of the hit itself.
             play.emit(Event::Marked(to, false), rule!("9.3.3"));
         }
+        // What has been dealt, for what asks how much that was.
+        cite!("8.4.8");
         doing.amount += amount;
         doing.last.push(Value::Object(to));
     }
 
-    /// 3.0.7: an object moves; where it resets it becomes a new one (3.0.9).
+    /// An object moves; where it resets it becomes a new one.
     fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
         let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
         let last = last_known(&self.glance(play), move_.object);
@@ -134,7 +142,8 @@ impl FleshAndBlood {
             return;
         }
         if let Err(limit) = self.room(&self.glance(play), &old, to) {
-            // 3.0.11: what a rule would put there is cleared, what an effect would put there stays.
+            // What a rule would put there is cleared, what an effect would put there stays.
+            cite!("3.0.11");
             let graveyard = Zone::Of(ZoneKind::Graveyard, old.owner);
             if move_.why.is_rule() && to != graveyard {
                 return self.perform_one(play, moved(id, graveyard, Why::Cleared, old.owner), doing);
@@ -142,10 +151,12 @@ impl FleshAndBlood {
             play.emit(Event::Stayed(id, to), limit);
             return self.settle_face(play, id);
         }
+        cite!("3.0.9", "3.0.14b");
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
         // Who played a card controls it; otherwise it enters the arena under its owner's control.
         let seat = if move_.why == Why::Resolved { move_.by } else { to.seat().unwrap_or(old.owner) };
+        cite!("1.3.1b");
         let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
             (true, true) => old.controller,
             (false, true) => seat,
@@ -165,7 +176,8 @@ impl FleshAndBlood {
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
         }
-        // 8.2.9b: a landmark takes the place of all others.
+        // A landmark takes the place of all others.
+        cite!("8.2.9b");
         let landmark = |id: ObjectId| self.library.card(play.state().board.get(id).map_or(old.card, |object| object.card)).base.types.has(LANDMARK);
         if to == Zone::Permanent && from != Zone::Chain && landmark(new) {
             let others: Vec<ObjectId> = play.state().board.zone(Zone::Permanent).iter().copied().filter(|id| *id != new && landmark(*id)).collect();
@@ -182,6 +194,7 @@ impl FleshAndBlood {
     /// Where something may be done with an object as it enters, that comes before the event that it enters by is complete.
     pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, doing: &mut Doing) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
+        cite!("8.3.29");
         let waits = |code: &CodeRef| self.library.replacement(*code).is_some_and(|ability| matches!(ability.when, Replaced::Entered(_)));
         let base = &self.library.card(card).base;
         if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
@@ -201,8 +214,7 @@ impl FleshAndBlood {
         }
     }
 
-    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event
-    /// (3.0.14e).
+    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event.
     fn uncover(&self, play: &mut Game<'_>, top: &Object, to: Zone, doing: &mut Doing) {
         for card in play.state().board.sub_cards(top.id) {
             if to.is_under() {
@@ -210,15 +222,18 @@ impl FleshAndBlood {
                 continue;
             }
             let Some(owner) = play.state().board.get(card).map(|object| object.owner) else { continue };
+            cite!("3.0.14e");
             self.perform_one(play, moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
         }
     }
 
     /// 1.14.3: what a pitched card gives.
     fn gain_from_pitch(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
+        cite!("2.8.1");
         let points = play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
         let chi = play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
         if points > 0 {
+            cite!("1.13.3a", "1.13.5a");
             play.emit(if chi { Event::Chi(seat, points) } else { Event::Resources(seat, points) }, rule!("1.14.3"));
         }
     }
@@ -241,6 +256,7 @@ impl FleshAndBlood {
     /// Discards cards (8.5.5).
     pub fn discard(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
         let board = &play.state().board;
+        cite!("8.5.5b");
         let in_hand = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
         let owner = |id: ObjectId| board.get(id).map_or(by, |object| object.owner);
         let batch = ids.into_iter().filter(in_hand).map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by)).collect();
@@ -254,9 +270,6 @@ impl FleshAndBlood {
         }
     }
 }
-
-// Owners and controllers of what enters.
-cite!("1.3.1a", "1.3.1b");
 
 /// A move that is about to be made.
 struct Move {

@@ -5,7 +5,6 @@ use duelog_kernel::script::Script;
 use duelog_kernel::phrase::article;
 
 use super::phrase::{keyword_word, zone_name};
-use crate::cite;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, DamageKind, Deed, Definition, Destination, Effect, Extreme, Filter, From, Group, Instead,
     Meta, Mode, Number, Occasion, Ref, Replaced, Replacement, Resolve, Ruling, Shape, Static, Target, Triggered, Until, Uses, Verb,
@@ -14,8 +13,12 @@ use crate::library::Card;
 use crate::position::COUNTERS;
 use crate::restrictions::in_words;
 
-/// The symbols of properties, assets, and of what is tapped and untapped (1.12.4).
+/// The symbols of properties, assets, and of what is tapped and untapped, in the order of their rules.
 pub(super) mod symbol {
+    use crate::cite;
+
+    cite!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
+
     /// Defense.
     pub const DEFENSE: &str = "{d}";
     /// Intellect.
@@ -33,9 +36,6 @@ pub(super) mod symbol {
     /// To untap.
     pub const UNTAP: &str = "{u}";
 }
-
-// The symbols above, in their order.
-cite!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
 
 /// The words for one layer of a card.
 #[derive(Clone, Copy)]

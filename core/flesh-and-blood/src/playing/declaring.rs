@@ -14,9 +14,6 @@ use crate::targets::scope_of;
 use crate::types::{CardType, subtype};
 use crate::{cite, rule};
 
-// Costs are declared and put in an order; where asset-costs start; abilities that add costs or replace them; triggers on playing.
-cite!("5.1.3", "5.1.6b", "5.1.6c", "5.1.6a", "5.1.9a", "5.2.1c", "5.4.4", "5.4.4a", "5.4.4b", "5.4.4c");
-
 fn ask(playing: &Playing, prompt: &'static str, rule: RuleId, ask: Ask) -> Option<Request> {
     Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
 }
@@ -25,14 +22,12 @@ fn is_asset(cost: &Cost) -> bool {
     matches!(cost, Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_))
 }
 
-// Optional additional costs of keywords, and that they must be payable; fusion with one or several elements.
-cite!("8.3.32", "8.3.32b", "8.3.33", "8.3.33b", "8.3.17b", "8.3.17c", "8.3.17d");
-
 /// Keywords that are optional additional costs, in the order in which these stand behind a card's own.
 const OPTIONAL: [Keyword; 3] = [Keyword::Boost, Keyword::Scrap, Keyword::BeatChest];
 
 /// What is paid for one of them (8.3.9, 8.3.32, 8.3.33).
 fn cost_of(keyword: Keyword) -> Cost {
+    cite!("8.3.32", "8.3.33");
     match keyword {
         Keyword::Scrap => Cost::BanishFromGraveyard(1, Filter::Either(vec![Filter::Sub(subtype::ITEM), Filter::Type(CardType::Equipment)])),
         Keyword::BeatChest => Cost::Discard(1, Filter::PowerAtLeast(Box::new(Number::N(6)))),
@@ -48,6 +43,8 @@ pub fn optional_keywords(card: &Card) -> impl Iterator<Item = (usize, Keyword)> 
 
 /// The optional additional costs of a card: its own, and those that keywords stand for.
 fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
+    // Fusion is one of its own: of several elements one cost with all of them, or one cost for each.
+    cite!("8.3.17", "8.3.17d");
     let keywords = optional_keywords(card).map(|(_, keyword)| vec![cost_of(keyword)]);
     card.definition.optional.iter().cloned().chain(keywords).collect()
 }
@@ -56,10 +53,14 @@ fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
 /// the optional ones that are paid.
 pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
     match layer.kind {
-        LayerKind::Activated(_, code) => library.activated(code).map_or(Vec::new(), |ability| ability.cost.clone()),
+        LayerKind::Activated(_, code) => {
+            cite!("5.2.1c");
+            library.activated(code).map_or(Vec::new(), |ability| ability.cost.clone())
+        }
         LayerKind::Card => {
             let card = library.card(object.card);
             let definition = &card.definition;
+            cite!("5.4.4", "5.4.4a", "5.4.4b");
             let alternative = match layer.basis {
                 Basis::Alternative(place) => definition.alternatives.get(usize::from(place)).cloned().unwrap_or_default(),
                 Basis::Own | Basis::Free | Basis::Meld => Vec::new(),
@@ -77,7 +78,7 @@ pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Co
     declared_costs(library, object, layer).into_iter().filter(|cost| !is_asset(cost)).collect()
 }
 
-/// How often the base cost is paid: twice for meld, which comes before what increases and reduces it (8.3.38b).
+/// How often the base cost is paid: twice for meld, which comes before what increases and reduces it.
 fn times_of(basis: Basis) -> u32 {
     match basis {
         Basis::Own => 1,
@@ -86,24 +87,20 @@ fn times_of(basis: Basis) -> u32 {
     }
 }
 
-// What meld does to the cost.
-cite!("8.3.38b");
-
-// The order of effect-costs is the player's.
-cite!("1.14.4a");
-
 impl FleshAndBlood {
     /// The optional additional costs of a card (5.1.3b).
     pub fn optional_of(&self, card: CardId) -> Vec<Vec<Cost>> {
         optional_costs(self.library.card(card))
     }
 
-    /// The resource cost from which a layer's starts (5.1.6c): that of the card, the declared X in it, unless another cost is paid instead.
+    /// The resource cost from which a layer's starts: that of the card, the declared X in it, unless another cost is paid instead.
     fn base_cost(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> u32 {
+        cite!("2.2.1", "5.1.6c");
         if layer.kind != LayerKind::Card {
             return 0;
         }
         let cost = sight.properties(object.id).and_then(|properties| properties.cost).unwrap_or(0);
+        cite!("8.3.38b");
         cost.saturating_mul(times_of(layer.basis))
     }
 
@@ -213,6 +210,7 @@ impl FleshAndBlood {
         let base = self.base_cost(sight, object, layer);
         let payable = |x: &u32| self.can_pay(sight, playing.seat, object.id, object.id, base.saturating_add(x.saturating_mul(times)), &costs).is_ok();
         let max = (1..1_000).take_while(payable).last().unwrap_or(0);
+        cite!("1.12.1b", "1.12.2");
         ask(playing, "choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max })
     }
 
@@ -221,6 +219,7 @@ impl FleshAndBlood {
         let options = if object.kind == Kind::Card { self.optional_of(object.card) } else { Vec::new() };
         let costs = options.get(usize::from(place))?;
         let all: Vec<Cost> = declared_costs(&self.library, object, layer).into_iter().chain(costs.iter().cloned()).collect();
+        cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
         self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all).ok()?;
         ask(playing, "optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
     }
@@ -229,6 +228,7 @@ impl FleshAndBlood {
     pub fn ask_order(&self, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
         let count = effect_costs(&self.library, object, layer).len() as u8;
         let options: Vec<Item> = (0..count).map(Item::Mode).collect();
+        cite!("1.14.4a");
         if count < 2 { None } else { ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, u32::from(count), u32::from(count)).ordered()) }
     }
 }

@@ -12,9 +12,6 @@ use crate::state::{Basis, CardId, CodeRef, Context, Layer, Object, Playing, Runn
 use crate::targets;
 use crate::{cite, rule};
 
-// What a split-card is, that on the stack it is one of its sides, and that a melded one is both.
-cite!("9.2.1", "9.2.2", "8.3.38", "8.3.38c");
-
 /// The choice that names both halves, behind those that name the left and the right one.
 pub const BOTH: u8 = 2;
 
@@ -47,6 +44,7 @@ impl FleshAndBlood {
             }
             ways.push((place as u8, self.can_play_as(&Sight { board: &board, ..*sight }, seat, id, false)));
         }
+        cite!("8.3.38");
         let split = sight.object(id).is_some_and(|object| self.library.is_split(object.card));
         if split && sight.has(id, Keyword::Meld) {
             ways.push((BOTH, self.can_play_as(sight, seat, id, true)));
@@ -85,8 +83,9 @@ impl FleshAndBlood {
         }
     }
 
-    /// A layer that is melded: of a split-card both sides are its modes; any other is unaffected (8.3.38c).
+    /// A layer that is melded: of a split-card both sides are its modes; any other is unaffected.
     pub fn melded(&self, card: CardId, layer: Layer) -> Layer {
+        cite!("8.3.38c");
         let sides = self.library.sides(card).len() as u8;
         let modes = if sides == 0 { layer.modes.clone() } else { (0..sides).collect() };
         Layer { basis: Basis::Meld, modes, ..layer }

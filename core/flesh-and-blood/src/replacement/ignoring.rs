@@ -9,12 +9,10 @@ use crate::event::Event;
 use crate::state::{EffectKey, LastingKind};
 use crate::{cite, rule};
 
-// What was ignored is nothing that anything depends on; of equal parts only so many; what is rolled again comes before.
-cite!("8.5.33", "8.5.33a", "8.5.33b", "8.5.33c");
-
 impl FleshAndBlood {
-    /// What is left of results: of equal ones only so many are ignored (8.5.33b).
+    /// What is left of results: of equal ones only so many are ignored.
     pub(super) fn ignore(&self, play: &mut Game<'_>, results: &[u32], which: Extreme, count: u32) -> Vec<u32> {
+        cite!("8.5.33b");
         let mut left = results.to_vec();
         for _ in 0..count {
             let places = left.iter().enumerate();
@@ -29,8 +27,9 @@ impl FleshAndBlood {
         left
     }
 
-    /// 8.5.33c: as long as something may still be rolled again, nothing is ignored.
+    /// As long as something may still be rolled again, nothing is ignored.
     pub(super) fn reroll_first(&self, sight: &Sight<'_>, found: &mut Vec<Candidate<EffectKey>>) {
+        cite!("8.5.33c");
         if found.iter().any(|candidate| matches!(self.says(sight, candidate.key), Some(Instead::Reroll))) {
             found.retain(|candidate| !matches!(self.says(sight, candidate.key), Some(Instead::Ignore(..))));
         }

@@ -9,15 +9,14 @@ use crate::restrictions::permits;
 use crate::state::{Binding, Board, Dividing, EffectKey, Happening, Lasting, LastingKind, Object, Proposal};
 use crate::{cite, rule};
 
-// Damage of any kind, from any source.
-cite!("6.4.10c", "6.4.10d");
-
 impl FleshAndBlood {
-    /// Whether a prevention effect of a layer shields what an event would damage: where it names no source, from any (6.4.10d), and where it
-    /// names no kind, from any kind of damage (6.4.10c). An attack-proxy is an extension of the source that is named.
+    /// Whether a prevention effect of a layer shields what an event would damage: where it names no source, from any, and where it names no
+    /// kind, from any kind of damage. An attack-proxy is an extension of the source that is named.
     pub fn shields(&self, board: &Board, lasting: &Lasting, event: &Proposal) -> bool {
+        cite!("6.4.10c", "6.4.10d");
         match (&lasting.kind, &lasting.binding, event) {
             (LastingKind::Shield(left, kind, from), Binding::Locked(shielded), Proposal::Damage { source, to, kind: dealt, .. }) => {
+                cite!("8.5.3f");
                 let dealer = |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
                 *left > 0 && shielded.contains(to) && kind.is_none_or(|kind| kind == *dealt) && from.is_none_or(dealer)
             }
@@ -113,6 +112,7 @@ impl FleshAndBlood {
         if prevented > 0 {
             play.emit(Event::Prevented { source: *source, to: *to, amount: prevented }, rule);
         }
+        cite!("7.5.5b");
         let amount = amount.saturating_sub(prevented);
         (amount > 0).then_some(Proposal::Damage { source: *source, to: *to, amount, kind: *kind, hit: *hit })
     }

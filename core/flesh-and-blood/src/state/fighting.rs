@@ -4,6 +4,8 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use crate::cite;
 
+cite!("7.0.2", "7.0.3", "7.0.4");
+
 data! {
     /// The combat chain (7.0.2).
     #[derive(Default)]
@@ -56,12 +58,10 @@ data! {
     }
 }
 
-// The active chain link; a combat chain that is empty while it is closed; what happens on the active chain link.
-cite!("7.0.2", "7.0.3b", "7.0.3e");
-
 impl Combat {
-    /// The active chain link (7.0.3b).
+    /// The active chain link.
     pub fn active(&self) -> Option<&Link> {
+        cite!("7.0.3b");
         self.links.last().filter(|link| !link.resolved)
     }
 

@@ -6,6 +6,7 @@ use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, CardId, Zone};
+use crate::cite;
 use crate::definition::Counter;
 use crate::keywords::Keyword;
 use crate::types::TypeBox;
@@ -312,16 +313,19 @@ impl Object {
 
     /// Whether it is a card or a token.
     pub fn is_card(&self) -> bool {
+        cite!("1.3.1", "1.5.1");
         matches!(self.kind, Kind::Card | Kind::Token)
     }
 
-    /// Whether it is what abilities, effects, non-card layers and attack-proxies come from: a card or a macro (1.2.4).
+    /// Whether it is what abilities, effects, non-card layers and attack-proxies come from: a card or a macro.
     pub fn is_source(&self) -> bool {
+        cite!("1.2.4");
         self.is_card() || self.kind == Kind::Macro
     }
 
-    /// Who owns it: nobody a macro (1.5.1a).
+    /// Who owns it: nobody a macro.
     pub fn owned_by(&self) -> Option<Seat> {
+        cite!("1.2.1a", "1.5.1a");
         (self.kind != Kind::Macro).then_some(self.owner)
     }
 
@@ -332,6 +336,7 @@ impl Object {
 
     /// The source of a layer or a proxy.
     pub fn source(&self) -> Option<ObjectId> {
+        cite!("1.4.3b");
         match self.layer.as_ref()?.kind {
             LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => Some(source),
             LayerKind::Card => None,

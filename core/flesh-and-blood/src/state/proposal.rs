@@ -3,6 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, Applied, CardId, CodeRef, Zone};
+use crate::cite;
 use crate::definition::{Counter, DamageKind, Destination};
 
 data! {
@@ -222,7 +223,10 @@ pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
         Destination::Arsenal => (own(ZoneKind::Arsenal), false, false),
         Destination::ArsenalFaceUp => (own(ZoneKind::Arsenal), false, true),
         Destination::Soul => (own(ZoneKind::Soul), false, true),
-        Destination::Arena => (Zone::Permanent, false, true),
+        Destination::Arena => {
+            cite!("3.0.5a", "3.1.2");
+            (Zone::Permanent, false, true)
+        }
         Destination::Defending | Destination::Attacking => (Zone::Chain, false, true),
     }
 }

@@ -30,7 +30,9 @@ data! {
     }
 }
 
-/// The kinds of zones that each player has, in the order of their places (3.0.2).
+cite!("3.0.2");
+
+/// The kinds of zones that each player has, in the order of their places.
 const OWN: [ZoneKind; 13] = [
     ZoneKind::Deck,
     ZoneKind::Hand,
@@ -61,9 +63,6 @@ const OF_ARENA: [bool; LISTS] = {
 
 /// How many lists each player has: the zones of [`OWN`], the second weapon zone, the inventory.
 const LISTS: usize = OWN.len() + 2;
-
-// What zones there are, how they are called, and that the arena is none but made of some.
-cite!("3.7.3", "3.9.3", "3.11.3", "3.0.1", "3.0.4", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a", "3.1.2", "3.1.2a", "3.0.14b", "3.6.3", "3.8.3", "3.15.2");
 
 impl Zone {
     /// How many lists there are for so many players.
@@ -109,17 +108,22 @@ impl Zone {
             Zone::Permanent => ZoneKind::Permanent,
             Zone::Of(kind, _) => kind,
             Zone::Weapon2(_) => ZoneKind::Weapon,
-            Zone::Under(_) | Zone::Inventory(_) | Zone::Gone => return None,
+            Zone::Under(_) | Zone::Inventory(_) | Zone::Gone => {
+                cite!("4.1.6a");
+                return None;
+            }
         })
     }
 
-    /// Whether it is one of those that make up the arena (3.0.5); sub-cards are not in it (3.0.14b).
+    /// Whether it is one of those that make up the arena; sub-cards are not in it.
     pub fn is_arena(self) -> bool {
+        cite!("3.1.2a", "3.0.14b");
         self.kind().is_some_and(|kind| about(kind).arena)
     }
 
-    /// Whether it is a private zone (3.0.4b); an inventory is private too (4.1.6b).
+    /// Whether it is a private zone (3.0.4b); an inventory is private too.
     pub fn is_private(self) -> bool {
+        cite!("3.0.4", "4.1.6b");
         self.kind().is_some_and(|kind| about(kind).private) || matches!(self, Zone::Inventory(_))
     }
 
@@ -202,6 +206,9 @@ const fn outside(kind: ZoneKind, name: &'static str, private: bool, rule: RuleId
     About { kind, name, arena: false, private, rule, holds, limit }
 }
 
+// A soul is none of the 15 types: it has a row as the place of sub-cards.
+cite!("3.0.1", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a");
+
 /// All kinds of zones, in the order of the kinds.
 const KINDS: [About; 16] = [
     arena(ZoneKind::Arms, "arms", rule!("3.2.1"), Holds::Equipped, rule!("3.2.2a")),
@@ -235,6 +242,9 @@ const fn about(kind: ZoneKind) -> &'static About {
     &KINDS[kind as usize]
 }
 
+// As these words the card language, positions and views know zones.
+cite!("3.6.3", "3.7.3", "3.8.3", "3.9.3", "3.15.2");
+
 /// The name of a kind of zone.
 pub fn kind_name(kind: ZoneKind) -> &'static str {
     about(kind).name
@@ -255,7 +265,10 @@ pub fn contains(zone: Zone, object: &Object, printed: &TypeBox, types: &TypeBox)
         Holds::Cards => own && object.kind == Kind::Card,
         Holds::Hero => own && types.is(CardType::Hero),
         Holds::Equipped => object.equipped != 0,
-        Holds::Permanents => permanent && types.becomes_permanent(),
+        Holds::Permanents => {
+            cite!("1.3.3");
+            permanent && types.becomes_permanent()
+        }
         Holds::Combat => card || object.kind == Kind::Proxy,
         Holds::Layers => true,
         Holds::SubCards => card,
