@@ -258,12 +258,13 @@ impl FleshAndBlood {
         let instant = allows(sight, Deed::PlayAsInstant, id, None);
         // An ability is asked for its type and its cost as a card is.
         cite!("2.0.1a");
-        self.in_time(sight, seat, |card_type| card_type == ability.kind, ability.attack, instant)?;
+        let attack = self.library.attacks(code);
+        self.in_time(sight, seat, |card_type| card_type == ability.kind, attack, instant)?;
         if ability.attack {
             permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
-            if targets::attack_targets(sight, seat, None, &scope).is_empty() {
-                return refuse("there is nothing to attack", rule!("8.3.1c"));
-            }
+        }
+        if attack && targets::attack_targets(sight, seat, None, &scope).is_empty() {
+            return refuse("there is nothing to attack", rule!("8.3.1c"));
         }
         if !targets::can_declare(sight, code, &scope) {
             return refuse("there is no legal target for it", rule!("5.2.2b"));
@@ -292,24 +293,31 @@ impl FleshAndBlood {
                 _ => {}
             }
         }
-        // What states how often in all replaces the limit, and other effects go beyond that.
+        let attack = self.library.attacks(code);
+        // What states how often in all replaces the limits of all attacks together, and other effects go beyond that.
         cite!("5.2.3e");
-        let limit_of = |ability: &Activated, limit: u8| set.filter(|_| ability.attack).unwrap_or(limit).saturating_add(each);
-        if object.uses(code) < limit_of(ability, limit) {
+        let set = set.filter(|_| attack);
+        if set.is_none() && object.uses(code) < limit.saturating_add(each) {
             return true;
         }
         // What lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
         cite!("5.2.3b");
         let (mut over_attack, mut over_other) = (0u8, 0u8);
-        for (_, code) in self.activated_codes(sight, object) {
-            if let Some((ability, limit)) = self.library.activated(code).and_then(|ability| Some((ability, ability.limit?))) {
-                let over = object.uses(code).saturating_sub(limit_of(ability, limit));
-                let sum = if ability.attack { &mut over_attack } else { &mut over_other };
-                *sum = sum.saturating_add(over);
-            }
+        for (_, other) in self.activated_codes(sight, object) {
+            let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else { continue };
+            let (attacks, own) = if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
+            let sum = if attacks { &mut over_attack } else { &mut over_other };
+            *sum = sum.saturating_add(object.uses(other).saturating_sub(own.saturating_add(each)));
         }
+        if set.is_some() && object.uses(code) < each {
+            return true;
+        }
+        if set.is_some_and(|set| over_attack < set) {
+            return true;
+        }
+        let over_attack = over_attack.saturating_sub(set.unwrap_or(0));
         let left = in_all.saturating_sub(over_other).saturating_sub(over_attack.saturating_sub(attacks));
-        left > 0 || (ability.attack && over_attack < attacks)
+        left > 0 || (attack && over_attack < attacks)
     }
 }
 

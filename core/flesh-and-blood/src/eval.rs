@@ -16,7 +16,7 @@ use crate::cite;
 use crate::continuous::Computed;
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
-use crate::library::{Library, does_itself};
+use crate::library::{Library, attacks_with};
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
     Zone,
@@ -204,7 +204,7 @@ impl<'a> Sight<'a> {
             return false;
         }
         let effect = self.library.resolve(code_of(object, layer)).and_then(|resolve| resolve.effect.as_ref());
-        effect.is_some_and(|effect| does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_))))
+        effect.is_some_and(attacks_with)
     }
 
     /// Whether an object is a permanent.

@@ -167,6 +167,12 @@ impl Library {
         }
     }
 
+    /// Whether an activated ability attacks: by the attack ability (8.3.1), or by an effect that attacks with an object (8.5.38).
+    pub fn attacks(&self, code: CodeRef) -> bool {
+        let effect = |ability: &Activated| ability.resolve.as_ref().and_then(|resolve| resolve.effect.as_ref()).is_some_and(attacks_with);
+        self.activated(code).is_some_and(|ability| ability.attack || effect(ability))
+    }
+
     /// The card of this id.
     pub fn card(&self, id: CardId) -> &Card {
         &self.cards[usize::from(id.0).min(self.cards.len() - 1)]
@@ -486,6 +492,11 @@ fn base(definition: &Definition, variant: usize) -> Properties {
         limits: Vec::new(),
         parameters: None,
     }
+}
+
+/// Whether a script of a definition attacks with an object itself (8.5.38).
+pub fn attacks_with(effect: &Effect) -> bool {
+    does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_)))
 }
 
 /// Whether a script of a definition does something that `wanted` names, now or in a layer that it makes for later.

@@ -17,7 +17,7 @@ use crate::state::{
 };
 use crate::targets::{ask_modes, attack_targets, code_of, request, scope_of};
 use crate::triggers::blank_layer;
-use crate::types::{CardType, Supertype, subtype};
+use crate::types::{CardType, Supertype};
 use crate::{cite, rule};
 
 /// What playing a card is an occasion for (5.1.2a).
@@ -271,8 +271,7 @@ impl FleshAndBlood {
     fn could_be_an_action(&self, sight: &Sight<'_>, playing: &Playing) -> bool {
         let (turn, combat) = (&sight.board.turn, &sight.board.combat);
         let alone = sight.board.zone(Zone::Stack).len() == 1;
-        let attack = sight.properties(playing.object).is_some_and(|properties| properties.types.has(subtype::ATTACK));
-        let in_time = !combat.open || (turn.step == Step::Resolution && attack);
+        let in_time = !combat.open || (turn.step == Step::Resolution && sight.is_attack(playing.object));
         turn.active == playing.seat && alone && in_time && sight.board.player(playing.seat).actions > 0
     }
 
