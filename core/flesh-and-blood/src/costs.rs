@@ -9,7 +9,7 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::restrictions::{Refusal, permits, refuse, said};
-use crate::state::{Alter, Binding, Frame, LastingKind, PickPurpose, Proposal, Why, Zone};
+use crate::state::{Alter, Binding, Frame, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone};
 use crate::turn::picking;
 use crate::{cite, rule};
 
@@ -234,11 +234,25 @@ impl FleshAndBlood {
     pub fn pay_by_moving(&self, play: &mut Game<'_>, layer: ObjectId, batch: Vec<Proposal>) {
         let objects: Vec<ObjectId> =
             batch.iter().filter_map(|event| if let Proposal::Move { object, .. } = event { Some(*object) } else { None }).collect();
-        let Some(mut own) = play.state().board.get(layer).and_then(|object| object.layer.clone()) else { return self.happen(play, batch) };
+        let own = play.state().board.get(layer).and_then(|object| object.layer.clone());
+        let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else { return self.happen(play, batch) };
         // The cards as they were: what is asked of them is asked of their last known information, or of what they are now (1.7.6).
-        own.paid.extend(objects);
+        own.paid.extend(objects.into_iter().map(|id| (place, id)));
+        own.paid.sort_by_key(|paid| paid.0);
         play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
         self.happen(play, batch);
+    }
+
+    /// The place in the text of the effect-cost that is being paid for a layer; none where what is paid for is no layer.
+    fn cost_in_payment(&self, play: &Game<'_>, layer: ObjectId) -> Option<u8> {
+        let pays = |frame: &Frame| match frame {
+            Frame::Playing(playing) if playing.object == layer => match playing.stage {
+                PlayingStage::Pay(next) => self.ordered_costs(play, playing).1.get(usize::from(next).checked_sub(1)?).map(|cost| cost.0),
+                _ => None,
+            },
+            _ => None,
+        };
+        play.state().board.frames.iter().rev().find_map(pays)
     }
 
     /// Chooses random cards among these.

@@ -411,10 +411,10 @@ impl FleshAndBlood {
         happening.paying = Some(key);
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
         // Other costs are sub-events, which happen before the event (6.4.1a).
-        for cost in costs.iter().filter(|cost| !matches!(cost, Cost::Pay(_) | Cost::PayRank(_))) {
+        for cost in &costs {
             self.pay_cost(play, seat, id, id, cost);
         }
-        if price.resources > 0 {
+        if price.resources > 0 || price.chi > 0 {
             self.begin_paying(play, seat, price, None);
         } else if let Some(Frame::Happening(happening)) =
             play.state().board.frames.iter().rev().find(|frame| matches!(frame, Frame::Happening(_))).cloned()
@@ -423,10 +423,23 @@ impl FleshAndBlood {
         }
     }
 
+    /// 1.14.2a: the life points of the cost, behind its chi and resource points.
+    fn pay_life_to_replace(&self, play: &mut Game<'_>, key: EffectKey) {
+        let EffectKey::Ability(id, code) = key else { return };
+        let sight = self.sight(play);
+        let Some(seat) = sight.holder(id) else { return };
+        let life = self.price(&sight, id, 0, self.replacing_cost(key), &Scope::of(id, seat, code.card)).life;
+        if life > 0 {
+            let hero = sight.board.player(seat).hero;
+            self.emit(play, Event::LifeLost(hero, life), rule!("1.14.2e"));
+        }
+    }
+
     /// Goes on once the cost of an effect is paid, or is not.
     pub fn paid_for_replacing(&self, play: &mut Game<'_>, mut happening: Happening, paid: bool) {
         let Some(key) = happening.paying.take() else { return };
         if paid {
+            self.pay_life_to_replace(play, key);
             self.replace_at(play, &mut happening, key);
         } else if let Some(proposed) = happening.batch.get_mut(usize::from(happening.at)) {
             proposed.applied.push(key);

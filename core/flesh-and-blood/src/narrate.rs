@@ -153,7 +153,7 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u8) -> Opt
         }
         "cost-order" => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
-            costs.get(usize::from(place)).map(|cost| words.costs(std::slice::from_ref(cost)))
+            costs.get(usize::from(place)).map(|cost| words.costs(std::slice::from_ref(&cost.1)))
         }
         _ => None,
     }

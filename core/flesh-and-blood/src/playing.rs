@@ -177,8 +177,8 @@ impl FleshAndBlood {
                 let (source, costs) = self.ordered_costs(play, &playing);
                 match costs.get(usize::from(place)).cloned() {
                     // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
-                    Some(cost) if !self.is_payable(play, &playing, source, &cost) => self.reverse(play, rule!("5.1.8a")),
-                    Some(cost) => {
+                    Some((_, cost)) if !self.is_payable(play, &playing, source, &cost) => self.reverse(play, rule!("5.1.8a")),
+                    Some((_, cost)) => {
                         // Whatever comes of the events.
                         cite!("1.14.4c");
                         // What came of it is not looked at: a cost that has been replaced may come to nothing.
@@ -463,8 +463,14 @@ impl FleshAndBlood {
             return;
         }
         let sight = self.sight(play);
-        let mechanologist = |id: &ObjectId| sight.is_super(*id, Supertype::MECHANOLOGIST);
-        if layer.paid.last().is_some_and(mechanologist) {
+        // What was banished for the boost, and for no other cost.
+        let card = sight.object(playing.object).map(|object| self.library.card(object.card));
+        let cost = card.and_then(|card| {
+            let optional = declaring::optional_keywords(card).find(|entry| entry.1 == keyword)?;
+            Some(declaring::place_of_optional(card, optional.0))
+        });
+        let banished = layer.paid.iter().filter(|paid| Some(paid.0) == cost);
+        if banished.into_iter().any(|paid| sight.is_super(paid.1, Supertype::MECHANOLOGIST)) {
             let alters = vec![Alter::Gain(Keyword::GoAgain)];
             self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("8.3.9"));
         }

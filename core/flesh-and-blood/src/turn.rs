@@ -266,7 +266,7 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))
         || board.returning.iter().any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
         || board.objects.iter().any(|object| object.notes.iter().any(|note| note.values.contains(&Value::Object(id))))
-        || layers().any(|layer| layer.paid.contains(&id) || layer.pitched.contains(&id))
+        || layers().any(|layer| layer.paid.iter().any(|paid| paid.1 == id) || layer.pitched.contains(&id))
 }
 
 /// A pick of objects by one player.

@@ -60,7 +60,7 @@ const ALL: Bits = Bits::MAX;
 /// What a reference reads. Combat, control and who the players are make everything stale wherever they change.
 fn reference(reference: &Ref) -> Bits {
     match reference {
-        Ref::Paid => outside::LAYERS,
+        Ref::Paid | Ref::PaidFor(_) => outside::LAYERS,
         Ref::AttackingHero => outside::LIFE,
         Ref::Above(inner) => outside::ZONES | self::reference(inner),
         Ref::AttackOf(inner) | Ref::HeroOf(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
@@ -142,7 +142,7 @@ pub fn group(group: &Group) -> Bits {
         Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
         Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES,
         Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES,
-        Group::Paid(filter) | Group::Pitched(filter) => far(filter) | outside::ZONES | outside::LAYERS,
+        Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => far(filter) | outside::ZONES | outside::LAYERS,
         Group::Of(one) => reference(one),
         Group::Players => 0,
         _ => outside::ALL,

@@ -115,8 +115,11 @@ pub enum Ref {
     EventPlayer,
     /// The first thing that the last action made, moved or picked.
     Last,
-    /// The first card with which a cost was paid.
+    /// The first card with which a cost was paid, in the order of the text.
     Paid,
+    /// The first card with which the cost at this place was paid (1.7.6): of all that there could be, the additional costs come first, then the
+    /// alternative ones, then the optional ones with those of keywords.
+    PaidFor(u8),
     /// The turn-player.
     TurnPlayer,
     /// The attack of the active chain link.
@@ -166,6 +169,8 @@ pub enum Group {
     Links(Filter),
     /// Cards with which costs were paid.
     Paid(Filter),
+    /// Cards with which the cost at this place was paid (1.7.6), as `Ref::PaidFor` counts.
+    PaidFor(u8, Filter),
     /// Cards that were pitched to pay for this.
     Pitched(Filter),
     /// All players, by the order of 1.9.2c.

@@ -74,7 +74,11 @@ impl Sight<'_> {
                 cite!("7.0.3c");
                 self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope)
             }
-            Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().copied(), filter, scope)),
+            Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().map(|paid| paid.1), filter, scope)),
+            Group::PaidFor(cost, filter) => {
+                let paid = |paid: &[(u8, ObjectId)]| paid.iter().filter(|paid| paid.0 == *cost).map(|paid| paid.1).collect::<Vec<_>>();
+                self.paid(scope).map_or(Vec::new(), |all| self.matching(paid(all).into_iter(), filter, scope))
+            }
             Group::Pitched(filter) => {
                 cite!("8.4.15");
                 layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))

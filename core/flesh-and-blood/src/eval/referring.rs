@@ -59,7 +59,8 @@ impl<'a> Sight<'a> {
                 link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
             }
             Ref::Last => scope.last.first().copied(),
-            Ref::Paid => self.paid(scope)?.first().copied().map(Value::Object),
+            Ref::Paid => self.paid(scope)?.first().map(|paid| Value::Object(paid.1)),
+            Ref::PaidFor(cost) => self.paid(scope)?.iter().find(|paid| paid.0 == *cost).map(|paid| Value::Object(paid.1)),
         }
     }
 
@@ -72,7 +73,7 @@ impl<'a> Sight<'a> {
     }
 
     /// What was paid for the ability that leads to one that asks : for its own layer, else for the card that it is an ability of.
-    pub(super) fn paid(&self, scope: &Scope<'_>) -> Option<&'a [ObjectId]> {
+    pub(super) fn paid(&self, scope: &Scope<'_>) -> Option<&'a [(u8, ObjectId)]> {
         cite!("1.7.6", "1.7.6a", "1.7.6b");
         let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))

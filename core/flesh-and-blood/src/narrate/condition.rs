@@ -162,7 +162,7 @@ impl Wording<'_> {
             Condition::AtLeast(a, b) if holds => format!("{} is at least {}", self.number(a), self.number(b)),
             Condition::AtLeast(a, b) => format!("{} is less than {}", self.number(a), self.number(b)),
             Condition::Exists(group @ (Group::Of(_) | Group::Targets(_) | Group::Last)) => format!("there {is} {}", self.group(group)),
-            Condition::Exists(Group::Paid(filter)) => {
+            Condition::Exists(Group::Paid(filter) | Group::PaidFor(_, filter)) => {
                 format!("a cost was {}paid with {}", if holds { "" } else { "not " }, self.one(filter, "card"))
             }
             Condition::Exists(group) if holds => format!("there is {}", article(&self.members(group, false))),

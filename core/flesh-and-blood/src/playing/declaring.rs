@@ -49,33 +49,52 @@ fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
     card.definition.optional.iter().cloned().chain(keywords).collect()
 }
 
+/// The place of the first cost of an optional additional one among all costs that a card could have: its additional ones, its alternative ones,
+/// its optional ones.
+pub fn place_of_optional(card: &Card, optional: usize) -> u8 {
+    let own = card.definition.costs.len() + card.definition.alternatives.iter().map(Vec::len).sum::<usize>();
+    (own + optional_costs(card).iter().take(optional).map(Vec::len).sum::<usize>()) as u8
+}
+
 /// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the alternative one that is paid instead,
-/// the optional ones that are paid.
-pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
+/// the optional ones that are paid. Each with its place among all that there could be.
+fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
     match layer.kind {
         LayerKind::Activated(_, code) => {
             cite!("5.2.1c");
-            library.activated(code).map_or(Vec::new(), |ability| ability.cost.clone())
+            let costs = library.activated(code).map_or(&[][..], |ability| &ability.cost);
+            costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect()
         }
         LayerKind::Card => {
             let card = library.card(object.card);
             let definition = &card.definition;
             cite!("5.4.4", "5.4.4a", "5.4.4b");
-            let alternative = match layer.basis {
-                Basis::Alternative(place) => definition.alternatives.get(usize::from(place)).cloned().unwrap_or_default(),
-                Basis::Own | Basis::Free | Basis::Meld => Vec::new(),
+            let mut costs: Vec<(u8, Cost)> = definition.costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect();
+            let mut next = costs.len() as u8;
+            let mut more = |group: &[Cost], paid: bool| {
+                costs.extend(group.iter().zip(next..).filter(|_| paid).map(|(cost, place)| (place, cost.clone())));
+                next = next.saturating_add(group.len() as u8);
             };
-            let optional = optional_costs(card).into_iter().enumerate();
-            let paid = optional.filter(|(place, _)| layer.optional & 1 << (place & 7) != 0).flat_map(|entry| entry.1);
-            definition.costs.iter().cloned().chain(alternative).chain(paid).collect()
+            for (group, place) in definition.alternatives.iter().zip(0u8..) {
+                more(group, layer.basis == Basis::Alternative(place));
+            }
+            for (place, group) in optional_costs(card).iter().enumerate() {
+                more(group, layer.optional & 1 << (place & 7) != 0);
+            }
+            costs
         }
         LayerKind::Triggered(..) | LayerKind::Delayed(..) => Vec::new(),
     }
 }
 
+/// The costs of a layer beside the card's own.
+pub fn declared_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
+    placed_costs(library, object, layer).into_iter().map(|cost| cost.1).collect()
+}
+
 /// The effect-costs of a layer, in the order of the text.
-pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<Cost> {
-    declared_costs(library, object, layer).into_iter().filter(|cost| !is_asset(cost)).collect()
+pub fn effect_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
+    placed_costs(library, object, layer).into_iter().filter(|cost| !is_asset(&cost.1)).collect()
 }
 
 /// How often the base cost is paid: twice for meld, which comes before what increases and reduces it.
@@ -111,7 +130,7 @@ impl FleshAndBlood {
     }
 
     /// The effect-costs of a layer in the declared order, and the object that pays those that name it (5.1.8).
-    pub fn ordered_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<Cost>) {
+    pub fn ordered_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<(u8, Cost)>) {
         let Some((object, layer)) = play.state().board.get(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else {
             return (playing.object, Vec::new());
         };

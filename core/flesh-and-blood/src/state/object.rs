@@ -107,8 +107,8 @@ data! {
         pub order: Vec<u8>,
         /// The resource and chi points that were paid for it, after what makes it cost more or less (2.2.4b).
         pub price: u32,
-        /// What costs were paid with.
-        pub paid: Vec<ObjectId>,
+        /// What costs were paid with, each with the place of the cost in the text, by which it is sorted.
+        pub paid: Vec<(u8, ObjectId)>,
         /// What was pitched to pay for it.
         pub pitched: Vec<ObjectId>,
         /// Whether it is played or activated as an instant (5.1.3d).
