@@ -19,7 +19,7 @@ use crate::keywords::Keyword;
 use crate::library::{Library, attacks_with};
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
-    Zone,
+    Zone, zone_of,
 };
 use crate::targets::code_of;
 use crate::triggers::occurrences;

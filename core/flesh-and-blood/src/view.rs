@@ -9,7 +9,7 @@ use crate::eval::Sight;
 use crate::keywords::Keyword;
 use crate::narrate::{label, name};
 use crate::position::COUNTERS;
-use crate::state::{Basis, Board, Kind, LayerKind, Object, Properties, Value, Zone};
+use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::{cite, rule};
 
 /// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
@@ -70,7 +70,10 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
     let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
-    facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
+    // Nobody has it while a card is played or an ability activated, though the player who does so gets it back.
+    cite!("1.11.5");
+    let playing = board.frames.iter().any(|frame| matches!(frame, Frame::Playing(_)));
+    facts.extend(turn.priority.filter(|_| !playing).map(|seat| Fact::new("priority", seat)));
     if board.combat.open {
         facts.push(Fact::new("combat", "open"));
         facts.push(Fact::new("links", board.combat.links.len()));

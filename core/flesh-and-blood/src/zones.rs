@@ -49,6 +49,28 @@ impl Sight<'_> {
         self.zone_of(kind, seat).is_empty() && taken_slots(self.board, seat) & slots(kind) == 0
     }
 
+    /// Whether there is room for an object in a zone (3.0.11).
+    ///
+    /// # Errors
+    /// The rule that says why not.
+    pub fn room(&self, object: &Object, to: Zone) -> Result<(), RuleId> {
+        cite!("9.1.3");
+        let printed = self.library.card(object.front).definition.types;
+        let types = self.properties(object.id).map_or(printed, |properties| properties.types);
+        contains(to, object, &printed, &types)?;
+        let Zone::Of(kind, seat) = to else { return Ok(()) };
+        let zones = self.zones(kind, seat);
+        if zones == 0 {
+            return Err(rule!("3.0.11"));
+        }
+        // It goes to an empty one; which of several nothing can tell apart.
+        cite!("3.3.3b", "3.0.10a");
+        if kind == ZoneKind::Arsenal && self.board.zone(to).len() >= zones {
+            return Err(rule!("3.3.2a"));
+        }
+        Ok(())
+    }
+
     /// What is in a player's zones of a kind or equipped to them, and how many of them it takes.
     fn taking(&self, kind: ZoneKind, seat: Seat) -> (Vec<ObjectId>, usize) {
         let slots = slots(kind);
@@ -94,21 +116,7 @@ impl FleshAndBlood {
     /// # Errors
     /// The rule that says why not.
     pub fn room(&self, sight: &Sight<'_>, object: &Object, to: Zone) -> Result<(), RuleId> {
-        cite!("9.1.3");
-        let printed = self.library.card(object.front).definition.types;
-        let types = sight.properties(object.id).map_or(printed, |properties| properties.types);
-        contains(to, object, &printed, &types)?;
-        let Zone::Of(kind, seat) = to else { return Ok(()) };
-        let zones = sight.zones(kind, seat);
-        if zones == 0 {
-            return Err(rule!("3.0.11"));
-        }
-        // It goes to an empty one; which of several nothing can tell apart.
-        cite!("3.3.3b", "3.0.10a");
-        if kind == ZoneKind::Arsenal && sight.board.zone(to).len() >= zones {
-            return Err(rule!("3.3.2a"));
-        }
-        Ok(())
+        sight.room(object, to)
     }
 
     /// A zone that is no more takes what is in it along; empty ones go first, then the player chooses.

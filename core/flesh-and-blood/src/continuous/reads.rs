@@ -144,7 +144,7 @@ pub fn group(group: &Group) -> Bits {
         Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES,
         Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => far(filter) | outside::ZONES | outside::LAYERS,
         Group::Of(one) => reference(one),
-        Group::Players => 0,
+        Group::Players | Group::Opponents => 0,
         _ => outside::ALL,
     }
 }

@@ -175,6 +175,8 @@ pub enum Group {
     Pitched(Filter),
     /// All players, by the order of 1.9.2c.
     Players,
+    /// All opponents of the controller, by the same order.
+    Opponents,
     /// What the last action made, moved or picked.
     Last,
     /// Those of them that match.
@@ -415,6 +417,8 @@ pub enum Condition {
     Empty(Ref, ZoneKind),
     /// The controller of the effect could equip the object (8.5.41c).
     CanEquip(Ref),
+    /// There is room for the object where this puts it (3.0.11).
+    Room(Ref, Destination),
     /// All of these.
     All(Vec<Condition>),
     /// One of these at least.

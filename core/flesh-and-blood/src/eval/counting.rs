@@ -95,7 +95,7 @@ impl Sight<'_> {
     pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
         cite!("1.8.4");
         match condition {
-            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::AtLeast(a, b) => self.compares(a, b, scope) && self.number(a, scope) >= self.number(b, scope),
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
             Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
             // Before the first turn it is nobody's.
@@ -138,10 +138,36 @@ impl Sight<'_> {
                 let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
                 id.zip(scope.controller).is_some_and(|(id, seat)| crate::equipping::slots_for(self, seat, id) != 0)
             }
+            Condition::Room(reference, destination) => {
+                cite!("8.3.18b");
+                let object = self.object_of(reference, scope).and_then(|id| self.object(id)).filter(|object| object.exists());
+                object.is_some_and(|object| self.room(object, zone_of(*destination, object.owner).0).is_ok())
+            }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
-            Condition::Not(inner) => !self.holds(inner, scope),
+            // Less than the other, which neither is where there is none.
+            Condition::Not(inner) => match &**inner {
+                Condition::AtLeast(a, b) => self.compares(a, b, scope) && self.number(a, scope) < self.number(b, scope),
+                inner => !self.holds(inner, scope),
+            },
         }
+    }
+
+    /// Whether the properties exist whose values are compared: what lacks one meets no condition about its value.
+    fn compares(&self, a: &Number, b: &Number, scope: &Scope<'_>) -> bool {
+        cite!("1.8.7");
+        let has = |reference: &Ref, property: &dyn Fn(ObjectId) -> bool| self.object_of(reference, scope).is_some_and(property);
+        let own = |id: ObjectId, exists: &dyn Fn(&Properties) -> bool| self.properties(id).is_some_and(exists);
+        let exists = |number: &Number| match number {
+            Number::Power(of) => has(of, &|id| self.power(id).is_some()),
+            Number::BasePower(of) => has(of, &|id| own(id, &|properties| properties.base_power.is_some())),
+            Number::Defense(of) => has(of, &|id| self.defense(id).is_some()),
+            Number::Cost(of) => has(of, &|id| own(id, &|properties| properties.cost.is_some())),
+            Number::Pitch(of) => has(of, &|id| self.pitch(id).is_some()),
+            Number::Life(of) => has(of, &|id| self.life(id).is_some()),
+            _ => true,
+        };
+        exists(a) && exists(b)
     }
 
     /// Whether an object was put on the stack from such a zone.

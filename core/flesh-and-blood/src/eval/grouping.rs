@@ -89,6 +89,10 @@ impl Sight<'_> {
                 let first = scope.controller.unwrap_or(self.board.turn.active);
                 self.board.seats_from(first).map(Value::Seat).collect()
             }
+            Group::Opponents => {
+                cite!("1.1.5");
+                scope.controller.map_or(Vec::new(), |own| self.board.seats_from(own).filter(|seat| *seat != own).map(Value::Seat).collect())
+            }
             Group::Last => scope.last.to_vec(),
             Group::Noted(leading) => self.noted(*leading, scope).map_or(Vec::new(), <[Value]>::to_vec),
             Group::LastThat(filter) => of_values(scope.last, filter),

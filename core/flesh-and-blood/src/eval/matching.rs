@@ -21,11 +21,19 @@ impl Sight<'_> {
         self.fits(filter, object, guise, scope)
     }
 
-    /// Whether a description names an object by one of its identities and it matches: an attack-proxy is nothing but an attack.
+    /// Whether a description names an object by one of its identities and it matches: an attack-proxy is nothing but an attack, and what is on the
+    /// stack without being a card is not called by the types that it has from its source.
     pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         cite!("1.2.2", "1.4.3a");
-        let proxy = self.board.get(id).is_some_and(|object| object.kind == Kind::Proxy);
-        self.matches(filter, id, scope) && (!proxy || speaks_of_attacks(filter))
+        let named = || match self.board.get(id).map(|object| object.kind) {
+            Some(Kind::Proxy) => speaks_of_attacks(filter),
+            Some(Kind::Layer) => {
+                cite!("1.2.2c", "1.2.2g");
+                !calls_by_type(filter) || speaks_of_layers(filter) || speaks_of_attacks(filter)
+            }
+            Some(Kind::Card | Kind::Token | Kind::Macro) | None => true,
+        };
+        self.matches(filter, id, scope) && named()
     }
 
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
@@ -192,6 +200,24 @@ fn speaks_of_attacks(filter: &Filter) -> bool {
     match filter {
         Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_) => true,
         Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_attacks),
+        _ => false,
+    }
+}
+
+/// Whether a description calls objects by a trait, a type or a subtype, which are identities of cards alone (1.2.2c).
+fn calls_by_type(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(_) | Filter::Sub(_) | Filter::Trait(_) => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(calls_by_type),
+        _ => false,
+    }
+}
+
+/// Whether a description speaks of layers that are no cards.
+fn speaks_of_layers(filter: &Filter) -> bool {
+    match filter {
+        Filter::Layer | Filter::ActivatedAbility | Filter::TriggeredEffect => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_layers),
         _ => false,
     }
 }

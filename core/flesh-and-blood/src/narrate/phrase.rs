@@ -74,6 +74,7 @@ impl Wording<'_> {
             Group::Of(reference) => self.refer(reference),
             Group::Targets(place) => self.target_at(*place),
             Group::Players => "each player".to_string(),
+            Group::Opponents => "each opponent".to_string(),
             Group::Last => "those".to_string(),
             Group::Noted(_) => "what was noted for this".to_string(),
             Group::Top(who, number) => match &**number {
@@ -99,7 +100,7 @@ impl Wording<'_> {
             Group::Paid(filter) | Group::PaidFor(_, filter) => format!("{} with which a cost was paid", noun(filter, "card")),
             Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
             Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
-            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Top(..) => self.group(group),
+            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Opponents | Group::Last | Group::Noted(_) | Group::Top(..) => self.group(group),
         }
     }
 
