@@ -213,7 +213,8 @@ impl FleshAndBlood {
 
     /// Begins to resolve a layer (5.3.1).
     pub fn resolve_top(&self, play: &mut Game<'_>, top: ObjectId) {
-        self.push(play, Frame::Resolving(Resolving { object: top, stage: ResolvingStage::Check }), rule!("5.3.1"));
+        let began = play.state().board.clock;
+        self.push(play, Frame::Resolving(Resolving { object: top, stage: ResolvingStage::Check, began }), rule!("5.3.1"));
     }
 
     /// 1.4.3c: proxies whose source has ceased to exist, or attacks on a later chain link, cease to exist.

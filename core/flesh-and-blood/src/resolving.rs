@@ -44,7 +44,7 @@ impl FleshAndBlood {
             ResolvingStage::Effects(part) => match self.resolution_part(play, id, u16::from(part)) {
                 Some(script) => {
                     next(play, ResolvingStage::Effects(part + 1), rule!("5.3.4"));
-                    self.run_script(play, script);
+                    self.run_script(play, Running { began: resolving.began, ..script });
                 }
                 None if self.stops_halfway(play, id) => {}
                 None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
@@ -172,8 +172,8 @@ impl FleshAndBlood {
         // A proxy's resolution abilities are its own, but what they speak of is its source (1.4.3a).
         let source = source_of(id, &layer);
         cite!("1.8.1b");
-        let context = Context { source, layer: id, controller, targets, x: layer.x, event: layer.event, named: None };
-        let mut script = running(code, context);
+        let context = Context { layer: id, targets, x: layer.x, event: layer.event, worked: layer.worked, ..Context::of(source, controller) };
+        let mut script = Running { began: play.state().board.clock, ..running(code, context) };
         if let Some(at) = delayed {
             script.cursor = Cursor::starting_at(at);
             script.cursor.loops.extend(layer.it.map(|it| Round { left: vec![it] }));
@@ -193,15 +193,8 @@ impl FleshAndBlood {
 
     /// A script that does nothing, for a part without one before parts that have one.
     fn nothing_to_run(&self, object: &Object, layer: &Layer) -> Running {
-        let context = Context {
-            source: source_of(object.id, layer),
-            layer: object.id,
-            controller: object.controller,
-            targets: Vec::new(),
-            x: layer.x,
-            event: layer.event,
-            named: None,
-        };
+        let context =
+            Context { layer: object.id, x: layer.x, event: layer.event, ..Context::of(source_of(object.id, layer), object.controller) };
         running(CodeRef::resolve(crate::library::KEYWORD_CARD), context)
     }
 
@@ -296,7 +289,8 @@ impl FleshAndBlood {
             Pause::Delayed(_, at) => {
                 let it = running.cursor.it().copied();
                 let turn = play.state().board.turn.number;
-                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it, turn }), rule!("6.6.3"));
+                let context = Context { worked: (running.began, play.state().board.clock), ..running.context.clone() };
+                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }), rule!("6.6.3"));
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
             }
         }
@@ -381,5 +375,5 @@ impl FleshAndBlood {
 
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {
-    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new(), round: 0 }
+    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new(), began: 0, round: 0 }
 }

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::permits;
 use crate::state::Object;
-use crate::state::{Basis, CodeRef, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
+use crate::state::{Basis, CodeRef, Context, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
 use crate::targets;
 use crate::{cite, rule};
 
@@ -112,7 +112,7 @@ impl FleshAndBlood {
             event,
             hidden: false,
             chain: sight.board.turn.chain + 1,
-            context: Some((context.clone(), it)),
+            context: Some((Context { worked: (running.began, sight.board.clock), ..context.clone() }, it)),
         };
         play.emit(Event::Triggered(waiting), rule!("6.6.2"));
     }
@@ -324,8 +324,9 @@ impl FleshAndBlood {
     fn place_trigger(&self, play: &mut Game<'_>, place: usize) {
         let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
         let new = play.state().board.next_id();
-        let (targets, x, it) = waiting.context.map_or((Vec::new(), 0, None), |(context, it)| (context.targets, context.x, it));
-        let layer = Box::new(Layer { targets, x, it, event: waiting.event, chain: waiting.chain, ..blank_layer(waiting.kind) });
+        let (targets, x, worked, it) =
+            waiting.context.map_or((Vec::new(), 0, (0, 0), None), |(context, it)| (context.targets, context.x, context.worked, it));
+        let layer = Box::new(Layer { targets, x, worked, it, event: waiting.event, chain: waiting.chain, ..blank_layer(waiting.kind) });
         play.emit(Event::WaitingDone(place as u16), rule!("6.6.6"));
         let (card, seat) = (waiting.card, waiting.controller);
         cite!("1.6.1a", "1.6.1b", "1.6.2c");
@@ -461,6 +462,7 @@ pub fn blank_layer(kind: LayerKind) -> Layer {
         it: None,
         chain: 0,
         half: false,
+        worked: (0, 0),
     }
 }
 

@@ -25,10 +25,10 @@ mod revealing;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::definition::{Group, Number, Ref, Verb, ZoneKind};
+use crate::definition::{Cost, Group, Number, Ref, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
 use crate::eval::{Scope, Sight};
-use crate::state::{Alter, Running, Value};
+use crate::state::{Alter, Object, Running, Value};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -148,6 +148,11 @@ pub fn keeps_last(verb: &Verb) -> bool {
     )
 }
 
+/// Whether to pay a cost takes its source elsewhere.
+fn spends_source(cost: &Cost) -> bool {
+    matches!(cost, Cost::DestroyThis | Cost::DiscardThis | Cost::BanishThis)
+}
+
 /// How much power a modification gives (6.2.5).
 pub fn power_gained(alters: &[Alter]) -> u32 {
     // A base value that changes, or a property that an object gets, is no gain.
@@ -171,14 +176,25 @@ impl Act<'_, '_> {
         question(&self.rules.sight(self.play), &scope)
     }
 
-    /// The objects of a group that still exist; what has become another object is followed as long as it is public.
+    /// The objects of a group that still exist; what has become another object where the effect still knows it is followed as long as it is
+    /// public.
     fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
-        cite!("3.0.9a", "3.0.9b");
+        let running = self.running;
+        let spends_source = || self.rules.library.activated(running.code).is_some_and(|ability| ability.cost.iter().any(spends_source));
         self.look(|sight, scope| {
             cite!("1.8.9");
+            let knows = |old: ObjectId, new: &Object| {
+                let (moved, event, worked) = (new.timestamp, &running.context.event, running.context.worked);
+                // In the event that it triggered on, or as a cost was paid for it.
+                cite!("3.0.9a");
+                let before = event.object == Some(new.id) || event.other == Some(new.id) || sight.is_paid_with(old, scope);
+                // By the effect itself, or by that which made it as a delayed one.
+                cite!("3.0.9b");
+                before || moved > running.began || (worked.0 < moved && moved <= worked.1) || (old == running.context.source && spends_source())
+            };
             let now = |id: ObjectId| match sight.object(id) {
                 Some(object) if object.exists() => Some(id),
-                Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public)),
+                Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public && knows(id, new))),
                 None => None,
             };
             sight.objects(group, scope).into_iter().filter_map(now).collect()

@@ -79,6 +79,12 @@ impl<'a> Sight<'a> {
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
     }
 
+    /// Whether something was moved to pay for what asks, or pitched.
+    pub fn is_paid_with(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let pitched = || scope.layer.and_then(|layer| self.parameters(layer)).is_some_and(|layer| layer.pitched.contains(&id));
+        self.paid(scope).is_some_and(|paid| paid.contains(&id)) || pitched()
+    }
+
     /// The layer whose effect is being carried out.
     pub(super) fn acting(&self) -> Option<ObjectId> {
         self.board

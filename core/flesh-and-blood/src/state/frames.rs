@@ -104,6 +104,8 @@ data! {
         pub object: ObjectId,
         /// How far it has come.
         pub stage: ResolvingStage,
+        /// The last timestamp given as it began.
+        pub began: u32,
     }
 
     /// One of the steps of 5.3.
@@ -135,6 +137,8 @@ data! {
         pub amount: u32,
         /// What the last action made, moved or picked.
         pub last: Vec<Value>,
+        /// The last timestamp given as it began: what became another object since, it has moved itself (3.0.9b).
+        pub began: u32,
         /// The state of the game as the process began that may be repeated; nothing where none is (8.5.27b).
         pub round: u64,
     }

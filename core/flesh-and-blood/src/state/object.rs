@@ -121,6 +121,8 @@ data! {
         pub chain: u32,
         /// Whether the right side of a melded card has resolved (5.3.4d).
         pub half: bool,
+        /// Of a delayed effect, between which moments the script worked that made it: what that moved, it still knows (3.0.9b).
+        pub worked: (u32, u32),
     }
 
     /// What is paid for a card (5.1.3c).
@@ -246,13 +248,15 @@ data! {
         pub event: EventContext,
         /// The name that a player has declared (8.5.21).
         pub named: Option<String>,
+        /// Of a delayed effect, between which moments the script worked that made it.
+        pub worked: (u32, u32),
     }
 }
 
 impl Context {
     /// What a script knows that only has a source and a controller.
     pub fn of(source: ObjectId, controller: Seat) -> Context {
-        Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default(), named: None }
+        Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default(), named: None, worked: (0, 0) }
     }
 }
 
