@@ -193,8 +193,7 @@ impl FleshAndBlood {
 
     /// A script that does nothing, for a part without one before parts that have one.
     fn nothing_to_run(&self, object: &Object, layer: &Layer) -> Running {
-        let context =
-            Context { layer: object.id, x: layer.x, event: layer.event, ..Context::of(source_of(object.id, layer), object.controller) };
+        let context = Context { layer: object.id, x: layer.x, event: layer.event, ..Context::of(source_of(object.id, layer), object.controller) };
         running(CodeRef::resolve(crate::library::KEYWORD_CARD), context)
     }
 

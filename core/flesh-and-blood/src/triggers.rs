@@ -3,14 +3,16 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
-use crate::definition::{Condition, Deed, Filter, Ref, When};
+use crate::definition::{Condition, Deed, Filter, Ref, When, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::permits;
-use crate::state::Object;
-use crate::state::{Basis, CodeRef, Context, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone};
+use crate::state::{
+    Basis, CodeRef, Context, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone,
+};
+use crate::state::{Object, Past};
 use crate::targets;
 use crate::{cite, rule};
 
@@ -35,7 +37,7 @@ impl FleshAndBlood {
         let chain = sight.board.turn.chain + 1;
         let mut triggered: Vec<Waiting> = Vec::new();
         let mut barred = Vec::new();
-        for past in news {
+        for (past, at) in news.iter().zip(since..) {
             let happened = &past.what;
             // What ceased to exist in the event still notices it.
             cite!("5.4.6a");
@@ -46,7 +48,7 @@ impl FleshAndBlood {
             let left: Vec<(ObjectId, CodeRef)> =
                 gone.into_iter().flat_map(|(id, from)| self.abilities_left(&sight, id, from)).filter(|entry| !listed.contains(entry)).collect();
             for (id, code) in listed.iter().copied().chain(left) {
-                triggered.extend(self.hears(&sight, id, code, happened, chain, &triggered));
+                triggered.extend(self.hears(&sight, id, code, at, chain, &triggered));
                 // 6.6.5f: that an effect prevents it from triggering does not keep it from being counted.
                 barred.resize(triggered.len(), is_muted(&sight, id, happened));
             }
@@ -117,8 +119,8 @@ impl FleshAndBlood {
         play.emit(Event::Triggered(waiting), rule!("6.6.2"));
     }
 
-    /// What an ability makes of an event: the triggered-layers that it creates.
-    fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, happened: &Occurrence, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
+    /// What an ability makes of the event at this place of the history: the triggered-layers that it creates.
+    fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, at: usize, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
         cite!("6.6.1");
         let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
         // What triggers a number of times each turn triggers in turns only.
@@ -143,16 +145,17 @@ impl FleshAndBlood {
         let hidden = object.exists() && !object.public;
         let mut found = Vec::new();
         cite!("6.6.1c");
-        for context in occurrences(sight, &ability.when, happened, &scope) {
+        for (place, context) in heard(sight, &ability.when, at, &scope).into_iter().enumerate() {
             let scope = Scope { event: context, ..scope };
             cite!("6.6.5e");
             let limited = ability.limit.is_some_and(|limit| {
                 let pending = others.iter().chain(&found).filter(|waiting| waiting.kind == kind).count();
                 usize::from(object.uses(code)) + pending >= usize::from(limit)
             });
-            // The ordinal counts from the turn's beginning, whether or not the ability was there.
+            // The ordinal counts from the turn's beginning, whether or not the ability was there, up to the one at hand.
             cite!("6.6.1b", "6.6.5d");
-            let in_order = ability.ordinal.is_none_or(|ordinal| sight.times(&ability.when, crate::definition::Since::Turn, &scope) == ordinal);
+            let before = || (0..at).map(|at| heard(sight, &ability.when, at, &scope).len()).sum::<usize>();
+            let in_order = ability.ordinal.is_none_or(|ordinal| before() + place + 1 == ordinal as usize);
             cite!("6.6.5b");
             if !limited && in_order && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
                 cite!("1.6.2c");
@@ -509,6 +512,43 @@ fn moves_itself(when: &When) -> bool {
     }
 }
 
+/// How often, and with what, the event at this place of the history is what an effect waits for: of a composite event and what is inside it, an
+/// effect that waits for both hears one.
+fn heard(sight: &Sight<'_>, when: &When, at: usize, scope: &Scope<'_>) -> Vec<EventContext> {
+    let (before, happened) = (&sight.board.history[..at], &sight.board.history[at].what);
+    let waits = |other: &Occurrence| !occurrences(sight, when, other, scope).is_empty();
+    cite!("1.9.3a");
+    if matches!(when, When::Any(_)) && same_event(sight, before, happened).any(waits) {
+        return Vec::new();
+    }
+    occurrences(sight, when, happened, scope)
+}
+
+/// What else of the same composite event has been noted before (1.9.3).
+fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurrence) -> impl Iterator<Item = &'a Occurrence> {
+    use Occurrence::{ClashWon, Damaged, Intimidated, KeywordUsed, LifeLost, Moved, Revealed, Transformed};
+    // What cannot be far back.
+    let most = match happened {
+        LifeLost(..) => 1,
+        ClashWon(_) => 2,
+        Intimidated(_, Some(_)) | Transformed(..) | KeywordUsed(..) => before.len(),
+        _ => 0,
+    };
+    let paid = |card: ObjectId, id: ObjectId| sight.layer(card).is_some_and(|layer| layer.paid.contains(&id));
+    let part = move |other: &Occurrence| match (happened, other) {
+        (LifeLost(seat, _), Damaged { to, .. }) => sight.hero_seat(*to) == Some(*seat),
+        (ClashWon(_), Revealed(..)) => true,
+        (Intimidated(_, Some(card)), Moved { object, why: Why::Intimidated, .. })
+        | (Transformed(card, _), Moved { object, why: Why::Transformed, .. }) => card == object,
+        (KeywordUsed(Keyword::Boost, _, card), Moved { object, from, why: Why::Banished, .. }) => {
+            from.kind() == Some(ZoneKind::Deck) && paid(*card, *object)
+        }
+        (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: Why::Discarded, .. }) => paid(*card, *object),
+        _ => false,
+    };
+    before.iter().rev().take(most).map(|past| &past.what).filter(move |other| part(other))
+}
+
 /// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for each
 /// of them only where the effect speaks of each.
 pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
@@ -602,7 +642,7 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             cite!("8.5.29a", "8.5.29b", "8.4.9");
             one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
         }
-        (When::Intimidated(who), Occurrence::Intimidated(seat)) => one(seat_is(who, *seat), of_player(*seat, 1)),
+        (When::Intimidated(who), Occurrence::Intimidated(seat, _)) => one(seat_is(who, *seat), of_player(*seat, 1)),
         (When::Attacked(filter), Occurrence::Targeted(target, attack)) => {
             one(is(filter, *target), EventContext { other: Some(*attack), ..of_object(*target) })
         }

@@ -17,7 +17,8 @@ impl Act<'_, '_> {
         let Some(seat) = self.seat(who) else { return };
         let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
         let cards = self.rules.choose_random(self.play, hand, 1);
-        if let Some(object) = cards.first().copied() {
+        let card = cards.first().copied();
+        if let Some(object) = card {
             let new = self.play.state().board.next_id();
             let to = Zone::Of(ZoneKind::Banished, seat);
             let by = self.controller();
@@ -28,7 +29,7 @@ impl Act<'_, '_> {
             }
         }
         // 8.5.10a: even one who had no card is intimidated.
-        self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat)), rule!("8.5.10a"));
+        self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat, card)), rule!("8.5.10a"));
     }
 
     /// Each effect returns the card that it banished, by a script that the card of keywords holds.

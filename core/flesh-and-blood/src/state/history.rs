@@ -75,8 +75,8 @@ data! {
         KeywordUsed(Keyword, Seat, ObjectId),
         /// A player completed the contract of an object (8.5.39a).
         Completed(Seat, ObjectId),
-        /// A player was intimidated (8.5.10a).
-        Intimidated(Seat),
+        /// A player was intimidated (8.5.10a): the card that was banished.
+        Intimidated(Seat, Option<ObjectId>),
         /// An object gained power by an effect (6.2.5).
         PowerGained(ObjectId, u32),
         /// Cards were revealed.

@@ -83,8 +83,7 @@ impl Plan {
         }
         for (number, (objects, alters, after)) in self.lasting.iter().enumerate() {
             let source = ObjectId(0);
-            let context =
-                Context { source, layer: source, controller: Seat(0), targets: Vec::new(), x: 0, event: EventContext::default(), named: None };
+            let context = Context::of(source, Seat(0));
             board.effects.push(Lasting {
                 id: 10 * *after as u32 + 1 + number as u32,
                 source,
