@@ -6,7 +6,7 @@ use duelog_flesh_and_blood::definition::{Counter, Until};
 use duelog_flesh_and_blood::keywords::Keyword;
 use duelog_flesh_and_blood::library::{Card, KEYWORD_CARD, Library};
 use duelog_flesh_and_blood::position;
-use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, Context, EventContext, Lasting, LastingKind};
+use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, Context, Lasting, LastingKind};
 use duelog_flesh_and_blood::types::{Subtype, Supertype};
 use duelog_kernel::definition::Card as _;
 use duelog_kernel::rng::Stream;
