@@ -10,7 +10,7 @@ use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Frame, 
 use crate::{cite, rule};
 
 // What becomes of what moves, beside the rules that are cited at their place.
-cite!("400.2e", "400.5a", "401.6", "801.2a", "109.2a", "109.2b", "303.5", "400.5b", "403.4a", "703.4h", "801.2", "801.2b", "801.4c", "801.4d");
+cite!("403.4a", "801.4d");
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
@@ -183,11 +183,14 @@ impl Change<'_> {
         let onto = entering.onto.filter(|shield| to == Zone::Shield(owner) && self.board.get(*shield).is_some());
         let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
         let pieces = if top_only && old.pieces.len() > 1 {
+            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and whether it is tapped.
+            cite!("703.4h", "801.4c");
             let Some(old) = self.object(id) else { return };
             old.last.clone_from(last);
             old.became = Some(became);
             old.pieces.pop().into_iter().collect()
         } else {
+            cite!("316.3");
             let pieces = old.pieces.clone();
             self.retire(id, last, became, was_held);
             pieces
@@ -218,6 +221,7 @@ impl Change<'_> {
 
     /// Every card of what moved becomes an object of its own, the top card the first.
     fn put_apart(&mut self, pieces: Vec<Piece>, owner: Seat, to: Zone, end: End, new: ObjectId, entering: &Entering) {
+        cite!("400.2e", "400.5a", "400.5b");
         let placed = |place: usize, piece: Piece| Object {
             id: ObjectId(new.0 + place as u32),
             pieces: vec![piece],
@@ -231,7 +235,7 @@ impl Change<'_> {
             hold: Hold::None,
             last: None,
             became: None,
-            // 400.2e, 400.5a: in a private zone nobody sees it any more.
+            // In a private zone nobody sees it any more.
             seen: 0,
         };
         let mut objects: Vec<Object> = pieces.into_iter().rev().enumerate().map(|(place, piece)| placed(place, piece)).collect();
@@ -242,7 +246,8 @@ impl Change<'_> {
         let ids: Vec<ObjectId> = objects.iter().map(|object| object.id).collect();
         objects.into_iter().for_each(|object| self.enter(object, end));
         if let (Some(nth), Some(index)) = (entering.nth, to.index()) {
-            // 401.6: the lowest place of a deck is its bottom, however far down the card should go.
+            cite!("401.6");
+            // The lowest place of a deck is its bottom, however far down the card should go.
             let mut order: Vec<ObjectId> = self.board.all(to).iter().copied().filter(|id| !ids.contains(id)).collect();
             let place = order.len().saturating_sub(usize::from(nth.saturating_sub(1)));
             order.splice(place..place, ids);
@@ -266,11 +271,13 @@ impl Change<'_> {
         }
     }
 
-    /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same creature (801.2).
+    /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same creature.
     fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>) {
+        cite!("701.15a", "801.2");
         let Some((first, rest)) = bases.split_first() else { return };
         let mut pieces = Vec::new();
         let mut tapped = false;
+        cite!("801.2b");
         for base in bases {
             if let Some(object) = self.board.get(*base) {
                 pieces.extend(object.pieces.iter().copied());
@@ -294,8 +301,9 @@ impl Change<'_> {
         }
     }
 
-    /// What applied to a base, and what it took part in, goes on for the creature that it has become (801.2, 801.2a).
+    /// What applied to a base, and what it took part in, goes on for the creature that it has become.
     fn follow(&mut self, base: ObjectId, creature: ObjectId) {
+        cite!("801.2a");
         if self.board.effects.iter().any(|effect| effect.objects.contains(&base)) {
             self.touched.mark(component::EFFECTS, 0);
             for effect in self.board.effects.iter_mut().filter(|effect| effect.objects.contains(&base)) {
@@ -325,13 +333,15 @@ impl Change<'_> {
     }
 
     fn attach(&mut self, id: ObjectId, host: Option<ObjectId>) {
+        cite!("303.3d");
         if let Some(object) = self.object(id) {
             object.attached = host;
         }
     }
 
-    /// Cross gears stay in the battle zone without the creature that they were crossed to (303.5).
+    /// Cross gears stay in the battle zone without the creature that they were crossed to.
     fn detach(&mut self, host: ObjectId) {
+        cite!("303.5");
         for gear in self.attached_to(host) {
             self.attach(gear, None);
         }
@@ -394,6 +404,7 @@ impl Change<'_> {
                 }
             }
             Event::Tapped(id) => {
+                cite!("105.1");
                 if let Some(object) = self.object(*id) {
                     object.tapped = true;
                 }

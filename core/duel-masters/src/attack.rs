@@ -12,9 +12,6 @@ use crate::state::{Attack, AttackStage, CodeRef, Ending, EndingKind, EventContex
 use crate::triggers::Moment;
 use crate::{cite, rule};
 
-// How an attack goes on, beside the rules that are cited at their place.
-cite!("301.4", "505.1", "505.4", "505.5", "506.1", "507.2c", "702.3c", "702.3d");
-
 /// The rule by which a stage of the attack begins.
 fn stage_rule(stage: AttackStage) -> RuleId {
     match stage {
@@ -40,6 +37,7 @@ fn stage_rule(stage: AttackStage) -> RuleId {
 impl DuelMasters {
     /// Goes on with the attack step.
     pub fn advance_attack(&self, play: &mut Game<'_>) -> Flow {
+        cite!("505.1");
         let Some(attack) = play.state().board.attack.clone() else { return play.wait(self) };
         let active = play.state().board.turn.active;
         let goes_on = self.goes_on(play, &attack);
@@ -135,6 +133,7 @@ impl DuelMasters {
 
     /// Why a creature cannot attack (506.1a).
     pub fn can_attack(&self, sight: &Sight<'_>, id: ObjectId) -> Result<(), Reason> {
+        cite!("301.4");
         let Some(object) = sight.object(id).filter(|object| object.owner == sight.board.turn.active && sight.is_creature(id)) else {
             return because("only creatures of the turn player attack", rule!("505.3"));
         };
@@ -215,6 +214,7 @@ impl DuelMasters {
         let active = sight.board.turn.active;
         match &sight.board.attack {
             None => {
+                cite!("505.4", "505.5", "506.1", "702.3c");
                 let mut options = Vec::new();
                 let mut must = Vec::new();
                 for id in sight.creatures(active) {
@@ -271,6 +271,7 @@ impl DuelMasters {
     }
 
     fn ask_redirect(&self, sight: &Sight<'_>, attack: &Attack) -> Option<Request> {
+        cite!("702.3d");
         let seat = other(sight.board.turn.active);
         let (mut options, mut constraints) = (Vec::new(), Vec::new());
         for id in sight.creatures(seat) {
@@ -320,6 +321,7 @@ impl DuelMasters {
 
     /// Declares an attack: the creature is tapped and attacks (506.1c-e).
     fn attack(&self, play: &mut Game<'_>, attacker: ObjectId, target: Value) {
+        cite!("105.3");
         self.emit(play, Event::Tapped(attacker), rule!("506.1c"));
         self.emit(play, Event::AttackDeclared(attacker, target), rule!("506.1d"));
     }
@@ -340,6 +342,7 @@ impl DuelMasters {
                 self.emit(play, Event::Redirected(*id, *blocks), if *blocks { rule!("507.2") } else { rule!("507.2b") });
                 let last = attack.redirecting.len() == 1;
                 if last && *blocks {
+                    cite!("507.2c", "507.3");
                     self.emit(play, Event::Blocked(*id), rule!("507.2a"));
                 }
             }

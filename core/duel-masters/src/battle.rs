@@ -9,9 +9,6 @@ use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
 use crate::{cite, rule};
 use duelog_kernel::ObjectId;
 
-// What decides a battle, beside the rules that are cited at their place.
-cite!("115.3a", "115.3c", "700.5", "701.13a");
-
 impl DuelMasters {
     /// Lets two creatures battle (701.13a); the battle belongs to the effect that caused it, if one did (101.4e).
     pub fn battle(&self, play: &mut Game<'_>, one: ObjectId, two: ObjectId) {
@@ -35,13 +32,15 @@ impl DuelMasters {
         play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("101.4f"));
         let sight = self.sight(play);
         if !sight.is_creature(battle.one) || !sight.is_creature(battle.two) {
-            // 115.3a: without both creatures there is no comparison.
+            // Without both creatures there is no comparison.
+            cite!("115.3a");
             return Flow::Go;
         }
         let power = |id| read_power(sight.power(id));
         let wins = |id| sight.has(id, Keyword::WinsBattles);
         let (one, two) = (battle.one, battle.two);
-        // 115.3c, 700.5: one that wins battles wins whatever the power.
+        cite!("115.3c", "700.5", "701.13a");
+        // One that wins battles wins whatever the power.
         let (one_wins, two_wins) = match (wins(one), wins(two)) {
             (false, false) => (power(one) > power(two), power(two) > power(one)),
             decided => decided,

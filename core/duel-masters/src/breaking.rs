@@ -9,9 +9,6 @@ use crate::keywords::Keyword;
 use crate::state::{BreakStage, Breaking, Frame, Standing, other};
 use crate::{cite, rule};
 
-// Shields, beside the rules that are cited at their place.
-cite!("113.3", "509.4c");
-
 impl DuelMasters {
     /// Begins to break shields of the other player; how many is worked out from breaker abilities where it is not given (509.2).
     pub fn break_shields(&self, play: &mut Game<'_>, source: ObjectId, seat: Seat, count: Option<u32>) {
@@ -40,6 +37,7 @@ impl DuelMasters {
                 play.wait(self)
             }
             BreakStage::Before => {
+                cite!("603.7");
                 let pool = play.state().board.pool;
                 breaking.stage = BreakStage::Break;
                 let in_attack = play.state().board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Turn));
@@ -59,6 +57,8 @@ impl DuelMasters {
                 play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("603.7a"));
                 // 509.6: a shield that is no longer there is not broken, and no other in its place (509.5).
                 let _ = rule!("509.6");
+                // Whether what breaks them is still there is not asked.
+                cite!("509.4c");
                 let still: Vec<ObjectId> = play.state().board.shields(other(breaking.seat)).filter(|id| breaking.shields.contains(id)).collect();
                 self.shields_to_hand(play, still, other(breaking.seat), Some(breaking.source));
                 Flow::Go

@@ -11,9 +11,6 @@ use crate::library::Library;
 use crate::state::{Alter, Board, Characteristics, Object, Zone};
 use crate::{cite, rule};
 
-// What continuous effects come from and change, beside the rules that are cited at their place.
-cite!("110.3d", "106.4", "110.2c", "110.6", "111.2b", "203.3", "206.1", "604.1", "604.2", "608.1", "608.2", "608.3", "608.3a", "608.3b");
-
 /// Infinite power (108.1c): no modification changes it.
 pub const INFINITY: i32 = i32::MAX;
 
@@ -79,12 +76,13 @@ type Computed = Vec<Option<Box<Characteristics>>>;
 impl Layers<'_> {
     /// The characteristics of every element in the battle zone, by object id.
     pub fn compute(&self) -> Computed {
+        cite!("111.2b", "604.1");
         let mut computed = self.printed();
         apply_all(self, &mut computed, self.pieces());
         computed
     }
 
-    /// The printed characteristics of the elements, and of castles, which have effects too (110.3d).
+    /// The printed characteristics of the elements, and of castles, which have effects too.
     pub fn printed(&self) -> Computed {
         let mut computed: Computed = vec![None; self.board.objects.ids()];
         for object in self.working() {
@@ -94,6 +92,7 @@ impl Layers<'_> {
     }
 
     fn working(&self) -> impl Iterator<Item = &Object> {
+        cite!("110.3d", "608.3b");
         let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
         let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
         self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles)
@@ -102,6 +101,7 @@ impl Layers<'_> {
     /// Every change of every effect, in the order in which the effects stand.
     pub fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
+        cite!("608.3");
         for object in self.working() {
             let abilities = &self.library.card(object.top().card).front().definition.abilities;
             for (place, ability) in abilities.iter().enumerate() {
@@ -110,6 +110,7 @@ impl Layers<'_> {
                 }
             }
         }
+        cite!("608.2");
         for (place, effect) in self.board.effects.iter().enumerate() {
             pieces.extend((0..effect.alters.len()).map(|change| Piece::Lasting(place, change)));
         }
@@ -123,6 +124,7 @@ impl Layers<'_> {
         match *piece {
             Piece::Static(id, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };
+                cite!("604.2");
                 let has = computed.get(id.index()).and_then(Option::as_ref).is_some_and(|own| own.abilities & 1 << place != 0);
                 let Some(Ability::Static(ability)) = self.library.ability(object.top().card, 0, place).filter(|_| has) else { return Vec::new() };
                 let scope = Scope::of(id, object.owner);
@@ -130,6 +132,7 @@ impl Layers<'_> {
                     return Vec::new();
                 }
                 let Some(change) = ability.changes.get(usize::from(change)) else { return Vec::new() };
+                cite!("608.3a");
                 let matching = self.board.zone(Zone::Battle).filter(|other| sight.matches(&ability.what, *other, &scope));
                 matching.map(|other| (other, locked(change, &sight, &scope))).collect()
             }
@@ -232,12 +235,21 @@ pub fn alter(characteristics: &mut Characteristics, alter: &Alter) {
     let power = characteristics.power;
     match alter {
         Alter::AddCivilization(civilization) => {
+            cite!("106.4");
             characteristics.civilizations = characteristics.civilizations.and(crate::types::Civilizations::of(&[*civilization]));
         }
-        Alter::AddRace(race) => characteristics.races.push(race.clone()),
-        Alter::Gain(keyword) => characteristics.keywords.push(*keyword),
+        Alter::AddRace(race) => {
+            cite!("203.3");
+            characteristics.races.push(race.clone());
+        }
+        Alter::Gain(keyword) => {
+            cite!("110.2c");
+            characteristics.keywords.push(*keyword);
+        }
         Alter::Lose(keyword) => characteristics.keywords.retain(|own| !own.is_kind_of(*keyword)),
         Alter::LoseAbilities => {
+            // Civilizations and races that were added are no abilities, and stay.
+            cite!("110.6");
             characteristics.keywords.clear();
             characteristics.abilities = 0;
         }
@@ -263,7 +275,8 @@ impl Layering for Layers<'_> {
     }
 
     fn order(&self, _: &Piece) -> (u8, u32) {
-        // They apply at the same time (608.1): where the order would matter, it is that in which they stand.
+        cite!("608.1");
+        // They apply at the same time: where the order would matter, it is that in which they stand.
         (0, 0)
     }
 

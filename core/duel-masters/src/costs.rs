@@ -11,15 +11,13 @@ use crate::state::{Object, Proposal, Using, Why, Zone};
 use crate::types::Civilizations;
 use crate::{cite, rule};
 
-// What is paid, beside the rules that are cited at their place.
-cite!("107.1", "110.4e", "112.1", "112.2", "201.1", "201.1a", "604.3");
-
 impl DuelMasters {
     /// The mana that using a face of a card costs: its cost, changed by effects (112.2b), never below the number of its civilizations,
     /// which are paid in any case; less the cost of what is used up for it.
     pub fn price(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, face: u8, offered: u32) -> u32 {
         let Some(object) = sight.object(id) else { return 0 };
         let face = self.library.face(object.top().card, face);
+        cite!("112.1", "201.1", "201.1a");
         let mut cost = i64::from(face.definition.cost);
         let own = face.definition.abilities.iter().map(|ability| (object.id, ability));
         let others = sight.board.zone(Zone::Battle).filter(|other| sight.object(*other).is_some_and(|other| other.owner == seat));
@@ -30,6 +28,7 @@ impl DuelMasters {
             abilities.iter().enumerate().filter(move |(place, _)| bits & 1 << place != 0).map(move |(_, ability)| (other, ability))
         });
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
+        cite!("110.4e", "604.3");
         for (source, ability) in own.filter(|_| object.zone != Zone::Battle).chain(others) {
             let Ability::Costs(costs) = ability else { continue };
             let scope = Scope::of(source, seat);
@@ -104,6 +103,7 @@ impl DuelMasters {
     /// as it has members, so that each civilization can be paid by a card of its own (112.2a). Where cards give more or less than one mana,
     /// they are tapped one by one.
     pub fn ask_payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+        cite!("107.1", "112.2");
         let subject = Some(using.object);
         if sight.is_paid_one_by_one(using.seat, using.object, &using.paid) {
             let options = self.payment(sight, using)?.next().into_iter().map(Item::Object).collect();

@@ -11,9 +11,6 @@ use crate::state::{CodeRef, Declaring, EventContext, StandbyKind, Window, Zone};
 use crate::types::CardType;
 use crate::{cite, rule};
 
-// Declared abilities, beside the rules that are cited at their place.
-cite!("112.3c");
-
 impl Window {
     /// What happened, as abilities see it: the creature that acted, and the other one.
     fn event(self, sight: &Sight<'_>) -> EventContext {
@@ -62,6 +59,8 @@ impl DuelMasters {
 
     /// What can be declared: abilities of the hand whose condition the event meets.
     pub fn ask_declaring(&self, sight: &Sight<'_>, declaring: &Declaring) -> Option<Request> {
+        // Only the event counts here: the condition of the ability is looked at when it is resolved.
+        cite!("112.3c");
         let mut options = Vec::new();
         for id in self.declarable(sight, declaring.seat) {
             let Some(object) = sight.object(id) else { continue };

@@ -13,9 +13,6 @@ use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zon
 use crate::types::SYMBOLS;
 use crate::{apply, cite, rule};
 
-// What is checked whenever anything has happened, beside the rules that are cited at their place.
-cite!("703.1", "703.4b");
-
 /// The verbs of `Item::Act`.
 pub mod verb {
     use crate::types::CardType;
@@ -95,6 +92,7 @@ impl DuelMasters {
         }
         let deck = self.deck_left(&play.state().board, &event);
         play.emit(event, rule);
+        cite!("703.4b");
         if let Some(seat) = deck.filter(|seat| play.state().board.is_empty_deck(*seat)) {
             let ending = Ending { winner: Some(other(seat)), why: EndingKind::EmptyDeck };
             play.emit(Event::GameEnded(ending), rule!("104.2b"));
@@ -192,6 +190,7 @@ impl Rules for DuelMasters {
     }
 
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        cite!("703.1");
         if self.settle(play) {
             return Flow::Go;
         }

@@ -12,10 +12,7 @@ use crate::types::{CardType, Civilization, Civilizations, Place};
 use crate::{cite, rule};
 
 // What is seen of a card, beside the rules that are cited at their place.
-cite!(
-    "301.3", "400.6", "202.4", "206.2a", "208.1a", "106.2b", "106.2c", "108.1b", "110.5a", "200.3", "200.3a", "201.2", "201.2a", "201.2b", "202.3",
-    "202.3a", "203.2", "301.5", "316.1", "316.2", "316.3", "403.1", "405.4", "605.2d", "801.3", "808.1", "808.3", "808.3a", "808.4"
-);
+cite!("200.3a", "201.2b", "202.3", "405.4", "808.4");
 
 /// The board with the characteristics that its elements have.
 #[derive(Clone, Copy)]
@@ -61,8 +58,9 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The power that is read where a number is needed: never below 0 (108.1b).
+/// The power that is read where a number is needed: never below 0.
 pub fn read_power(power: i32) -> i32 {
+    cite!("108.1b");
     power.max(0)
 }
 
@@ -72,11 +70,12 @@ impl<'a> Sight<'a> {
         self.board.get(id)
     }
 
-    /// The characteristics of an element in the battle zone, or those that it last had there (110.5a); none elsewhere.
+    /// The characteristics of an element in the battle zone, or those that it last had there; none elsewhere.
     pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
         if let Some(Some(computed)) = self.computed.get(id.index()) {
             return Some(computed);
         }
+        cite!("110.5a");
         self.board.get(id)?.last.as_deref()
     }
 
@@ -92,6 +91,7 @@ impl<'a> Sight<'a> {
 
     /// An element's power as calculated: it may be below 0.
     pub fn power(&self, id: ObjectId) -> i32 {
+        cite!("206.1", "206.2a");
         match self.characteristics(id) {
             Some(characteristics) => characteristics.power,
             None => self.board.get(id).map_or(0, |object| self.library.card(object.top().card).front().definition.power.unwrap_or(0)),
@@ -108,8 +108,9 @@ impl<'a> Sight<'a> {
         self.board.zone(Zone::Battle).filter(move |id| self.is_creature(*id) && self.board.get(*id).is_some_and(|object| object.owner == seat))
     }
 
-    /// Whether a creature has been in the battle zone since before this turn, or need not have been (301.5, 801.3).
+    /// Whether a creature has been in the battle zone since before this turn, or need not have been.
     pub fn is_awake(&self, id: ObjectId) -> bool {
+        cite!("301.5", "801.3");
         let Some(object) = self.board.get(id) else { return false };
         let top = object.top();
         let evolution = !self.library.card(top.card).front().definition.evolution.is_empty();
@@ -154,18 +155,21 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces, whose information alone then
-    /// counts (808.3, 808.3a).
+    /// counts.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
     }
 
     /// Whether an object matches as it is given here, were it one card of a pile.
     pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
+        // Of a pile only the top card is seen.
+        cite!("200.3");
         let card = self.library.card(object.top().card);
         let whole = self.characteristics(object.id).is_some() || object.face_down;
         if whole {
             return self.fits(filter, object, card.front(), scope);
         }
+        cite!("808.3", "808.3a");
         card.faces.iter().any(|face| self.fits(filter, object, face, scope))
     }
 
@@ -189,12 +193,19 @@ impl<'a> Sight<'a> {
             Filter::Evolution => !blank && !definition.evolution.is_empty(),
             Filter::Twinpact => !blank && self.library.card(object.top().card).faces.len() > 1,
             Filter::Race(words) => {
+                cite!("203.2");
                 let added = computed.map_or(&[][..], |computed| &computed.races);
                 !blank && definition.races.iter().chain(added).any(|race| has_words(race, words))
             }
             Filter::Civilization(civilization) => civilizations.has(*civilization),
-            Filter::Colorless => civilizations.count() == 0,
-            Filter::Multicolored => civilizations.count() > 1,
+            Filter::Colorless => {
+                cite!("106.2c");
+                civilizations.count() == 0
+            }
+            Filter::Multicolored => {
+                cite!("106.2b");
+                civilizations.count() > 1
+            }
             Filter::ChosenRace(place) => {
                 let chosen = scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first());
                 let name = if let Some(Value::Race(place)) = chosen { crate::races::name(*place) } else { "" };
@@ -205,7 +216,10 @@ impl<'a> Sight<'a> {
                 Some(Value::Civilization(civilization)) => civilizations.has(*civilization),
                 _ => false,
             },
-            Filter::Symbol(symbol) => !blank && definition.symbols.contains(symbol),
+            Filter::Symbol(symbol) => {
+                cite!("208.1a");
+                !blank && definition.symbols.contains(symbol)
+            }
             Filter::SaysWhenPut => {
                 // 205.1a: the keyword that stands before a text is no part of it.
                 let _ = rule!("205.1a");
@@ -219,8 +233,9 @@ impl<'a> Sight<'a> {
                 let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
                 !blank && keywords.iter().any(|own| own.is_kind_of(*keyword))
             }
-            // 202.4: a card has its other names too.
             Filter::Named(name) => {
+                // A card has its other names too.
+                cite!("202.3a", "202.4");
                 !blank
                     && (definition.name == *name
                         || definition.names.contains(name)
@@ -238,7 +253,10 @@ impl<'a> Sight<'a> {
             Filter::Blocking => self.board.attack.as_ref().is_some_and(|attack| attack.blocker == Some(id)),
             Filter::Crossed => self.board.zone(Zone::Battle).any(|gear| self.board.get(gear).is_some_and(|gear| gear.attached == Some(id))),
             Filter::Host => scope.source.and_then(|source| self.board.get(source)?.attached) == Some(id),
-            Filter::PowerAtMost(most) => !blank && definition.power.is_some() && read_power(self.power(id)) <= number(most),
+            Filter::PowerAtMost(most) => {
+                cite!("301.3");
+                !blank && definition.power.is_some() && read_power(self.power(id)) <= number(most)
+            }
             Filter::PowerAtLeast(least) => !blank && definition.power.is_some() && read_power(self.power(id)) >= number(least),
             Filter::CostAtMost(most) => cost(definition.cost, blank) <= number(most),
             Filter::CostAtLeast(least) => cost(definition.cost, blank) >= number(least),
@@ -261,8 +279,9 @@ impl<'a> Sight<'a> {
         object.map_or(Civilizations::default(), |object| self.library.card(object.top().card).civilizations())
     }
 
-    /// The printed cost of an object (201.2a).
+    /// The printed cost of an object.
     pub fn cost(&self, id: ObjectId) -> u32 {
+        cite!("201.2", "201.2a");
         let object = self.board.get(id).filter(|object| !object.face_down);
         object.map_or(0, |object| self.library.card(object.top().card).front().definition.cost)
     }
@@ -276,11 +295,15 @@ impl<'a> Sight<'a> {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
             Group::Last => scope.last.to_vec(),
-            Group::Battle(filter) => matching(self.board.zone(Zone::Battle).collect(), filter),
+            Group::Battle(filter) => {
+                cite!("403.1");
+                matching(self.board.zone(Zone::Battle).collect(), filter)
+            }
             Group::In(Place::Shield, who, filter) => {
                 self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter))
             }
             Group::In(place, who, filter) => {
+                cite!("400.6");
                 self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::of(*place, seat)).collect(), filter))
             }
             Group::Top(who, count) => {

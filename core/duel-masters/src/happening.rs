@@ -14,9 +14,6 @@ use crate::state::{
 };
 use crate::{cite, rule};
 
-// What replaces an event, and what comes of it, beside the rules that are cited at their place.
-cite!("101.3", "101.5", "114.4", "114.6", "409.2a", "609.1", "609.2", "609.3", "609.6", "609.6a");
-
 impl Why {
     /// The rule by which an object moves for this reason.
     pub fn rule(self) -> RuleId {
@@ -73,7 +70,9 @@ impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
         let sight = self.sight(play);
+        cite!("101.3");
         let batch: Vec<Proposal> = batch.into_iter().filter(|event| self.is_possible(&sight, event)).collect();
+        cite!("609.2");
         let replaceable = batch.iter().any(|event| !self.candidates(&sight, event).is_empty());
         let batch: Vec<Proposed> = batch.into_iter().map(|event| Proposed { event, plan: None, left: Vec::new() }).collect();
         if replaceable {
@@ -112,6 +111,7 @@ impl DuelMasters {
                 own && !proposed.left.contains(&candidate.key) && self.is_feasible(&sight, &happening, candidate.key)
             });
             let applied: Vec<EffectKey> = proposed.plan.iter().map(|plan| plan.effect).collect();
+            cite!("101.5", "609.3");
             let keys = match next(Policy::OnePerEvent, &candidates, &applied) {
                 Next::Happen => {
                     happening.at += 1;
@@ -270,6 +270,7 @@ impl DuelMasters {
         for (event, last) in moves.into_iter().zip(lasts) {
             self.perform_one(play, event, last, &mut doing);
         }
+        cite!("603.2d");
         self.notice(play, &doing.events);
         self.report(play, doing.values);
         for (code, context) in scripts.into_iter().rev() {
@@ -341,14 +342,17 @@ impl DuelMasters {
             Proposal::Move { object, top_only, to, end, entering, why } => (object, top_only, to, end, entering, why),
             Proposal::Draw(seat) => match board.zone(Zone::Deck(seat)).next_back() {
                 Some(object) => (object, false, Zone::Hand(seat), End::Top, Entering::default(), Why::Drawn),
-                // 114.6: without a card nothing happens.
-                None => return,
+                None => {
+                    cite!("114.6", "114.6a");
+                    return;
+                }
             },
         };
         let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
         let from = found.zone;
         if from == to && found.hold == Hold::Pending {
-            // 409.2a: it stays where it was, and nothing has been put there.
+            // It stays where it was, and nothing has been put there.
+            cite!("409.2a");
             return self.release(play, Some(object));
         }
         match to {

@@ -7,9 +7,9 @@ use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo, When};
 use crate::parse;
-use crate::rule;
 use crate::state::{CardId, CodeRef};
 use crate::types::{CardType, Civilizations, Place};
+use crate::{cite, rule};
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -62,6 +62,7 @@ impl Card {
         let definition = parse::parse(text)?;
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         let name = whole_name(&definition);
+        cite!("808.1");
         let mut faces = vec![Face::compile(&definition)?];
         if let Some(twin) = &definition.twin {
             faces.push(Face::compile(twin)?);
@@ -87,8 +88,9 @@ impl Card {
         self.faces.iter().fold(Civilizations::default(), |all, face| all.and(face.civilizations))
     }
 
-    /// Whether it can be alone in the battle zone (403.1).
+    /// Whether it can be alone in the battle zone.
     pub fn is_element(&self) -> bool {
+        cite!("316.1", "316.2", "403.1");
         self.front().definition.kind.is_element()
     }
 }

@@ -10,13 +10,11 @@ use crate::replacement::is_closed;
 use crate::state::{Entering, Frame, Hold, Putting, Why, Zone};
 use crate::{cite, rule};
 
-// Evolution, beside the rules that are cited at their place.
-cite!("701.15a", "400.3");
-
 impl DuelMasters {
     /// Puts cards into the battle zone, in this order.
     pub fn put_into_battle(&self, play: &mut Game<'_>, objects: Vec<ObjectId>) {
         let board = &play.state().board;
+        cite!("400.3");
         let can = |id: &ObjectId| {
             board.get(*id).is_some_and(|object| {
                 !matches!(object.zone, Zone::Battle | Zone::Gone) && object.hold != Hold::Pending && self.library.card(object.top().card).is_element()

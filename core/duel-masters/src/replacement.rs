@@ -7,13 +7,14 @@ use crate::definition::{Ability, Change, Replaced, Replacement};
 use crate::engine::DuelMasters;
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
-use crate::rule;
 use crate::state::{EffectKey, Frame, Hold, Object, Proposal, Why, Zone};
 use crate::types::{CardType, Place};
+use crate::{cite, rule};
 
 impl DuelMasters {
     /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the turn player's first (101.5b).
     pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+        cite!("609.1");
         let mut found = Vec::new();
         if event.belongs_to_a_sentence() && is_closed(&sight.board.frames) {
             return found;
@@ -67,7 +68,10 @@ impl DuelMasters {
     fn replaces(&self, sight: &Sight<'_>, source: &Object, replacement: &Replacement, event: &Proposal) -> bool {
         let scope = Scope::of(source.id, source.owner);
         match (event, &replacement.event) {
-            (Proposal::Draw(seat), Replaced::Draws(who)) => sight.seat(who, &scope) == Some(*seat),
+            (Proposal::Draw(seat), Replaced::Draws(who)) => {
+                cite!("114.4", "609.6");
+                sight.seat(who, &scope) == Some(*seat)
+            }
             (Proposal::Draw(_), _) | (Proposal::Move { .. }, Replaced::Draws(_)) => false,
             (Proposal::Move { object, to, why, .. }, replaced) => {
                 let Some(from) = sight.object(*object).map(|object| object.zone) else { return false };

@@ -10,9 +10,6 @@ use crate::event::Event;
 use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
 use crate::{cite, rule};
 
-// What scripts do, beside the rules that are cited at their place.
-cite!("101.3a", "110.3a");
-
 impl DuelMasters {
     /// Goes on with a running script.
     pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
@@ -23,7 +20,8 @@ impl DuelMasters {
             Wait::Drawing(seat, left) => {
                 // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing where that was replaced.
                 let _ = [rule!("114.4b"), rule!("609.6b")];
-                // 114.2: one card after the other, each replaced or not before the next (114.4a, 609.6a).
+                cite!("609.6a");
+                // 114.2: one card after the other, each replaced or not before the next (114.4a).
                 running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };
                 self.replace_frame(play, Frame::Running(running), rule!("114.2"));
                 if left > 0 {
@@ -43,11 +41,16 @@ impl DuelMasters {
         match pause {
             Pause::End => self.pop(play, rule!("605.2e")),
             Pause::Do(verb) => {
+                // The script goes on whatever comes of it: what it asks afterwards is what it tried.
+                cite!("101.3a");
                 self.replace_frame(play, Frame::Running(running.clone()), rule!("605.2c"));
                 self.act(play, &running, verb);
             }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
-            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Choose(who, parts) => {
+                cite!("700.2");
+                self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts));
+            }
             Pause::Delayed(moment, at) => {
                 let scope = Scope::context(&running.context);
                 let waits = match moment {

@@ -12,9 +12,6 @@ use crate::library::Library;
 use crate::state::{Board, CardId, End, EndingKind, Entering, Frame, Hold, Object, Piece, Player, State, Step, Turn, Why, Zone, other};
 use crate::{cite, rule};
 
-// The start of the game, beside the rules that are cited at their place.
-cite!("401.1");
-
 /// How many players a match has (100.1).
 pub const SEATS: u8 = 2;
 const _: RuleId = rule!("100.1");
@@ -74,7 +71,7 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone) -> ObjectId
     id
 }
 
-/// The state before anything has happened: every deck in the order of its list (401.1). All draws of chance are left to events.
+/// The state before anything has happened: every deck in the order of its list. All draws of chance are left to events.
 ///
 /// # Errors
 /// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
@@ -84,6 +81,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
         for (count, name) in &deck.cards {
             let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             for _ in 0..*count {
+                cite!("401.1");
                 put(&mut board, card, seat, Zone::Deck(seat));
             }
         }

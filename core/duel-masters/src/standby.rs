@@ -11,11 +11,8 @@ use crate::event::Event;
 use crate::state::{Context, Entering, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Why, Zone, other};
 use crate::{cite, rule};
 
-// Who goes first, and what is looked at on resolution, beside the rules that are cited at their place.
-cite!("509.4b", "511.1e", "101.4", "101.4c", "101.4d", "111.1", "509.4a", "605.2", "605.2a");
-
 impl DuelMasters {
-    /// Resolves the next effect of the window; which one is looked for again after each (101.4c).
+    /// Resolves the next effect of the window; which one is looked for again after each.
     pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {
         if standing.choosing.is_some() {
             return play.wait(self);
@@ -28,6 +25,7 @@ impl DuelMasters {
             .filter(|standby| standing.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger()))
             .collect();
         let classes: Vec<(u8, Seat)> = waiting.iter().map(|standby| (self.class(standby), standby.controller)).collect();
+        cite!("101.4", "101.4c", "509.4a", "509.4b");
         match next(&classes, &board.turn_order()) {
             Next::Nothing => self.pop(play, rule!("605.1")),
             Next::Place(place) => {
@@ -83,8 +81,9 @@ impl DuelMasters {
         self.resolve(play, standby);
     }
 
-    /// Resolves one effect (605.2).
+    /// Resolves one effect.
     fn resolve(&self, play: &mut Game<'_>, standby: Standby) {
+        cite!("605.2");
         self.emit_quietly(play, Event::StandbyDone(standby.id), RESOLVED[usize::from(standby.is_shield_trigger())]);
         let (source, controller, event) = (standby.source, standby.controller, standby.event);
         let context = Context { event, ..DuelMasters::context(source, controller) };
@@ -95,7 +94,8 @@ impl DuelMasters {
                     Some(Ability::Triggered(ability) | Ability::Declared(ability)) => ability.condition.as_ref(),
                     _ => None,
                 };
-                // 603.4, 605.2a: the condition counts now, not when it triggered.
+                cite!("605.2a");
+                // 603.4: the condition counts now, not when it triggered.
                 let scope = Scope::context(&context);
                 if condition.is_none_or(|condition| self.sight(play).holds(condition, &scope)) {
                     self.run_script(play, code, 0, context, None, rule!("603.4"));

@@ -26,9 +26,6 @@ use crate::cite;
 use crate::types::Place;
 pub use crate::types::Step;
 
-// Zones and what counts in them, beside the rules that are cited at their place.
-cite!("400.1", "409.1c");
-
 data! {
     /// The whole state.
     pub struct State {
@@ -209,6 +206,7 @@ data! {
 impl Zone {
     /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
     pub fn index(self) -> Option<usize> {
+        cite!("400.1");
         let (kind, seat) = match self {
             Zone::Battle => return Some(0),
             Zone::Deck(seat) => (0, seat),
@@ -284,11 +282,13 @@ impl Board {
     /// What counts as being in a zone: cards in the pending state do not (409.1c), nor do deck cards that are being looked at, which no
     /// other effect touches (605.4).
     pub fn zone(&self, zone: Zone) -> impl DoubleEndedIterator<Item = ObjectId> {
+        cite!("409.1c");
         self.all(zone).iter().copied().filter(|id| self.get(*id).is_some_and(|object| object.hold == Hold::None))
     }
 
     /// A player's shields: castles in the shield zone are none, and shields on their way into the hand count no longer (113.6a).
     pub fn shields(&self, seat: Seat) -> impl DoubleEndedIterator<Item = ObjectId> {
+        cite!("113.3");
         self.zone(Zone::Shield(seat)).filter(|id| self.get(*id).is_some_and(|object| !object.castle))
     }
 
@@ -302,8 +302,9 @@ impl Board {
         self.get(id).is_some_and(|object| object.zone == Zone::Battle && object.hold == Hold::None)
     }
 
-    /// The seats in turn order from the turn player (111.1).
+    /// The seats in turn order from the turn player.
     pub fn turn_order(&self) -> [Seat; 2] {
+        cite!("111.1");
         [self.turn.active, other(self.turn.active)]
     }
 

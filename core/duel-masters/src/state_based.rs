@@ -11,15 +11,13 @@ use crate::eval::{Scope, Sight};
 use crate::state::{CodeRef, Entering, Frame, Hold, Object, Proposal, Why, Zone};
 use crate::{cite, rule};
 
-// State-based actions, beside the rules that are cited at their place.
-cite!("703.1b");
-
 impl DuelMasters {
     /// Performs the state-based actions that apply, all of them at once (703.3); whether anything was done.
     pub fn settle(&self, play: &mut Game<'_>) -> bool {
         if play.derived.checked || matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
             return false;
         }
+        cite!("703.1b");
         let sight = self.sight(play);
         let mut batch = self.powerless(&sight);
         batch.extend(self.misplaced(&sight));

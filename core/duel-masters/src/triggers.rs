@@ -11,12 +11,6 @@ use crate::state::{CodeRef, EventContext, Standby, StandbyKind, WaitsFor, Why, Z
 use crate::types::Place;
 use crate::{cite, rule};
 
-// What triggers, when and how often, beside the rules that are cited at their place.
-cite!(
-    "110.4g", "110.5", "111.2a", "114.6a", "506.3a", "507.3", "507.3a", "507.3b", "603.1", "603.2b", "603.2c", "603.2d", "603.5", "603.5a", "603.5b",
-    "603.5c", "603.7"
-);
-
 /// A point in the turn at which abilities trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
@@ -44,8 +38,10 @@ struct Found {
 }
 
 impl DuelMasters {
-    /// Puts on standby what these simultaneous events trigger (603.2, 111.2a).
+    /// Puts on standby what these simultaneous events trigger (603.2).
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event]) {
+        // At once, whatever is going on; with the characteristics as they are after the events.
+        cite!("111.2a", "603.5b");
         let found: Vec<Found> = {
             let sight = self.sight(play);
             events.iter().flat_map(|event| self.triggered(&sight, Occasion::Event(event))).collect()
@@ -76,6 +72,7 @@ impl DuelMasters {
 
     /// Puts one effect on standby (603.3).
     pub fn put_on_standby(&self, play: &mut Game<'_>, kind: StandbyKind, source: ObjectId, controller: Seat, event: EventContext, rule: RuleId) {
+        cite!("110.5");
         let board = &play.state().board;
         let standby = Standby { id: board.clock + 1, kind, source, controller, event, pool: board.pool };
         self.emit_quietly(play, Event::Triggered(standby), rule);
@@ -91,7 +88,8 @@ impl DuelMasters {
             && *to != Zone::Battle
             && (*top_only || !sight.board.in_battle(*object))
         {
-            // 603.5c: for the card itself one looks back at how it was.
+            cite!("603.5c");
+            // For the card itself one looks back at how it was.
             self.triggered_of(sight, *object, Some(last.abilities), occasion, &mut found);
         }
         if let Occasion::Event(Event::BattleEnded(one, two)) = occasion {
@@ -124,11 +122,14 @@ impl DuelMasters {
             None => object.top().card,
         };
         for (place, ability) in self.library.card(card).front().definition.abilities.iter().enumerate() {
+            cite!("603.1");
             let Ability::Triggered(ability) = ability else { continue };
             let has = bits.is_none_or(|bits| bits & 1 << place != 0);
+            cite!("110.4g");
             if Some(ability.from) != place_of || !has {
                 continue;
             }
+            cite!("603.2b");
             for event in self.occurrences(sight, ability, id, object.owner, occasion) {
                 let kind = StandbyKind::Ability(CodeRef { card, face: 0, ability: Some(place as u8) });
                 found.push(Found { kind, source: id, controller: object.owner, event });
@@ -136,7 +137,7 @@ impl DuelMasters {
         }
     }
 
-    /// How often, and with which objects, an event meets a trigger's condition (603.2b).
+    /// How often, and with which objects, an event meets a trigger's condition.
     fn occurrences(&self, sight: &Sight<'_>, ability: &Triggered, source: ObjectId, controller: Seat, occasion: Occasion<'_>) -> Vec<EventContext> {
         let scope = Scope::of(source, controller);
         let is = |who: &crate::definition::Ref, seat: Seat| sight.seat(who, &scope) == Some(seat);
@@ -154,10 +155,12 @@ impl DuelMasters {
             (Occasion::Event(event), when) => match (event, when) {
                 (Event::Moved { object, new, from, to, why, .. }, _) => self.moves(sight, &scope, when, (*object, *new), (*from, *to), *why),
                 (Event::AttackDeclared(attacker, target), When::Attacks(filter)) => {
+                    cite!("506.3a");
                     let attacked = if let crate::state::Value::Object(id) = target { Some(*id) } else { None };
                     matching(filter, *attacker, attacked)
                 }
                 (Event::Blocked(blocker), When::Blocks(filter)) => {
+                    cite!("507.3a", "507.3b");
                     matching(filter, *blocker, sight.board.attack.as_ref().map(|attack| attack.attacker))
                 }
                 (Event::Blocked(blocker), When::Blocked(filter)) => {
@@ -189,7 +192,10 @@ impl DuelMasters {
                     one(step == wanted && is(who, active), EventContext { player: Some(active), ..EventContext::default() })
                 }
                 (Event::DrawBegan(seat), When::Drawing(who)) => one(is(who, *seat), EventContext { player: Some(*seat), ..EventContext::default() }),
-                (Event::Tapped(id), When::Tapped(filter)) if sight.board.in_battle(*id) => matching(filter, *id, None),
+                (Event::Tapped(id), When::Tapped(filter)) if sight.board.in_battle(*id) => {
+                    cite!("603.2c");
+                    matching(filter, *id, None)
+                }
                 (Event::CardUsed(seat, object), When::Uses(who, filter)) => {
                     let mut hits = matching(filter, *object, None);
                     hits.retain(|_| is(who, *seat));
@@ -200,7 +206,7 @@ impl DuelMasters {
         }
     }
 
-    /// How a zone change meets a trigger's condition (603.5).
+    /// How a zone change meets a trigger's condition.
     fn moves(
         &self,
         sight: &Sight<'_>,
@@ -210,13 +216,18 @@ impl DuelMasters {
         (from, to): (Zone, Zone),
         why: Why,
     ) -> Vec<EventContext> {
+        cite!("603.5");
         let leaves = from == Zone::Battle && to != Zone::Battle;
-        // 109.2b: a card that leaves from under an evolution creature leaves as a card; the top card leaves as the creature.
+        cite!("109.2b");
+        // A card that leaves from under an evolution creature leaves as a card; the top card leaves as the creature.
         let seen = if leaves { old } else { new };
         let player = sight.object(new).map(|object| object.owner);
         let event = EventContext { object: Some(if leaves { old } else { new }), other: Some(new), player, amount: 0 };
         let (holds, filter) = match when {
-            When::Put(filter) => (to == Zone::Battle, filter),
+            When::Put(filter) => {
+                cite!("603.5a");
+                (to == Zone::Battle, filter)
+            }
             When::Leaves(filter) => (leaves, filter),
             When::Destroyed(filter) => (leaves && why.is_destruction(), filter),
             When::Moves(filter, wanted_from, wanted_to) => {

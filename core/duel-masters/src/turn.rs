@@ -15,7 +15,7 @@ use crate::triggers::Moment;
 use crate::{cite, rule};
 
 // How the turn goes on, beside the rules that are cited at their place.
-cite!("111.2c", "501.1", "511.1", "511.1c", "511.1d", "702.1", "702.2", "702.3");
+cite!("702.2");
 
 /// The stages of the step in which a turn starts (501), and of that in which it ends (511).
 mod stage {
@@ -31,12 +31,16 @@ impl DuelMasters {
     pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
         let turn = &play.state().board.turn;
         let (step, stage) = (turn.step, turn.stage);
+        cite!("702.1");
         // 702.2: what a step begins with comes before all that triggers.
         let acts_first = matches!(step, Step::Opening | Step::Start | Step::Draw) && stage == stage::BEGIN;
         if !acts_first && play.state().board.attack.is_none() && step != Step::End && !play.state().board.standby.is_empty() {
+            cite!("101.4d");
+            // Only here, with nothing else going on: no effect comes into the middle of another.
             self.stand(play, 0, None);
             return Flow::Go;
         }
+        cite!("111.2c", "702.3");
         match step {
             Step::Opening => self.begin_turn(play),
             Step::Start => return self.start_of_turn(play, stage),
@@ -134,8 +138,9 @@ impl DuelMasters {
         Some(CodeRef { card: characteristics.card, face: 0, ability: Some(place as u8) })
     }
 
-    /// Untaps the turn player's cards together, but for those that stay tapped for their effects (501.1, 702.3a).
+    /// Untaps the turn player's cards together, but for those that stay tapped for their effects (702.3a).
     pub fn untap_all(&self, play: &mut Game<'_>, staying: &[ObjectId]) {
+        cite!("501.1");
         let sight = self.sight(play);
         let seat = sight.board.turn.active;
         let cards = sight.board.zone(Zone::Battle).chain(sight.board.zone(Zone::Mana(seat)));
@@ -186,19 +191,23 @@ impl DuelMasters {
         match stage {
             stage::BEGIN => {
                 self.reach(play, stage::UNTAPPED);
+                cite!("511.1");
                 self.notice_moment(play, Moment::TurnEnds(seat), rule!("511.1a"));
                 let _: RuleId = rule!("511.1b");
                 self.declare(play, seat, Window::TurnEnd);
             }
             stage::UNTAPPED => {
+                cite!("511.1c");
                 self.reach(play, stage::TRIGGERED);
                 self.stand(play, 0, Some(seat));
             }
             stage::TRIGGERED => {
+                cite!("511.1d");
                 self.reach(play, stage::OTHERS);
                 self.declare(play, other(seat), Window::TurnEnd);
             }
             stage::OTHERS => {
+                cite!("511.1e");
                 self.reach(play, stage::DONE);
                 self.stand(play, 0, None);
             }

@@ -13,11 +13,8 @@ use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, W
 use crate::types::CardType;
 use crate::{cite, rule};
 
-// How cards are used, beside the rules that are cited at their place.
-cite!("113.4", "112.3", "112.3g", "304.2a", "409.1", "409.1e", "601.1");
-
 impl DuelMasters {
-    /// Begins to use a card: it becomes pending (409.1, 601.1b). A cross gear that is crossed again stays as it is.
+    /// Begins to use a card: it becomes pending (601.1b). A cross gear that is crossed again stays as it is.
     pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
         let object = using.object;
         // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is pending.
@@ -25,6 +22,7 @@ impl DuelMasters {
         using.may_be_free = !using.free && sight.object(object).is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
         let crossing = play.state().board.in_battle(object);
         self.push(play, Frame::Using(using), rule!("601.1a"));
+        cite!("409.1");
         if !crossing {
             self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
         }
@@ -49,6 +47,7 @@ impl DuelMasters {
                 play.wait(self)
             }
             UsingStage::NoCost => {
+                cite!("112.3");
                 let sight = self.sight(play);
                 let may = using.may_be_free;
                 if may && self.can_pay(&sight, using.seat, using.object, using.face, 0) {
@@ -186,6 +185,7 @@ impl DuelMasters {
             return self.emit(play, Event::Crossed(using.object, using.on.first().copied()), rule!("701.17a"));
         }
         if kind == CardType::Spell {
+            cite!("110.3a");
             using.stage = UsingStage::Done;
             let code = CodeRef { card, face: using.face, ability: None };
             let (seat, object) = (using.seat, using.object);
@@ -196,8 +196,11 @@ impl DuelMasters {
         self.pop(play, rule!("601.1g"));
         self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
         let (to, entering) = match kind {
-            // 113.4: it stands in the shield zone, set against its shield.
-            CardType::Castle => (Zone::Shield(using.seat), Entering { onto: using.on.first().copied(), ..Entering::default() }),
+            CardType::Castle => {
+                // It stands in the shield zone, set against its shield.
+                cite!("113.4", "304.2a");
+                (Zone::Shield(using.seat), Entering { onto: using.on.first().copied(), ..Entering::default() })
+            }
             _ => (Zone::Battle, Entering { bases: using.on, ..Entering::default() }),
         };
         self.happen(play, vec![movement(using.object, to, entering, Why::Used)], entering_rule(kind));
@@ -282,6 +285,7 @@ impl DuelMasters {
             UsingStage::Pay => {
                 let one_by_one = self.sight(play).is_paid_one_by_one(using.seat, using.object, &using.paid);
                 let tapped = picked(choice);
+                cite!("105.3");
                 for id in &tapped {
                     self.emit(play, Event::Tapped(*id), rule!("601.1f"));
                 }
@@ -293,10 +297,11 @@ impl DuelMasters {
         self.replace_frame(play, Frame::Using(using), rule!("601.1d"));
     }
 
-    /// Uses a card for no cost as a part of an effect (112.3g, 101.4d); does nothing when the card is no longer where it was.
+    /// Uses a card for no cost as a part of an effect; does nothing when the card is no longer where it was.
     pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
         let here = play.state().board.get(object).is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
         if here {
+            cite!("101.4d", "112.3g");
             self.use_card(play, Using { free: true, ..Using::of(object, face, seat) });
         }
     }
@@ -304,6 +309,7 @@ impl DuelMasters {
 
 /// The rule by which a card of the type is used.
 fn used_rule(kind: CardType) -> RuleId {
+    cite!("601.1");
     match kind {
         CardType::Creature => rule!("701.3a"),
         CardType::Spell => rule!("701.4a"),

@@ -8,12 +8,11 @@ use crate::keywords::Keyword;
 use crate::state::{Frame, PickPurpose, Picking, Value};
 use crate::{cite, rule};
 
-// Choosing, beside the rules that are cited at their place.
-cite!("400.2c", "400.2d", "700.2");
-
 impl Act<'_, '_> {
-    /// The player chooses as many as there are, up to the number; what cannot be chosen by the player is left out (400.2c, 605.2b).
+    /// The player chooses as many as there are, up to the number; what cannot be chosen by the player is left out (605.2b).
     pub(super) fn choose(&mut self, who: &Ref, from: &Group, min: &Number, max: &Number) {
+        // What is chosen in a private zone, and what was not there to be chosen, is shown to nobody.
+        cite!("400.2c", "400.2d");
         let seat = self.seat(who);
         let (min, max) = (self.count(min), self.count(max));
         let mut options: Vec<Value> = self.look(|sight, scope| {

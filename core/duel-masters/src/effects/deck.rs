@@ -8,9 +8,6 @@ use crate::event::Event;
 use crate::state::{Hold, PickPurpose, Value, Wait, Zone};
 use crate::{cite, rule};
 
-// The deck, beside the rules that are cited at their place.
-cite!("701.10c");
-
 impl Act<'_, '_> {
     /// So many draws, one after the other (114.2).
     pub(super) fn draw(&mut self, who: &Ref, count: &Number) {
@@ -76,6 +73,7 @@ impl Act<'_, '_> {
     pub(super) fn search(&mut self, who: &Ref, filter: &Filter, count: &Number, to: Destination) {
         let (seat, count) = (self.seat(who), self.count(count));
         let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(seat)).collect();
+        cite!("701.10c");
         self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
         let mut options: Vec<Value> =
             self.look(|sight, scope| ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect());

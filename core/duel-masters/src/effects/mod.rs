@@ -19,8 +19,8 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::{Group, Number, Ref, Verb};
 use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
-use crate::rule;
 use crate::state::{Frame, Running, Wait};
+use crate::{cite, rule};
 
 /// A verb at work: the game and the script that it belongs to.
 pub struct Act<'a, 'b> {
@@ -32,6 +32,7 @@ pub struct Act<'a, 'b> {
 impl DuelMasters {
     /// Does one thing for a running script.
     pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        cite!("606.1", "607.1");
         let mut act = Act { rules: self, play, running };
         match verb {
             Verb::Stop => act.stop(),
@@ -75,6 +76,7 @@ impl DuelMasters {
 impl Act<'_, '_> {
     /// Looks at the board from where the script stands.
     fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        cite!("605.2d");
         let cursor = &self.running.cursor;
         let scope = Scope {
             it: cursor.it().copied(),

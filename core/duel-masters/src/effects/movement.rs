@@ -8,9 +8,6 @@ use crate::definition::{Destination, Group};
 use crate::state::{End, Entering, Frame, PickPurpose, Proposal, Value, Why, Zone};
 use crate::{cite, rule};
 
-// Moving, beside the rules that are cited at their place.
-cite!("606.1", "607.1");
-
 /// The zone of an owner, the place in it and the manner that a destination means.
 pub fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
     let plain = Entering::default();
@@ -70,8 +67,9 @@ impl Act<'_, '_> {
         }
     }
 
-    /// Only the top cards go elsewhere; what was below stays (109.2a, 801.4).
+    /// Only the top cards go elsewhere; what was below stays (801.4).
     pub(super) fn move_card(&mut self, what: &Group, to: Destination) {
+        cite!("109.2a");
         let ids = self.objects(what);
         let board = &self.play.state().board;
         let owned = ids.into_iter().filter_map(|id| Some((id, board.get(id)?.owner)));

@@ -5,12 +5,9 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use crate::definition::Group;
 use crate::event::Event;
+use crate::rule;
 use crate::state::{Value, Zone};
 use crate::types::CardType;
-use crate::{cite, rule};
-
-// Tapping, beside the rules that are cited at their place.
-cite!("105.1", "105.3", "303.3d");
 
 impl Act<'_, '_> {
     /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in the mana zone (105.4a); what is

@@ -1,8 +1,9 @@
-//! Using cards for no cost as a part of an effect (101.4d, 112.3g, 409.1e).
+//! Using cards for no cost as a part of an effect (101.4d, 112.3g).
 
 use duelog_kernel::ObjectId;
 
 use super::Act;
+use crate::cite;
 use crate::definition::{Group, Ref};
 use crate::state::Zone;
 
@@ -19,6 +20,7 @@ impl Act<'_, '_> {
             };
             ids.into_iter().filter_map(face).collect()
         });
+        cite!("409.1e");
         // The innermost frame goes first: the last pushed is the first card.
         for (id, face) in usable.into_iter().rev() {
             self.rules.use_for_no_cost(self.play, id, face, seat);
