@@ -534,7 +534,7 @@ fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurr
         Intimidated(_, Some(_)) | Transformed(..) | KeywordUsed(..) => before.len(),
         _ => 0,
     };
-    let paid = |card: ObjectId, id: ObjectId| sight.layer(card).is_some_and(|layer| layer.paid.contains(&id));
+    let paid = |card: ObjectId, id: ObjectId| sight.layer(card).is_some_and(|layer| layer.paid.iter().any(|paid| paid.1 == id));
     let part = move |other: &Occurrence| match (happened, other) {
         (LifeLost(seat, _), Damaged { to, .. }) => sight.hero_seat(*to) == Some(*seat),
         (ClashWon(_), Revealed(..)) => true,

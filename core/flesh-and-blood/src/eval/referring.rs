@@ -82,7 +82,7 @@ impl<'a> Sight<'a> {
     /// Whether something was moved to pay for what asks, or pitched.
     pub fn is_paid_with(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
         let pitched = || scope.layer.and_then(|layer| self.parameters(layer)).is_some_and(|layer| layer.pitched.contains(&id));
-        self.paid(scope).is_some_and(|paid| paid.contains(&id)) || pitched()
+        self.paid(scope).is_some_and(|paid| paid.iter().any(|paid| paid.1 == id)) || pitched()
     }
 
     /// The layer whose effect is being carried out.
