@@ -136,7 +136,7 @@ impl FleshAndBlood {
             refuse("only cards in hand and arsenal are played", rule!("5.1.1a"))
         };
         permits(sight, Deed::Play, id, None, by_rules)?;
-        if sight.is_frozen(id) || crate::restrictions::said(sight, id).contains(&crate::state::Alter::Freeze) {
+        if sight.is_frozen(id) {
             return refuse("it is frozen", rule!("8.5.34"));
         }
         if properties.types.has(subtype::ARROW) && object.zone != Zone::Of(ZoneKind::Arsenal, seat) {

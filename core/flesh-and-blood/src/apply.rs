@@ -315,13 +315,16 @@ impl Change<'_> {
                         self.leave_zone(*object);
                         self.enter_zone(*object, *to, place);
                     }
+                    // Within the arena its static abilities go on, and their effects are as old as they were.
+                    let goes_on = from.is_arena() && to.is_arena();
+                    cite!("6.3.4a");
                     self.with(*object, |object| {
                         object.zone = *to;
                         object.from = *from;
                         object.public = *public;
                         object.showing = None;
                         object.controller = *controller;
-                        object.timestamp = timestamp;
+                        object.timestamp = if goes_on { object.timestamp } else { timestamp };
                     });
                     if from.is_arena() && !to.is_arena() {
                         self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == *object);
@@ -409,10 +412,16 @@ impl Change<'_> {
                 object.notes.push(note.clone());
             }),
             Event::Identified(id, alters) => self.with(*id, |object| object.identity.extend(alters)),
-            Event::Turned(id, public) => self.with(*id, |object| {
-                object.public = *public;
-                object.showing = None;
-            }),
+            Event::Turned(id, public) => {
+                // What is turned face up has static abilities from now on.
+                cite!("6.3.4a");
+                let timestamp = self.tick();
+                self.with(*id, |object| {
+                    object.timestamp = if *public && !object.public { timestamp } else { object.timestamp };
+                    object.public = *public;
+                    object.showing = None;
+                });
+            }
             Event::Showing(id, layer) => self.with(*id, |object| {
                 object.public = true;
                 object.showing = Some(*layer);

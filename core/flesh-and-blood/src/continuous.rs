@@ -7,7 +7,7 @@ mod computed;
 pub mod copying;
 pub mod reads;
 
-pub use changes::{StaticPart, alter, effect_text, is_said, static_parts, was_said};
+pub use changes::{StaticPart, alter, applies, effect_text, is_said, static_parts, was_said};
 pub use computed::{Computed, NOTHING};
 
 use applying::Working;
@@ -66,6 +66,8 @@ struct Outcome {
     computed: Computed,
     steps: Vec<(Piece, Alter)>,
     gains: Vec<Applied>,
+    /// To which objects open effects of layers have begun to apply, by the effects' ids (6.2.2c).
+    begun: Vec<(u32, ObjectId)>,
     /// What all pieces together read.
     reads: Bits,
 }
@@ -130,9 +132,10 @@ impl<'a> Stages<'a> {
         self.run(None).computed
     }
 
-    /// The properties, the power that static abilities give to objects, in the order in which they apply, and what all effects read of the
+    /// The properties, the power that static abilities give to objects, in the order in which they apply, to what open effects of layers
+    /// have begun to apply, and what all effects read of the
     /// game ([`reads::outside`]).
-    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, Bits) {
+    pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, Vec<(u32, ObjectId)>, Bits) {
         bases.resize(self.board.objects.ids(), None);
         let here = self.here();
         for object in &here {
@@ -142,7 +145,7 @@ impl<'a> Stages<'a> {
                 *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
-        let Outcome { computed, gains, mut reads, .. } = Stages { bases, here: &here, ..self }.run(None);
+        let Outcome { computed, gains, begun, mut reads, .. } = Stages { bases, here: &here, ..self }.run(None);
         if here.iter().any(|object| object.is_card() && !self.is_plain(object)) {
             // The declared X is part of the cost.
             reads |= outside::LAYERS;
@@ -150,7 +153,7 @@ impl<'a> Stages<'a> {
         if !self.board.effects.is_empty() {
             reads |= outside::EFFECTS;
         }
-        (computed, gains, reads & outside::ALL)
+        (computed, gains, begun, reads & outside::ALL)
     }
 
     /// Whether what an object is before any effect is what it is printed as, whoever controls it.
@@ -210,11 +213,11 @@ impl<'a> Stages<'a> {
             }
             let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
-            let Outcome { computed: values, steps, gains, reads } = outcome;
-            let mut working = Working { values, watched, steps, gains, known, added, gained: Vec::new(), found };
+            let Outcome { computed: values, steps, gains, begun, reads } = outcome;
+            let mut working = Working { values, watched, steps, gains, begun, known, added, gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
             let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
-            outcome = Outcome { computed: working.values, steps: working.steps, gains: working.gains, reads };
+            outcome = Outcome { computed: working.values, steps: working.steps, gains: working.gains, begun: working.begun, reads };
             (found, added) = (working.found, working.added);
         }
         (outcome, found)
@@ -256,11 +259,11 @@ impl<'a> Stages<'a> {
                 properties.types.remove(CardType::Macro);
                 if object.kind == Kind::Layer {
                     cite!("2.10.4", "2.11.4", "2.15.4");
-                    // 5.2.2a: supertypes and types of the source, nothing else.
+                    // 5.2.2a: supertypes and types of the source, nothing else. A layer has no cost: that is a property of cards and of abilities
+                    // (2.2.1), and what the ability costs stands in its text.
                     properties = Properties { card: properties.card, types: properties.types, ..Properties::default() };
                 } else {
                     properties.keywords.retain(|keyword| *keyword != Keyword::GoAgain);
-                    properties.cost = None;
                 }
                 if let Some(crate::state::LayerKind::Activated(_, code)) = object.layer.as_ref().map(|layer| layer.kind)
                     && let Some(ability) = self.library.activated(code)
@@ -325,7 +328,7 @@ impl<'a> Stages<'a> {
             let LastingKind::Alters(alters) = &lasting.kind else { continue };
             // Its numbers are determined already: only the filter of one that is still open can make it depend on others.
             let read = match lasting.binding {
-                Binding::Open => effect_text(self.library, lasting).0.map_or(0, reads::filter),
+                Binding::Open(_) => effect_text(self.library, lasting).0.map_or(0, reads::filter),
                 Binding::Locked(_) => 0,
                 Binding::Next(_) => continue,
             };
@@ -340,6 +343,8 @@ impl<'a> Stages<'a> {
             PieceFrom::Static(source, code) => self.board.applied.iter().position(|known| (known.source, known.code) == (source, code)),
             PieceFrom::Lasting(_) | PieceFrom::Counters(..) | PieceFrom::Star(_) => None,
         };
+        // A new effect is one that has just been generated: one that waited for its object is as old as it is (6.3.4a), and stands among the
+        // others by that.
         cite!("6.3.4", "6.3.4c");
         if !self.board.applied.is_empty() {
             pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
@@ -363,7 +368,15 @@ impl<'a> Stages<'a> {
 
     /// What a piece does now: to which objects, and what (6.3.5).
     fn outcome(self, values: &Computed, piece: &Piece) -> Vec<(ObjectId, Alter)> {
-        let sight = Sight { board: self.board, library: self.library, computed: values, replacements: &[], speakers: None, plain_pitch: false };
+        let sight = Sight {
+            board: self.board,
+            library: self.library,
+            computed: values,
+            replacements: &[],
+            speakers: None,
+            plain_pitch: false,
+            plain_ice: false,
+        };
         match piece.from {
             PieceFrom::Static(id, code) => {
                 let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else { return Vec::new() };
@@ -406,12 +419,7 @@ impl<'a> Stages<'a> {
                         cite!("6.2.2c");
                         objects.clone()
                     }
-                    Binding::Open => {
-                        let scope = Scope::context(&lasting.context, lasting.code.card);
-                        let matching =
-                            |object: &&Object| effect_text(self.library, lasting).0.is_some_and(|filter| sight.names(filter, object.id, &scope));
-                        self.objects().filter(matching).map(|object| object.id).collect()
-                    }
+                    Binding::Open(_) => self.objects().map(|object| object.id).filter(|id| applies(&sight, lasting, *id)).collect(),
                     Binding::Next(_) => Vec::new(),
                 };
                 let affected: Vec<ObjectId> = affected.into_iter().filter(|id| self.computes(*id)).collect();

@@ -53,6 +53,8 @@ pub struct Derived {
     listening: Listening,
     /// The power that static abilities give to objects.
     pub gains: Vec<Applied>,
+    /// To what open effects of layers have begun to apply.
+    pub begun: Vec<(u32, ObjectId)>,
     /// Objects with triggered abilities that can trigger where they are, by code; ascending.
     triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
@@ -68,7 +70,7 @@ impl Derived {
             self.fresh = true;
             self.listed = false;
             cite!("6.3.5");
-            (self.computed, self.gains, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
+            (self.computed, self.gains, self.begun, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
         }
         if !self.listed {
             self.listed = true;
@@ -83,7 +85,15 @@ impl Derived {
     }
 
     fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
-        Sight { board, library, computed: &self.computed, replacements: &self.replacements, speakers: Some(&self.speakers), plain_pitch: false }
+        Sight {
+            board,
+            library,
+            computed: &self.computed,
+            replacements: &self.replacements,
+            speakers: Some(&self.speakers),
+            plain_pitch: false,
+            plain_ice: false,
+        }
     }
 
     /// Whether everything is as it would be worked out from nothing.
@@ -104,7 +114,7 @@ impl Derived {
         self.replacements.clear();
         self.speakers.clear();
         let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
-        let sight = Sight { board, library, computed, replacements: &[], speakers: None, plain_pitch: false };
+        let sight = Sight { board, library, computed, replacements: &[], speakers: None, plain_pitch: false, plain_ice: false };
         let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
             // What could not trigger where it is need not be asked at each event.
             Some(Ability::Triggered(ability)) => {

@@ -17,6 +17,7 @@ use crate::continuous::Computed;
 use crate::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
 use crate::keywords::Keyword;
 use crate::library::{Library, attacks_with};
+use crate::restrictions::{are_spoken_of, said};
 use crate::state::{
     Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
     Zone, zone_of,
@@ -24,9 +25,6 @@ use crate::state::{
 use crate::targets::code_of;
 use crate::triggers::occurrences;
 use crate::types::{CardType, Supertype, subtype};
-
-// Which traits there are: a definition may name any.
-cite!("2.13.3a");
 
 /// The board with the properties that its objects have.
 #[derive(Clone, Copy)]
@@ -43,6 +41,8 @@ pub struct Sight<'a> {
     pub speakers: Option<&'a [(ObjectId, CodeRef)]>,
     /// Whether pitch is looked at as printed: while it is worked out what modifies it.
     pub plain_pitch: bool,
+    /// Whether nothing outside of the arena is looked at as frozen: while it is worked out what freezes it.
+    pub plain_ice: bool,
 }
 
 /// From where a filter, group or number is looked at.
@@ -254,10 +254,15 @@ impl<'a> Sight<'a> {
         own.is_some_and(|resolve| does(resolve, modes)) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
     }
 
-    /// Whether an object is frozen (8.5.34).
+    /// Whether an object is frozen, wherever it is.
     pub fn is_frozen(&self, id: ObjectId) -> bool {
-        cite!("8.5.34a");
-        self.limits(id).any(|limit| limit == Alter::Freeze)
+        cite!("8.5.34", "8.5.34a");
+        let elsewhere = !self.is_computed(id) && self.board.get(id).is_some_and(Object::exists);
+        if !elsewhere {
+            return self.limits(id).any(|limit| limit == Alter::Freeze);
+        }
+        let plain = Sight { plain_ice: true, ..*self };
+        !self.plain_ice && are_spoken_of(self) && said(&plain, id).contains(&Alter::Freeze)
     }
 
     /// What effects say of an object that is no property.
@@ -265,9 +270,14 @@ impl<'a> Sight<'a> {
         self.properties(id).into_iter().flat_map(|properties| properties.limits.iter().copied())
     }
 
+    /// The card from which an object has its metatypes, of a layer its source's: no copy takes them over.
+    pub fn metatyped(&self, object: &Object) -> CardId {
+        cite!("2.6.4", "2.6.5");
+        object.card
+    }
+
     /// The card that an object is, or that its source is: for what no effect changes.
     pub fn printed(&self, id: ObjectId) -> Option<&'a crate::library::Card> {
-        cite!("2.6.4", "2.6.5");
         let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card))?;
         Some(self.library.card(card))
     }

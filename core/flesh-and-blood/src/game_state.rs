@@ -34,8 +34,21 @@ impl FleshAndBlood {
         None
     }
 
+    /// Notes to what effects of layers have begun to apply: they go on to apply to it.
+    pub fn effects_begin(&self, play: &mut Game<'_>) {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        for (effect, object) in derived.begun.clone() {
+            let kind = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.kind.clone());
+            if let Some(kind) = kind {
+                play.emit(Event::EffectBound(effect, object, kind), rule!("6.2.2c"));
+            }
+        }
+    }
+
     /// 6.2.5: that a static-continuous effect begins to apply to an object, or applies in another way, is an event where it gives power.
     fn statics_apply(&self, play: &mut Game<'_>) -> bool {
+        self.effects_begin(play);
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
         let same = |a: &Applied, b: &Applied| (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own);

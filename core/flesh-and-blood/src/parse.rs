@@ -5,7 +5,7 @@ use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{Ability, Change, Definition, Resolve, Sides};
 use crate::keywords::Keyword;
-use crate::types::{CardType, subtype};
+use crate::types::{CardType, TRAITS, TypeBox, subtype};
 
 /// The most abilities, and the most abilities given, of one definition.
 pub const ABILITIES_MAX: usize = 64;
@@ -67,8 +67,12 @@ fn check(definition: &Definition) -> Result<(), String> {
     if definition.name.is_empty() {
         return Err("the name is empty".to_string());
     }
-    if definition.types.is_empty() {
-        return Err(format!("\"{}\" has no type (2.15.6a)", definition.name));
+    // A type box may be without a type (2.15.2), but one that says nothing at all has been forgotten.
+    if definition.types == TypeBox::default() {
+        return Err(format!("`types` of \"{}\" is empty", definition.name));
+    }
+    if let Some(unknown) = definition.traits.iter().find(|name| !TRAITS.contains(&name.as_str())) {
+        return Err(format!("\"{unknown}\" is no trait (2.13.3a)"));
     }
     let variants = definition.pitch.len().max(1);
     for (what, count) in [("cost", definition.cost.len()), ("power", definition.power.len()), ("defense", definition.defense.len())] {

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::continuous::{alter, is_said, was_said};
+use crate::continuous::{alter, applies, is_said, was_said};
 use crate::definition::{Ability, Change, Deed, Filter, Group, Ruling, Verb};
 use crate::eval::{Scope, Sight};
-use crate::state::{Alter, Binding, CodeRef, Lasting, LastingKind, Object};
+use crate::state::{Alter, CodeRef, Lasting, LastingKind, Object};
 use crate::{cite, rule};
 
 /// Why something is not legal, in words, and the rule that it would break.
@@ -60,15 +60,7 @@ pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
         if !alters.iter().any(was_said) {
             continue;
         }
-        let about = match &lasting.binding {
-            Binding::Locked(objects) => objects.contains(&id),
-            Binding::Open => {
-                let scope = Scope::context(&lasting.context, lasting.code.card);
-                crate::continuous::effect_text(sight.library, lasting).0.is_some_and(|filter| sight.matches(filter, id, &scope))
-            }
-            Binding::Next(_) => false,
-        };
-        if about {
+        if applies(sight, lasting, id) {
             found.extend(alters.iter().copied().filter(was_said));
         }
     }

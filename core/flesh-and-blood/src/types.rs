@@ -181,6 +181,9 @@ const SUPERTYPES: [&str; 29] = [
     "Shadow",
 ];
 
+/// The traits (2.13.3a).
+pub const TRAITS: [&str; 1] = ["Agents of Chaos"];
+
 /// How many supertypes are classes (2.11.6a); the rest are talents (2.11.6b).
 const CLASSES: usize = 17;
 
@@ -383,11 +386,6 @@ impl TypeBox {
         }
     }
 
-    /// Whether it names no type.
-    pub fn is_empty(&self) -> bool {
-        self.types == 0
-    }
-
     /// The classes among its supertypes (2.11.6a).
     pub fn classes(&self) -> Supertypes {
         Supertypes(self.supertypes & ((1 << CLASSES) - 1))
@@ -478,7 +476,7 @@ impl TryFrom<String> for TypeBox {
             let known = second.filter_map(|word| Supertype::try_from(word.to_string()).ok());
             types.hybrid[1] = known.fold(0, |set, supertype| set | 1 << supertype.0);
         }
-        if types.types == 0 { Err(format!("\"{text}\" names no type (2.15.6a)")) } else { Ok(types) }
+        Ok(types)
     }
 }
 

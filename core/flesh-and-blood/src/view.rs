@@ -171,7 +171,8 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         let both = sight.names_of(object.id).nth(1).is_some();
         facts.extend(both.then(|| Fact::new("names", list(sight.names_of(object.id).map(str::to_string)))));
         facts.extend((object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))));
-        facts.extend((!definition.metatypes.is_empty()).then(|| Fact::new("metatypes", list(definition.metatypes.iter().cloned()))));
+        let metatypes = &sight.library.card(sight.metatyped(object)).definition.metatypes;
+        facts.extend((!metatypes.is_empty()).then(|| Fact::new("metatypes", list(metatypes.iter().cloned()))));
         facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
     }
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));

@@ -24,7 +24,7 @@ impl Change<'_> {
                         let own = crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() };
                         board.effects.push(own);
                     }
-                    Binding::Open => {}
+                    Binding::Open(begun) => begun.push(*object),
                     Binding::Next(left) => {
                         *left = left.saturating_sub(1);
                         let until = if effect.until == Until::TurnThenChainLink { Until::ChainLink } else { effect.until };

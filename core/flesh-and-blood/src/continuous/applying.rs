@@ -5,9 +5,9 @@ use duelog_kernel::continuous::Layering;
 
 use super::altering::{adds, has, modify, takes};
 use super::changes::SAID;
-use super::{Computed, Dependent, Piece, PieceFrom, Stages};
+use super::{Computed, Dependent, Piece, PieceFrom, Stages, reads};
 use crate::cite;
-use crate::state::{Alter, Applied, CodeRef, Kind, Object};
+use crate::state::{Alter, Applied, Binding, CodeRef, Kind, Object};
 
 /// The board while effects are applied.
 pub struct Working {
@@ -15,6 +15,7 @@ pub struct Working {
     pub(super) watched: Option<ObjectId>,
     pub(super) steps: Vec<(Piece, Alter)>,
     pub(super) gains: Vec<Applied>,
+    pub(super) begun: Vec<(u32, ObjectId)>,
     /// Every piece that there is by now.
     pub(super) known: Vec<Piece>,
     /// What effects have given to objects that others could take away.
@@ -37,6 +38,13 @@ impl Stages<'_> {
         let gained = known.map_or(own, |known| known.gained);
         gains.push(Applied { source, code, object, own, gained });
         Alter::Power(gained.min(i32::MAX as u32) as i32)
+    }
+
+    /// Of an effect of a layer that applies to whatever has some properties: which it is, and to what it has begun to apply (6.2.2c).
+    fn open(&self, piece: &Piece) -> Option<(u32, &[ObjectId])> {
+        let PieceFrom::Lasting(place) = piece.from else { return None };
+        let lasting = self.board.effects.get(place).filter(|_| piece.reads & reads::PROPERTIES != 0)?;
+        if let Binding::Open(begun) = &lasting.binding { Some((lasting.id, begun)) } else { None }
     }
 
     /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
@@ -72,8 +80,15 @@ impl Layering for Stages<'_> {
 
     fn apply(&self, working: &mut Working, piece: &Piece) {
         let before = self.before(working, piece);
+        let open = self.open(piece);
         cite!("6.3.5a");
         for (id, alter) in self.outcome(&working.values, piece) {
+            if let Some((effect, begun)) = open
+                && !begun.contains(&id)
+                && !working.begun.contains(&(effect, id))
+            {
+                working.begun.push((effect, id));
+            }
             // What a proxy has from its source is no base property of it where the source has only gained it.
             let source = self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
             let alter = self.replaced(piece, id, alter, &mut working.gains);

@@ -1,13 +1,13 @@
 //! Where changes apply (6.3.1-3), what they read, and with which numbers.
 
-use duelog_kernel::Seat;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::reads::{self, Bits};
 use crate::cite;
 use crate::definition::{Change, Deed, Filter, Number, Ref, Static, Verb};
 use crate::eval::{Scope, Sight};
 use crate::library::{KEYWORD_CARD, Library};
-use crate::state::{Alter, CodeRef, Lasting};
+use crate::state::{Alter, Binding, CodeRef, Lasting};
 use crate::types::Supertypes;
 
 /// The last stage: what is no property but is said of objects.
@@ -85,6 +85,30 @@ pub fn effect_text<'a>(library: &'a Library, lasting: &Lasting) -> (Option<&'a F
         Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => (Some(filter), changes),
         Some(Verb::Modify(_, changes, _)) => (None, changes),
         _ => (None, &[]),
+    }
+}
+
+/// Whether an effect of a layer that modifies objects applies to this one.
+pub fn applies(sight: &Sight<'_>, lasting: &Lasting, id: ObjectId) -> bool {
+    match &lasting.binding {
+        Binding::Locked(objects) => objects.contains(&id),
+        Binding::Open(begun) => {
+            let Some(filter) = effect_text(sight.library, lasting).0 else { return false };
+            let scope = Scope::context(&lasting.context, lasting.code.card);
+            // To what it has begun to apply, it goes on to apply.
+            cite!("6.2.2c");
+            (begun.contains(&id) && still(sight, filter, id, &scope)) || sight.names(filter, id, &scope)
+        }
+        Binding::Next(_) => false,
+    }
+}
+
+/// Whether an object that has matched still does, whatever has become of its properties: where it is and whose it is, is asked again.
+fn still(sight: &Sight<'_>, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+    match filter {
+        Filter::All(all) => all.iter().all(|part| still(sight, part, id, scope)),
+        Filter::Either(all) => all.iter().any(|part| still(sight, part, id, scope)),
+        one => reads::filter(one) & reads::PROPERTIES != 0 || sight.matches(one, id, scope),
     }
 }
 

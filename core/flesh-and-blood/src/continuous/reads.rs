@@ -20,6 +20,8 @@ const ABILITIES: Bits = 1 << 6;
 const BASE: Bits = 1 << 7;
 /// Values of numbers.
 const VALUES: Bits = 1 << 8;
+/// Properties of objects.
+pub const PROPERTIES: Bits = NAME | TYPES | SUPERTYPES | ABILITIES | BASE | VALUES;
 /// That an object has the ability from which an effect comes.
 const EXISTENCE: Bits = 1 << 9;
 
@@ -121,8 +123,9 @@ pub fn filter(filter: &Filter) -> Bits {
         | Filter::Equipped
         | Filter::EquippedTo(_)
         | Filter::Tapped
-        | Filter::Frozen
         | Filter::Marked => 0,
+        // What freezes something in other zones may look at anything.
+        Filter::Frozen => outside::ALL,
         // What looks at other zones or at what has happened, and what has not been looked into.
         _ => outside::ALL,
     }

@@ -1,10 +1,10 @@
 //! Generating continuous effects (6.2.2): on objects, on everything that matches, on the next object.
 
 use super::{Act, power_gained};
-use crate::continuous::alter;
+use crate::continuous::{alter, applies};
 use crate::definition::{Change, Group, Until};
 use crate::event::Event;
-use crate::state::{Alter, Binding, LastingKind, Proposal};
+use crate::state::{Alter, Binding, Lasting, LastingKind, Proposal};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -44,12 +44,16 @@ impl Act<'_, '_> {
             return;
         }
         let kind = LastingKind::Alters(self.alters(changes));
-        let effect = self.lasting(Binding::Open, kind, until);
+        let effect = self.lasting(Binding::Open(Vec::new()), kind, until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
+        self.rules.effects_begin(self.play);
     }
 
     /// 6.2.4: the next objects that match.
     pub fn next(&mut self, count: u8, until: Until) {
+        if !self.has_time(until) {
+            return;
+        }
         let effect = self.lasting(Binding::Next(count), LastingKind::Later, until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.4"));
     }
@@ -71,18 +75,21 @@ impl Act<'_, '_> {
     pub fn unfreeze(&mut self, what: &Group) {
         cite!("8.5.37", "8.5.37b");
         let objects = self.objects(what);
-        let frozen: Vec<u32> = self
-            .play
-            .state()
-            .board
-            .effects
-            .iter()
-            .filter(|effect| matches!(&effect.kind, LastingKind::Alters(alters) if alters.contains(&Alter::Freeze)))
-            .filter(|effect| matches!(&effect.binding, Binding::Locked(bound) if bound.iter().any(|id| objects.contains(id))))
-            .map(|effect| effect.id)
-            .collect();
+        let frozen: Vec<(u32, Vec<Alter>)> = self.look(|sight, _| {
+            let freezes = |effect: &Lasting| match &effect.kind {
+                LastingKind::Alters(alters) if alters.contains(&Alter::Freeze) && objects.iter().any(|id| applies(sight, effect, *id)) => {
+                    Some((effect.id, alters.iter().copied().filter(|alter| *alter != Alter::Freeze).collect()))
+                }
+                _ => None,
+            };
+            sight.board.effects.iter().filter_map(freezes).collect()
+        });
         let count = frozen.len() as u32;
-        frozen.into_iter().for_each(|id| self.play.emit(Event::EffectEnded(id), rule!("8.5.37a")));
+        for (id, rest) in frozen {
+            // Only the freezing is over: what else the effect does goes on.
+            let event = if rest.is_empty() { Event::EffectEnded(id) } else { Event::EffectLeft(id, LastingKind::Alters(rest)) };
+            self.play.emit(event, rule!("8.5.37a"));
+        }
         self.report(count, Vec::new());
     }
 }

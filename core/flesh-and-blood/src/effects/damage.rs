@@ -45,7 +45,7 @@ impl Act<'_, '_> {
     /// 6.4.10g: the next prevention effect prevents less.
     pub fn prevent_less(&mut self, amount: &Number, kind: Option<DamageKind>) {
         let less = self.count(amount);
-        let effect = self.lasting(Binding::Open, LastingKind::PreventLess(less, kind), Until::EndOfTurn);
+        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::PreventLess(less, kind), Until::EndOfTurn);
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.10g"));
     }
 
@@ -53,7 +53,7 @@ impl Act<'_, '_> {
     pub fn replace_next(&mut self) {
         // To amp is to add to the next arcane damage of this turn.
         cite!("8.5.47");
-        let effect = self.lasting(Binding::Open, LastingKind::Replaces, Until::EndOfTurn);
+        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Replaces, Until::EndOfTurn);
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.9"));
     }
 

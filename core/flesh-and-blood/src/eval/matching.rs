@@ -82,7 +82,7 @@ impl Sight<'_> {
                 cite!("1.2.2c");
                 self.printed(id).is_some_and(|card| card.definition.traits.contains(name))
             }
-            Filter::Metatype(name) => self.printed(id).is_some_and(|card| card.definition.metatypes.contains(name)),
+            Filter::Metatype(name) => guise != Guise::Attack && self.library.card(self.metatyped(object)).definition.metatypes.contains(name),
             Filter::Keyword(keyword) => {
                 cite!("1.7.2");
                 properties.has(*keyword)

@@ -2,6 +2,12 @@
 
 use super::*;
 
+/// Whether two names are the same but for small and capital letters, of whatever alphabet.
+fn is_same(one: &str, other: &str) -> bool {
+    let small = |name: &str| name.to_lowercase();
+    one.eq_ignore_ascii_case(other) || (!(one.is_ascii() && other.is_ascii()) && small(one) == small(other))
+}
+
 impl<'a> Sight<'a> {
     /// The names of an object without its colour (2.7): two of a split-card that is no side (9.2.1), none of nothing.
     pub fn names_of(&self, id: ObjectId) -> impl Iterator<Item = &'a str> {
@@ -13,7 +19,7 @@ impl<'a> Sight<'a> {
     /// Whether an object has a name.
     pub fn is_called(&self, id: ObjectId, name: &str) -> bool {
         cite!("2.7.5");
-        self.names_of(id).any(|own| own.eq_ignore_ascii_case(name))
+        self.names_of(id).any(|own| is_same(own, name))
     }
 
     /// Whether an object has the same name as another one: all the names that this one has.

@@ -32,7 +32,7 @@ data! {
         pub public: bool,
         /// The layer as long as which it is public, though it would be private (5.2.4b, 5.4.7b).
         pub showing: Option<ObjectId>,
-        /// When it got here.
+        /// When it came into the arena, or got here: since then its static abilities are functional.
         pub timestamp: u32,
         /// The zone that it came from, as its history (3.0.9c).
         pub from: Zone,
