@@ -250,8 +250,9 @@ impl FleshAndBlood {
                 }
                 Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
                 Next::Apply(key) => {
+                    let tier = self.tier(&play.state().board, key);
                     self.replace_at(play, &mut happening, key);
-                    self.tier(key).rule()
+                    tier.rule()
                 }
                 Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
             };
@@ -327,7 +328,7 @@ impl FleshAndBlood {
         cite!("6.4.5");
         proposed.applied.push(key);
         // 6.5.3-5: what comes before the kind that has been reached is over.
-        proposed.reached = proposed.reached.max(self.tier(key) as u8);
+        proposed.reached = proposed.reached.max(self.tier(&play.state().board, key) as u8);
         cite!("7.5.5b");
         for (offset, event) in instead.into_iter().filter(|event| !is_nothing(event)).enumerate() {
             happening.batch.insert(at + offset, Proposed { event, ..proposed.clone() });

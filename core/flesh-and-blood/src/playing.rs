@@ -22,6 +22,8 @@ use crate::{cite, rule};
 
 /// What playing a card is an occasion for (5.1.2a).
 const PLAYING: [Occasion; 3] = [Occasion::Play, Occasion::PlayOrActivate, Occasion::Attack];
+/// What activating an ability is an occasion for.
+const ACTIVATING: [Occasion; 3] = [Occasion::Activate, Occasion::PlayOrActivate, Occasion::Attack];
 
 impl FleshAndBlood {
     /// Announces a card (5.1.2).
@@ -72,7 +74,7 @@ impl FleshAndBlood {
             // 5.2.4b: the source of an ability that is activated is public.
             play.emit(Event::Showing(source, new), rule!("5.2.4b"));
         }
-        self.begin(play, seat, new, &[Occasion::Activate, Occasion::PlayOrActivate, Occasion::Attack]);
+        self.begin(play, seat, new, &ACTIVATING);
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, occasions: &[Occasion]) {
@@ -280,6 +282,7 @@ impl FleshAndBlood {
         let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
         let layer = play.state().board.get(playing.object).and_then(|object| object.layer.clone());
         let Some(mut layer) = layer else { return };
+        let occasions = if matches!(layer.kind, LayerKind::Card) { &PLAYING } else { &ACTIVATING };
         match playing.stage {
             PlayingStage::Side(_) => {
                 if let Some(Item::Mode(way)) = first {
@@ -301,7 +304,7 @@ impl FleshAndBlood {
                 self.skip(play, &playing);
                 // What depends on X applies when X is declared.
                 cite!("5.1.2a");
-                self.apply_next(play, playing.object, playing.seat, &PLAYING);
+                self.apply_next(play, playing.object, playing.seat, occasions);
             }
             PlayingStage::Order => {
                 if let Choice::Pick(items) = choice {
@@ -325,6 +328,9 @@ impl FleshAndBlood {
             PlayingStage::Modes => {
                 self.set_modes(play, playing.object, choice);
                 self.skip(play, &playing);
+                // What depends on modes applies when these are declared.
+                cite!("5.1.2a");
+                self.apply_next(play, playing.object, playing.seat, occasions);
             }
             PlayingStage::Targets(group) => {
                 self.add_targets(play, playing.object, choice);

@@ -16,7 +16,9 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::library::KEYWORD_CARD;
 use crate::restrictions::permits;
-use crate::state::{Alter, Applied, CodeRef, EffectKey, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, zone_of};
+use crate::state::{
+    Alter, Applied, Board, CodeRef, EffectKey, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, zone_of,
+};
 use crate::{cite, rule};
 
 impl Tier {
@@ -67,11 +69,11 @@ impl FleshAndBlood {
     }
 
     /// Which kind of replacement effect it is: its place in the order in which they apply.
-    pub fn tier(&self, key: EffectKey) -> Tier {
+    pub fn tier(&self, board: &Board, key: EffectKey) -> Tier {
         match key {
             EffectKey::Own(..) => Tier::Own,
             EffectKey::Ability(_, code) => self.library.replacement(code).map_or(Tier::Standard, |ability| ability.tier),
-            EffectKey::Lasting(_) => Tier::Standard,
+            EffectKey::Lasting(id) => board.effects.iter().find(|lasting| lasting.id == id).map_or(Tier::Standard, |lasting| self.tier_of(lasting)),
         }
     }
 

@@ -3,7 +3,7 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
 
-use crate::definition::{Condition, Deed, Filter, Ref, When, ZoneKind};
+use crate::definition::{Condition, Deed, Filter, Occasion, Ref, When, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -340,6 +340,11 @@ impl FleshAndBlood {
             play.emit(Event::Showing(source, new), rule!("5.4.7b"));
         }
         self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("6.6.6a"));
+        // The next attack is also one that is triggered.
+        cite!("1.8.10");
+        if self.sight(play).is_attack(new) {
+            self.apply_next(play, new, seat, &[Occasion::Attack]);
+        }
     }
 
     /// Goes on with a triggered-layer that needs its modes and targets (6.6.6a).
