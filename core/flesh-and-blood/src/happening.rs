@@ -30,7 +30,7 @@ cite!("2.5.3g");
 impl Why {
     /// Whether a rule and no effect makes the object move.
     fn is_rule(self) -> bool {
-        matches!(self, Why::Resolved | Why::Attacking | Why::Defending | Why::Returned | Why::EndOfTurn | Why::Pitched)
+        matches!(self, Why::Resolved | Why::Afflicted | Why::Attacking | Why::Defending | Why::Returned | Why::EndOfTurn | Why::Pitched)
     }
 
     /// The rule by which an object moves for this reason.
@@ -61,6 +61,7 @@ impl Why {
             Why::BroughtBack => rule!("8.5.1c"),
             Why::Exchanged => rule!("8.5.49"),
             Why::Put => rule!("8.5.15"),
+            Why::Afflicted => rule!("8.2.11c"),
         }
     }
 }

@@ -26,7 +26,7 @@ impl PickPurpose {
             PickPurpose::Defenders(_) => ("defenders", rule!("7.3.2")),
             PickPurpose::DefendFor(_) => ("defend-for", rule!("7.0.5d")),
             PickPurpose::TargetOrder => ("target-order", rule!("7.3.2f")),
-            PickPurpose::Afflict(_) => ("afflict", rule!("8.2.11c")),
+            PickPurpose::Afflict(_) | PickPurpose::AfflictToken(_) => ("afflict", rule!("8.2.11c")),
             PickPurpose::Arsenal => ("arsenal", rule!("4.4.3b")),
             PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
             PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
@@ -124,8 +124,12 @@ impl FleshAndBlood {
             PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
             PickPurpose::Afflict(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let batch = afflicted.map(|by| moved(card, Zone::Permanent, Why::Resolved, by)).into_iter().collect();
+                let batch = afflicted.map(|by| moved(card, Zone::Permanent, Why::Afflicted, by)).into_iter().collect();
                 self.happen(play, batch);
+            }
+            PickPurpose::AfflictToken(card) => {
+                let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
+                self.happen(play, afflicted.map(|seat| Proposal::Create(seat, card, 1)).into_iter().collect());
             }
             PickPurpose::DefendFor(card) => {
                 let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));

@@ -219,11 +219,8 @@ impl FleshAndBlood {
             return self.defend(play, defense);
         }
         if types.has(subtype::AFFLICTION) {
-            // An opponent of its controller gets it (8.2.11c).
             cite!("8.2.11a");
-            let board = &play.state().board;
-            let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
-            return self.pick(play, picking(seat, PickPurpose::Afflict(id), opponents, 1, 1));
+            return self.afflict(play, seat, PickPurpose::Afflict(id));
         }
         // Only some subtypes have rules of their own, as these have.
         cite!("2.10.1", "2.10.6");
@@ -232,6 +229,13 @@ impl FleshAndBlood {
             self.turn_as_it_enters(play, id, &types);
             self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);
         }
+    }
+
+    /// 8.2.11c: an opponent of whoever would control an affliction, or else owns it, gets it as it enters the arena.
+    pub fn afflict(&self, play: &mut Game<'_>, seat: Seat, purpose: PickPurpose) {
+        let board = &play.state().board;
+        let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
+        self.pick(play, picking(seat, purpose, opponents, 1, 1));
     }
 
     /// 5.3.7: what is still on the stack is cleared.

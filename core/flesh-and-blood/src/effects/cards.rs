@@ -10,11 +10,26 @@ use crate::event::Event;
 use crate::game_state::moved;
 use crate::state::{Kind, PickPurpose, Proposal, Why, Zone, zone_of};
 use crate::turn::picking;
+use crate::types::subtype;
 use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 8.5.15
-    fn put(&self, play: &mut Game<'_>, by: Seat, objects: Vec<ObjectId>, destination: Destination) {
+    fn put(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination) {
+        if destination == Destination::Arena {
+            let sight = self.sight(play);
+            let afflicts = |id: &ObjectId| {
+                let outside = sight.object(*id).is_some_and(|object| !object.zone.is_arena());
+                outside && sight.properties(*id).is_some_and(|own| own.types.has(subtype::AFFLICTION))
+            };
+            let afflictions: Vec<(ObjectId, Seat)> =
+                objects.iter().copied().filter(afflicts).map(|id| (id, sight.holder(id).unwrap_or(by))).collect();
+            objects.retain(|id| afflictions.iter().all(|entry| entry.0 != *id));
+            // The last frame is asked first.
+            for (id, seat) in afflictions.into_iter().rev() {
+                self.afflict(play, seat, PickPurpose::Afflict(id));
+            }
+        }
         let board = &play.state().board;
         let put = |object: ObjectId| {
             let (to, bottom, public) = zone_of(destination, board.get(object).map_or(by, |object| object.owner));
@@ -167,6 +182,10 @@ impl Act<'_, '_> {
         // What the name stands for is its definition.
         cite!("2.12.3b", "8.5.2a", "8.0.7");
         let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(token)) else { return };
+        if self.rules.library.card(card).base.types.has(subtype::AFFLICTION) {
+            cite!("8.2.11c");
+            return (0..count.min(super::making::MOST)).for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
+        }
         self.rules.happen(self.play, vec![Proposal::Create(seat, card, count)]);
     }
 

@@ -131,9 +131,26 @@ impl Act<'_, '_> {
         let (Some(seat), min, max) = (self.seat(who), self.count(min), self.count(max)) else { return };
         cite!("5.3.4a");
         let options = self.options(from);
+        let min = min.min(self.verified(seat, from, &options));
         let count = options.len() as u32;
         cite!("1.12.1b");
         self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
+    }
+
+    /// How many of the options of a pick an opponent can verify to be there: those who pick out of what they alone know, by what only the card
+    /// itself shows, may say that they have none.
+    fn verified(&self, seat: Seat, from: &Group, options: &[ObjectId]) -> u32 {
+        cite!("1.9.1c");
+        let Group::Zone(_, _, filter) = from else { return u32::MAX };
+        if !shows(filter) {
+            return u32::MAX;
+        }
+        let board = &self.play.state().board;
+        let secret = |id: &&ObjectId| {
+            let own = board.get(**id).is_some_and(|object| !object.public && object.zone.is_private() && object.owner == seat);
+            own && board.lookers(**id) & !(1 << seat.0) == 0
+        };
+        if options.iter().any(|id| secret(&id)) { options.iter().filter(|id| !secret(id)).count() as u32 } else { u32::MAX }
     }
 
     /// The objects of a group, of which some can be determined.
@@ -165,5 +182,23 @@ impl Act<'_, '_> {
             turned += u32::from(self.rules.turn_object(self.play, id, up, rule!("8.5.24")));
         }
         self.report(turned, Vec::new());
+    }
+}
+
+/// Whether what a filter asks is seen on the card only, and not where it is, whose, or how it lies there.
+fn shows(filter: &Filter) -> bool {
+    match filter {
+        Filter::Any
+        | Filter::Card
+        | Filter::Is(_)
+        | Filter::In(_)
+        | Filter::From(_)
+        | Filter::OwnedBy(_)
+        | Filter::ControlledBy(_)
+        | Filter::FaceDown
+        | Filter::FaceUp => false,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(shows),
+        Filter::Not(inner) => shows(inner),
+        _ => true,
     }
 }

@@ -155,7 +155,7 @@ impl FleshAndBlood {
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
         // Who played a card controls it; otherwise it enters the arena under its owner's control.
-        let seat = if move_.why == Why::Resolved { move_.by } else { to.seat().unwrap_or(old.owner) };
+        let seat = if matches!(move_.why, Why::Resolved | Why::Afflicted) { move_.by } else { to.seat().unwrap_or(old.owner) };
         cite!("1.3.1b");
         let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
             (true, true) => old.controller,

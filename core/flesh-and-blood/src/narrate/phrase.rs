@@ -100,7 +100,9 @@ impl Wording<'_> {
             Group::Paid(filter) | Group::PaidFor(_, filter) => format!("{} with which a cost was paid", noun(filter, "card")),
             Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
             Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
-            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Opponents | Group::Last | Group::Noted(_) | Group::Top(..) => self.group(group),
+            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Opponents | Group::Last | Group::Noted(_) | Group::Top(..) => {
+                self.group(group)
+            }
         }
     }
 

@@ -285,7 +285,7 @@ impl Teller<'_> {
             Why::Announced => format!("{seat} plays {card}"),
             Why::Attacking => format!("{card} is put onto the combat chain"),
             Why::Defending => format!("{card} becomes a defending card"),
-            Why::Resolved => format!("{card} enters the arena"),
+            Why::Resolved | Why::Afflicted => format!("{card} enters the arena"),
             Why::Cleared => format!("{card} is cleared"),
             Why::Negated => format!("{card} is negated"),
             Why::Charged => format!("{seat} charges {card}"),

@@ -3,7 +3,7 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context, EffectKey, Proposed, Value};
+use super::{CardId, CodeRef, Context, EffectKey, Proposed, Value};
 use crate::definition::{Counter, Destination};
 
 data! {
@@ -237,6 +237,8 @@ data! {
         TargetOrder,
         /// The hero of the opponent under whose control this affliction enters the arena (8.2.11c).
         Afflict(ObjectId),
+        /// The opponent who gets a token that is an affliction (8.2.11c).
+        AfflictToken(CardId),
         /// To be put into the arsenal (4.4.3b).
         Arsenal,
         /// To be put on the bottom of the deck, the first first (4.4.3c).

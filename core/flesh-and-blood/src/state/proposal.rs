@@ -199,6 +199,8 @@ data! {
         Exchanged,
         /// 8.5.15, or any other effect.
         Put,
+        /// 8.2.11c
+        Afflicted,
     }
 }
 
