@@ -9,9 +9,6 @@ use crate::event::Event;
 use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, State, Value, Why, Zone, component};
 use crate::{cite, rule};
 
-// What becomes of what moves, beside the rules that are cited at their place.
-cite!("403.4a", "801.4d");
-
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
     let mut change = Change { board: &mut state.board, touched };
@@ -202,6 +199,8 @@ impl Change<'_> {
         } else if let Some(shield) = onto.filter(|_| why != Why::Used) {
             if let Some(shield) = self.object(shield) {
                 shield.pieces.extend(pieces);
+                // 400.2e, 400.5a: nobody has looked at what was put there.
+                shield.seen = 0;
             }
         } else {
             self.put_apart(pieces, owner, to, end, new, entering);

@@ -11,9 +11,6 @@ use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, 
 use crate::types::{CardType, Civilization, Civilizations, Place};
 use crate::{cite, rule};
 
-// What is seen of a card, beside the rules that are cited at their place.
-cite!("200.3a", "201.2b", "202.3", "405.4", "808.4");
-
 /// The board with the characteristics that its elements have.
 #[derive(Clone, Copy)]
 pub struct Sight<'a> {
@@ -235,11 +232,9 @@ impl<'a> Sight<'a> {
             }
             Filter::Named(name) => {
                 // A card has its other names too.
-                cite!("202.3a", "202.4");
-                !blank
-                    && (definition.name == *name
-                        || definition.names.contains(name)
-                        || (computed.is_none() && self.library.card(object.top().card).name == *name))
+                cite!("202.3a", "202.4", "808.4");
+                let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
+                !blank && (whole == name || definition.names.contains(name))
             }
             Filter::NameHas(words) => {
                 let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
@@ -386,8 +381,12 @@ fn cost(printed: u32, blank: bool) -> i32 {
     if blank { 0 } else { clamp(printed) }
 }
 
-/// Whether `text` has `words` as whole words one after another (202.3, 203.2).
+/// Whether `text` has `words` as whole words one after another (203.2). Japanese does not divide words, so that any part of it counts there.
 fn has_words(text: &str, words: &str) -> bool {
+    cite!("202.3");
+    if !words.is_ascii() {
+        return text.contains(words);
+    }
     let letter = |other: Option<char>| other.is_some_and(char::is_alphanumeric);
     text.match_indices(words).any(|(at, found)| !letter(text[..at].chars().next_back()) && !letter(text[at + found.len()..].chars().next()))
 }

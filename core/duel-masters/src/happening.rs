@@ -12,6 +12,7 @@ use crate::keywords::Keyword;
 use crate::state::{
     CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone,
 };
+use crate::types::CardType;
 use crate::{cite, rule};
 
 impl Why {
@@ -365,6 +366,10 @@ impl DuelMasters {
         let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
         self.emit_quietly(play, moved.clone(), why.rule());
         doing.events.push(moved);
+        let left = play.state().board.get(object).filter(|left| top_only && left.zone == Zone::Battle && left.tapped);
+        if left.is_some_and(|left| !matches!(self.library.card(left.top().card).front().definition.kind, CardType::Creature | CardType::Tamaseed)) {
+            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        }
         doing.values.push(Value::Object(new));
     }
 

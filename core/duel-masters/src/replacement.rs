@@ -56,7 +56,8 @@ impl DuelMasters {
     /// Whether the ability works where its object is (110.4).
     fn works(&self, sight: &Sight<'_>, object: &Object, face: usize, place: usize, replacement: &Replacement) -> bool {
         let _ = [rule!("110.4b"), rule!("110.4c")];
-        let here = object.zone.place() == Some(replacement.from);
+        // 405.4: what lies face down has no abilities.
+        let here = object.zone.place() == Some(replacement.from) && !object.face_down;
         let has = match sight.characteristics(object.id) {
             Some(characteristics) if replacement.from == Place::Battle => face == 0 && characteristics.abilities & 1 << place != 0,
             Some(_) | None => replacement.from != Place::Battle,

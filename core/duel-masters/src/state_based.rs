@@ -9,12 +9,14 @@ use crate::definition::Ability;
 use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
 use crate::state::{CodeRef, Entering, Frame, Hold, Object, Proposal, Why, Zone};
+use crate::turn::acts_first;
 use crate::{cite, rule};
 
 impl DuelMasters {
     /// Performs the state-based actions that apply, all of them at once (703.3); whether anything was done.
     pub fn settle(&self, play: &mut Game<'_>) -> bool {
-        if play.derived.checked || matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
+        let board = &play.state().board;
+        if play.derived.checked || matches!(board.frames.last(), Some(Frame::Happening(_))) || acts_first(board) {
             return false;
         }
         cite!("703.1b");

@@ -109,7 +109,9 @@ impl DuelMasters {
         let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
         let castles = sight.board.all(Zone::Shield(seat)).iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.castle));
         let zones = [Zone::Graveyard(seat), Zone::Mana(seat)];
-        let elsewhere = zones.into_iter().filter(|_| self.library.listens).flat_map(|zone| sight.board.zone(zone));
+        cite!("405.4");
+        let face_up = |id: &ObjectId| sight.object(*id).is_some_and(|object| !object.face_down);
+        let elsewhere = zones.into_iter().filter(|_| self.library.listens).flat_map(|zone| sight.board.zone(zone)).filter(face_up);
         sight.board.zone(Zone::Battle).filter(own).chain(castles).chain(elsewhere).collect()
     }
 

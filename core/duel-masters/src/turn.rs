@@ -8,14 +8,11 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::state::{
-    CodeRef, Context, Declaring, End, Entering, EventContext, Frame, Hold, PickPurpose, Picking, Proposal, StandbyKind, Standing, Step, Value,
+    Board, CodeRef, Context, Declaring, End, Entering, EventContext, Frame, Hold, PickPurpose, Picking, Proposal, StandbyKind, Standing, Step, Value,
     WaitsFor, Why, Window, Zone, other,
 };
 use crate::triggers::Moment;
 use crate::{cite, rule};
-
-// How the turn goes on, beside the rules that are cited at their place.
-cite!("702.2");
 
 /// The stages of the step in which a turn starts (501), and of that in which it ends (511).
 mod stage {
@@ -24,6 +21,18 @@ mod stage {
     pub const TRIGGERED: u8 = 2;
     pub const OTHERS: u8 = 3;
     pub const DONE: u8 = 4;
+    pub const OVER: u8 = 5;
+}
+
+/// Whether a step has begun and its turn-based action is still to come, which is before state-based actions are checked and before what
+/// triggers resolves.
+pub fn acts_first(board: &Board) -> bool {
+    cite!("702.2");
+    match board.frames.last() {
+        Some(Frame::Turn) => matches!(board.turn.step, Step::Opening | Step::Start | Step::Draw) && board.turn.stage == stage::BEGIN,
+        Some(Frame::Picking(picking)) => picking.purpose == PickPurpose::StayTapped,
+        _ => false,
+    }
 }
 
 impl DuelMasters {
@@ -32,9 +41,7 @@ impl DuelMasters {
         let turn = &play.state().board.turn;
         let (step, stage) = (turn.step, turn.stage);
         cite!("702.1");
-        // 702.2: what a step begins with comes before all that triggers.
-        let acts_first = matches!(step, Step::Opening | Step::Start | Step::Draw) && stage == stage::BEGIN;
-        if !acts_first && play.state().board.attack.is_none() && step != Step::End && !play.state().board.standby.is_empty() {
+        if !acts_first(&play.state().board) && play.state().board.attack.is_none() && step != Step::End && !play.state().board.standby.is_empty() {
             cite!("101.4d");
             // Only here, with nothing else going on: no effect comes into the middle of another.
             self.stand(play, 0, None);
@@ -211,14 +218,19 @@ impl DuelMasters {
                 self.reach(play, stage::DONE);
                 self.stand(play, 0, None);
             }
+            stage::DONE => {
+                // 703.1: what dies because effects end, dies in this turn, and what that triggers resolves in it.
+                self.reach(play, stage::OVER);
+                self.emit(play, Event::TurnOver, rule!("511.2"));
+            }
+            _ if !play.state().board.standby.is_empty() => self.stand(play, 0, None),
             _ => self.next_turn(play),
         }
         Flow::Go
     }
 
-    /// Effects end (511.2), and what is still pending goes to the graveyard without triggering anything (512.1).
+    /// What is still pending goes to the graveyard without triggering anything (512.1).
     fn next_turn(&self, play: &mut Game<'_>) {
-        self.emit(play, Event::TurnOver, rule!("511.2"));
         let pending: Vec<(ObjectId, Zone, Seat)> = play
             .state()
             .board
