@@ -154,8 +154,9 @@ impl FleshAndBlood {
                 !inside && owner.is_some() && sight.seat(who, scope) == owner && sight.matches(filter, *object, scope)
             }
             (Replaced::Destroy(filter), Proposal::Move { object, why: Why::Destroyed, .. }) => !inside && sight.matches(filter, *object, scope),
-            (Replaced::PutInto(kind, filter), Proposal::Move { object, to, why, .. }) => {
-                (inside || *why == Why::Put) && to.kind() == Some(*kind) && sight.matches(filter, *object, scope)
+            (Replaced::PutInto(kind, filter), Proposal::Move { object, to, public, why, .. }) => {
+                let known = *public || sight.object(*object).is_some_and(|object| object.public);
+                (inside || *why == Why::Put) && to.kind() == Some(*kind) && sight.matches_moving(filter, *object, known, scope)
             }
             (Replaced::Enters(filter), Proposal::Move { object, to, why, .. }) => {
                 (inside || *why == Why::Put)

@@ -613,21 +613,24 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             cite!("8.5.4a");
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
         }
-        (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, .. }) => {
+        (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, known, .. }) => {
             cite!("8.5.1a");
-            one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
+            one(
+                sight.matches_moving(filter, *object, *known, scope),
+                EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) },
+            )
         }
-        (When::Banishes(who, filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, by, .. }) => {
+        (When::Banishes(who, filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, by, known, .. }) => {
             let context = EventContext { other: Some(*new), player: Some(*by), ..of_object(*object) };
-            one(seat_is(who, *by) && is(filter, *object), context)
+            one(seat_is(who, *by) && sight.matches_moving(filter, *object, *known, scope), context)
         }
         (When::Completes(who), Occurrence::Completed(seat, id)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
         }
-        (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known: true, .. }) if to.kind() == Some(*kind) => {
-            one(is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
+        (When::PutInto(kind, filter), Occurrence::Moved { object, new, to, known, .. }) if to.kind() == Some(*kind) => {
+            one(sight.matches_moving(filter, *object, *known, scope), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
         }
-        (When::PutFrom(kind, filter), Occurrence::Moved { object, new, from, to, known: true, .. }) if from.kind() == Some(*kind) => {
+        (When::PutFrom(kind, filter), Occurrence::Moved { object, new, from, to, .. }) if from.kind() == Some(*kind) => {
             let public = sight.object(*new).is_some_and(|object| object.public);
             one(public && is(filter, *object), EventContext { other: Some(*object), player: to.seat(), ..of_object(*new) })
         }

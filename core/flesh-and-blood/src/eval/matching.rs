@@ -14,6 +14,15 @@ impl Sight<'_> {
         self.fits(filter, object, Guise::Own, scope)
     }
 
+    /// Whether an object that moves matches: where it could not be known on the way, as an object without properties.
+    pub fn matches_moving(&self, filter: &Filter, id: ObjectId, known: bool, scope: &Scope<'_>) -> bool {
+        cite!("3.0.7a");
+        if known {
+            return self.matches(filter, id, scope);
+        }
+        self.board.get(id).is_some_and(|object| self.fits(filter, object, Guise::Unknown, scope))
+    }
+
     /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties (1.4.4a).
     pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
@@ -37,6 +46,9 @@ impl Sight<'_> {
     }
 
     fn fits(&self, filter: &Filter, object: &Object, guise: Guise, scope: &Scope<'_>) -> bool {
+        if guise == Guise::Unknown && asks_property(filter) {
+            return false;
+        }
         let id = object.id;
         let nothing = Properties::default();
         let own = if guise == Guise::Attack { Some(&nothing) } else { self.properties(id) };
@@ -178,12 +190,76 @@ impl Sight<'_> {
     }
 }
 
-/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), everything else is what it is.
+/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), what moves unseen has no properties (3.0.7a), everything else
+/// is what it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guise {
     Own,
     Layer,
     Attack,
+    Unknown,
+}
+
+/// Whether a part of a filter asks for properties (2.0.1), or for what an object is by them.
+fn asks_property(filter: &Filter) -> bool {
+    match filter {
+        Filter::Type(_)
+        | Filter::Sub(_)
+        | Filter::Super(_)
+        | Filter::Named(_)
+        | Filter::NamedCard
+        | Filter::SameName(_)
+        | Filter::Moniker(_)
+        | Filter::Color(_)
+        | Filter::Trait(_)
+        | Filter::Metatype(_)
+        | Filter::Keyword(_)
+        | Filter::Attack
+        | Filter::AttackAction
+        | Filter::NonAttackAction
+        | Filter::WeaponAttack
+        | Filter::HitEffect
+        | Filter::Permanent
+        | Filter::Living
+        | Filter::CostAtLeast(_)
+        | Filter::CostAtMost(_)
+        | Filter::PowerAtLeast(_)
+        | Filter::PowerAtMost(_)
+        | Filter::BasePowerAtMost(_)
+        | Filter::Deals(..)
+        | Filter::Clashes
+        | Filter::HasDefense
+        | Filter::Pitch(_) => true,
+        Filter::Any
+        | Filter::Melded
+        | Filter::Used(_)
+        | Filter::Card
+        | Filter::Layer
+        | Filter::ActivatedAbility
+        | Filter::TriggeredEffect
+        | Filter::Counter(_)
+        | Filter::Defending
+        | Filter::Attacking
+        | Filter::Hit
+        | Filter::Defended
+        | Filter::Equipped
+        | Filter::EquippedTo(_)
+        | Filter::FaceDown
+        | Filter::Tapped
+        | Filter::FaceUp
+        | Filter::Frozen
+        | Filter::Marked
+        | Filter::From(_)
+        | Filter::PlayedFrom(_)
+        | Filter::In(_)
+        | Filter::ControlledBy(_)
+        | Filter::OwnedBy(_)
+        | Filter::Is(_)
+        | Filter::Became(_)
+        | Filter::All(_)
+        | Filter::Either(_)
+        | Filter::Not(_) => false,
+    }
 }
 
 /// Whether a triggered effect waits for a hit (7.5.5).
