@@ -30,6 +30,8 @@ pub(super) fn stage_of(alter: &Alter) -> (u8, u8) {
         Alter::AddType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
         Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::LoseSupers => (5, 1),
         Alter::Gain(_) | Alter::Lose(_) | Alter::Ability(_) | Alter::LoseAbilities => (6, 1),
+        // What counts as equipped is known before the numbers that count it.
+        Alter::CountsAs(..) => (7, 1),
         Alter::BasePower(_) | Alter::BaseDefense(_) | Alter::BaseLife(_) => (7, 2),
         Alter::MultiplyBasePower(_) => (7, 3),
         Alter::SetPower(_) => (8, 2),
@@ -43,7 +45,6 @@ pub(super) fn stage_of(alter: &Alter) -> (u8, u8) {
         | Alter::Rule(..)
         | Alter::DefendedByAtMost(..)
         | Alter::Freeze
-        | Alter::CountsAs(..)
         | Alter::LookAtTop
         | Alter::Zones(..) => (SAID, 1),
     }
