@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::state::{Board, Frame, Object, PickPurpose, Value};
 use crate::turn::picking;
-use crate::types::{CardType, Subtype, TypeBox, subtype};
+use crate::types::{Subtype, TypeBox, subtype};
 use crate::{cite, rule};
 
 /// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
@@ -126,14 +126,8 @@ cite!("8.5.41a", "8.5.41b");
 /// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
 pub fn slots_of(types: &TypeBox) -> (u8, u32) {
     let own = WORN.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
-    let held = types.is(CardType::Weapon) || types.has(subtype::OFF_HAND) || types.has(subtype::QUIVER);
-    let hands = if types.has(subtype::TWO_HAND) {
-        2
-    } else if own == 0 && held {
-        1
-    } else {
-        0
-    };
+    let held = [subtype::ONE_HAND, subtype::OFF_HAND, subtype::QUIVER].into_iter().any(|kind| types.has(kind));
+    let hands = if types.has(subtype::TWO_HAND) { 2 } else { u32::from(own == 0 && held) };
     (own, hands)
 }
 
@@ -167,10 +161,6 @@ impl Sight<'_> {
 
 cite!("8.2.1a", "8.2.2a");
 
-/// The subtypes that allow an object to be equipped to certain zones (8.5.41b).
-const EQUIPPED: [Subtype; 8] =
-    [subtype::ONE_HAND, subtype::TWO_HAND, subtype::ARMS, subtype::CHEST, subtype::HEAD, subtype::LEGS, subtype::OFF_HAND, subtype::QUIVER];
-
 /// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped; `besides` do not count.
 pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
     cite!("8.2.10b", "8.2.15b");
@@ -190,18 +180,22 @@ pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
 /// what is modular each of its owner's equipment zones that is free.
 pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Vec<u8> {
     let Some(object) = sight.object(id).filter(|object| object.exists()) else { return Vec::new() };
-    let equipped = object.equipped != 0 && object.controller == seat;
-    cite!("8.3.26", "8.5.41c");
-    if equipped || partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
+    cite!("8.3.26");
+    if partners(sight, seat, id, others).is_some_and(|partners| partners.is_empty()) {
         return Vec::new();
     }
     if sight.has(id, Keyword::Modular) {
+        // What is equipped already goes to a zone of another type: its own is not free.
         let taken = taken_slots(sight.board, seat);
         cite!("8.3.30b");
         return WORN.into_iter().map(|worn| worn.1).filter(|slot| object.owner == seat && taken & slot == 0).collect();
     }
     let slots = the_slots(sight, seat, id);
-    if slots == 0 { Vec::new() } else { vec![slots] }
+    // There are two zones of one type only for weapons.
+    cite!("8.5.41c");
+    let weapons = slot::WEAPON | slot::WEAPON2;
+    let again = object.controller == seat && object.equipped & weapons != 0 && slots & weapons != 0;
+    if slots == 0 || again { Vec::new() } else { vec![slots] }
 }
 
 /// The slots of what is not modular; none where they are not free.
@@ -212,25 +206,13 @@ fn the_slots(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     if has_such(sight, seat, &own, &[]) {
         return 0;
     }
-    // A quiver goes with a two-hander bow.
-    cite!("8.2.15a");
-    let bow = |id: ObjectId| types(id).has(subtype::TWO_HAND) && types(id).has(subtype::BOW);
-    if own.has(subtype::QUIVER) && equipped().any(|object| bow(object.id)) {
+    // The zone of a two-hander that it does not occupy, unless something else does: for a quiver that of a bow, for what is perched that of any.
+    cite!("8.2.15a", "8.3.39", "8.3.39a", "8.3.39b");
+    let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
+    let bow = |object: &Object| own.has(subtype::QUIVER) && types(object.id).has(subtype::BOW);
+    let goes_with = |object: &Object| two_handed(object) && (bow(object) || sight.has(id, Keyword::Perched));
+    if slots_of(&own) == (0, 1) && equipped().any(goes_with) && equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0) {
         return slot::WEAPON2;
-    }
-    if sight.has(id, Keyword::Perched) {
-        cite!("8.3.39b");
-        if !EQUIPPED.into_iter().any(|kind| own.has(kind)) {
-            return 0;
-        }
-        // The zone of the two-hander that it does not occupy, unless something else does.
-        cite!("8.3.39", "8.3.39a");
-        let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
-        let held = slots_of(&own) == (0, 1);
-        if held && equipped().any(two_handed) {
-            let free = equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0);
-            return if free { slot::WEAPON2 } else { 0 };
-        }
     }
     free_slots(&own, taken_slots(sight.board, seat))
 }

@@ -116,9 +116,10 @@ impl FleshAndBlood {
                 self.settle(play, 2, rule!("4.4.3"));
                 let sight = self.sight(play);
                 cite!("8.2.8b");
-                let ally = |id: &ObjectId| sight.properties(*id).is_some_and(|properties| properties.types.has(subtype::ALLY));
-                let hurt = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.life != 0);
-                let allies: Vec<ObjectId> = sight.board.zone(Zone::Permanent).iter().copied().filter(|id| ally(id) && hurt(id)).collect();
+                let ally = |id: ObjectId| sight.properties(id).is_some_and(|properties| properties.types.has(subtype::ALLY));
+                // Wherever in the arena: one may be equipped.
+                let hurt = sight.arena().filter(|object| object.life != 0 && ally(object.id));
+                let allies: Vec<ObjectId> = hurt.map(|object| object.id).collect();
                 allies.into_iter().for_each(|id| self.emit(play, Event::LifeReset(id), rule!("4.4.3a")));
             }
             2 => {
