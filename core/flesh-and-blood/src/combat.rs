@@ -12,7 +12,7 @@ use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
-use crate::state::{Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone};
+use crate::state::{Board, Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone};
 use crate::targets::attackable;
 use crate::types::CardType;
 use crate::{cite, rule};
@@ -173,12 +173,7 @@ impl FleshAndBlood {
 
     /// Clears objects (3.0.12).
     pub fn clear(&self, play: &mut Game<'_>, ids: Vec<ObjectId>) {
-        let board = &play.state().board;
-        let cleared = |id: ObjectId| {
-            let owner = board.get(id).map_or(Seat(0), |object| object.owner);
-            moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner)
-        };
-        let batch = ids.into_iter().map(cleared).collect();
+        let batch = cleared(&play.state().board, ids);
         self.happen(play, batch);
     }
 
@@ -206,6 +201,15 @@ impl FleshAndBlood {
         };
         play.emit(event, rule);
     }
+}
+
+/// The moves by which objects are cleared (3.0.12).
+pub fn cleared(board: &Board, ids: Vec<ObjectId>) -> Vec<Proposal> {
+    let cleared = |id: ObjectId| {
+        let owner = board.get(id).map_or(Seat(0), |object| object.owner);
+        moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner)
+    };
+    ids.into_iter().map(cleared).collect()
 }
 
 /// The zone that a permanent returns to (7.7.5): one that it is equipped to, or the permanent zone.

@@ -222,6 +222,12 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| !properties.types.is_deck_card())
     }
 
+    /// Whether an object is living: a permanent with life.
+    pub fn is_living(&self, id: ObjectId) -> bool {
+        cite!("2.5.1a");
+        self.properties(id).is_some_and(|properties| properties.life.is_some()) && self.is_permanent(id)
+    }
+
     /// The life total of a living object; none for one that is not living.
     pub fn life(&self, id: ObjectId) -> Option<i32> {
         cite!("2.5.1", "2.5.3");

@@ -84,7 +84,7 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let dying: Vec<Proposal> = sight
             .arena()
-            .filter(|object| object.is_card() && sight.life(object.id) == Some(0) && sight.hero_seat(object.id).is_none())
+            .filter(|object| sight.life(object.id) == Some(0) && sight.is_permanent(object.id) && sight.hero_seat(object.id).is_none())
             .map(|object| moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner))
             .collect();
         if dying.is_empty() {
@@ -165,10 +165,16 @@ impl FleshAndBlood {
         self.clear(play, controlled);
         let owned: Vec<ObjectId> =
             play.state().board.objects.iter().filter(|object| object.exists() && object.owner == seat).map(|object| object.id).collect();
+        let board = &play.state().board;
+        let others = |id: &ObjectId| board.get(*id).is_some_and(|object| object.owner != seat);
+        let under = owned.iter().flat_map(|id| board.sub_cards(*id)).filter(others).collect();
         for id in owned {
             let last = crate::happening::last_known(&self.sight(play), id);
             play.emit(Event::Ceased(id, last), rule!("4.5.1a"));
         }
+        // What others own and was under it stays in the game.
+        cite!("3.0.14e");
+        self.clear(play, under);
     }
 
     /// 4.5.4c: a player agrees to a draw; when all that are left do, the game is one.

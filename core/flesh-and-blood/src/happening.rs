@@ -559,6 +559,7 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
             Some(*object)
         }
         Proposal::ApplyStatic(applied) => Some(applied.object),
+        Proposal::GainLife(living, _) | Proposal::LoseLife(living, _) => Some(*living),
         Proposal::Roll { .. }
         | Proposal::Result { .. }
         | Proposal::CreateEquipped(..)
@@ -568,8 +569,6 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         | Proposal::DrawOne(_)
         | Proposal::Create(..)
         | Proposal::CreateOne(..)
-        | Proposal::GainLife(..)
-        | Proposal::LoseLife(..)
         | Proposal::GainActions(..) => None,
     }
 }

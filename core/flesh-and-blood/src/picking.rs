@@ -31,7 +31,7 @@ impl PickPurpose {
             PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
             PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
             PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
-            PickPurpose::Charge => ("charge", rule!("8.5.29")),
+            PickPurpose::Charge(_) => ("charge", rule!("8.5.29")),
             PickPurpose::Distribute(..) => ("distribute", rule!("8.5.30")),
             PickPurpose::Reload => ("reload", rule!("8.5.23")),
             PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
@@ -163,7 +163,11 @@ impl FleshAndBlood {
             // Answered by shares, and by zones.
             PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
             PickPurpose::CeasingZone => self.clear(play, picked),
-            PickPurpose::Charge => self.happen(play, all(Zone::Of(ZoneKind::Soul, seat), Why::Charged)),
+            PickPurpose::Charge(by) => {
+                let to = Zone::Of(ZoneKind::Soul, seat);
+                let batch = picked.into_iter().map(|id| moved(id, to, Why::Charged, by)).collect();
+                self.happen(play, batch);
+            }
             PickPurpose::Reload => {
                 let to = Zone::Of(ZoneKind::Arsenal, seat);
                 let batch = picked.into_iter().map(|object| Proposal::Move {

@@ -249,8 +249,10 @@ impl FleshAndBlood {
             }
             (Instead::Cease, Proposal::Move { object, .. }) => {
                 let last = crate::happening::last_known(&sight, *object);
+                let under = sight.board.sub_cards(*object);
                 play.emit(Event::Ceased(*object, last), rule!("8.3.21b"));
-                Vec::new()
+                cite!("3.0.14e");
+                crate::combat::cleared(&play.state().board, under)
             }
             (Instead::Prevent(most), _) => {
                 let most = number(most);

@@ -75,7 +75,7 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
             cite!("1.1.5");
             hero.is_some() && hero != scope.controller
         }
-        Target::Living => object.zone.is_arena() && sight.life(id).is_some(),
+        Target::Living => sight.is_living(id),
         Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
             let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
@@ -166,7 +166,7 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     if sight.controller(id) == Some(attacker) || !object.is_source() {
         return refuse("only what an opponent controls can be attacked", rule!("1.4.5"));
     }
-    let living = if sight.life(id).is_some() { Ok(()) } else { refuse("only living objects can be attacked", rule!("1.4.5a")) };
+    let living = if sight.is_living(id) { Ok(()) } else { refuse("only living objects can be attacked", rule!("1.4.5a")) };
     // Spectra allows it of what is not living, perched forbids it.
     cite!("8.3.14a", "8.3.39c");
     permits(sight, Deed::BeAttacked, id, None, living)

@@ -268,6 +268,10 @@ pub enum Verb {
     GainLife(Ref, Number),
     /// 8.5.12
     LoseLife(Ref, Number),
+    /// 8.5.12
+    LoseResources(Ref, Number),
+    /// 8.5.12
+    LoseActions(Ref, Number),
     /// 8.5.7
     GainResources(Ref, Number),
     /// 8.5.7

@@ -205,7 +205,8 @@ impl Act<'_, '_> {
         let hand = self.play.state().board.zone(Zone::Of(ZoneKind::Hand, seat)).to_vec();
         let count = count.min(hand.len() as u32);
         if count > 0 {
-            self.rules.pick(self.play, picking(seat, PickPurpose::Charge, hand, count, count));
+            let by = self.controller();
+            self.rules.pick(self.play, picking(seat, PickPurpose::Charge(by), hand, count, count));
         }
     }
 

@@ -43,16 +43,18 @@ impl Act<'_, '_> {
 
     /// All counters of an object at once; as many as there are.
     pub fn remove_counters(&mut self, kind: Counter, count: &Number, from: &Group) {
-        cite!("8.5.16b");
         let count = self.count(count);
-        let mut removed = 0;
+        let (since, mut removed) = (self.play.state().board.history.len(), 0);
         for id in self.objects(from) {
             let there = self.play.state().board.get(id).map_or(0, |object| object.counters(kind)).min(count);
             if there > 0 {
                 removed += there;
-                self.rules.emit(self.play, Event::CountersRemoved(id, kind, there), rule!("8.5.16"));
+                self.play.emit(Event::CountersRemoved(id, kind, there), rule!("8.5.16"));
             }
         }
+        // Noticed as one event, from however many objects.
+        cite!("8.5.16b");
+        self.rules.notice(self.play, since);
         self.report(removed, Vec::new());
     }
 

@@ -7,7 +7,7 @@ use super::{Act, keeps_last};
 use crate::cite;
 use crate::definition::{Destination, Fleshly, Group, Number, Ref, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
-use crate::state::{Object, Running, Zone, zone_of};
+use crate::state::{Object, Player, Running, Zone, zone_of};
 
 impl FleshAndBlood {
     /// Whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and
@@ -38,7 +38,7 @@ impl Act<'_, '_> {
     fn can_succeed(&mut self, verb: &Verb) -> bool {
         match verb {
             Verb::Damage { amount, to, .. } => {
-                let living = |act: &mut Self, id| act.look(|sight, _| sight.life(id).is_some());
+                let living = |act: &mut Self, id| act.look(|sight, _| sight.is_living(id));
                 self.count(amount) > 0 && self.objects(to).into_iter().any(|id| living(self, id))
             }
             Verb::Draw(who, count) => self.count(count) > 0 && self.size(who, ZoneKind::Deck) > 0,
@@ -48,7 +48,10 @@ impl Act<'_, '_> {
             Verb::Exchange(one, other) => self.can_exchange(one, other),
             Verb::PutFace(what, _) => self.any(what, |object| !object.zone.is_arena()),
             Verb::Put(what, destination) => self.can_put(what, *destination),
-            Verb::GainLife(_, amount) | Verb::LoseLife(_, amount) | Verb::GainResources(_, amount) => self.count(amount) > 0,
+            Verb::GainLife(who, amount) | Verb::LoseLife(who, amount) => self.count(amount) > 0 && self.living(who).is_some(),
+            Verb::GainResources(_, amount) => self.count(amount) > 0,
+            Verb::LoseResources(who, amount) => self.count(amount) > 0 && self.player(who).is_some_and(|player| player.resources > 0),
+            Verb::LoseActions(who, amount) => self.count(amount) > 0 && self.player(who).is_some_and(|player| player.actions > 0),
             Verb::GainActions(who, amount) => {
                 self.count(amount) > 0 && self.seat(who).is_some_and(|seat| self.play.state().board.is_action_phase_of(seat))
             }
@@ -86,6 +89,11 @@ impl Act<'_, '_> {
     fn any(&mut self, what: &Group, fits: impl Fn(&Object) -> bool) -> bool {
         let objects = self.objects(what);
         objects.into_iter().any(|id| self.play.state().board.get(id).is_some_and(&fits))
+    }
+
+    fn player(&mut self, who: &Ref) -> Option<&Player> {
+        let seat = self.seat(who)?;
+        Some(self.play.state().board.player(seat))
     }
 
     fn size(&mut self, who: &Ref, zone: ZoneKind) -> u32 {
@@ -142,6 +150,8 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::DiscardRandom(who, count)
         | Verb::GainLife(who, count)
         | Verb::LoseLife(who, count)
+        | Verb::LoseResources(who, count)
+        | Verb::LoseActions(who, count)
         | Verb::GainResources(who, count)
         | Verb::GainActions(who, count)
         | Verb::Charge(who, count)

@@ -71,6 +71,8 @@ impl FleshAndBlood {
             Verb::AttackWith(what) => act.attack_with(what),
             Verb::GainLife(who, amount) => act.gain_life(who, amount),
             Verb::LoseLife(who, amount) => act.lose_life(who, amount),
+            Verb::LoseResources(who, amount) => act.lose_resources(who, amount),
+            Verb::LoseActions(who, amount) => act.lose_actions(who, amount),
             Verb::GainResources(who, amount) => act.gain_resources(who, amount),
             Verb::GainActions(who, amount) => act.gain_actions(who, amount),
             Verb::Pay(who, amount) => act.pay(who, amount),

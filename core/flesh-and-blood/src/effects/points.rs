@@ -1,5 +1,7 @@
 //! Gaining, losing and paying assets (8.5.7, 8.5.12, 8.5.31).
 
+use duelog_kernel::ObjectId;
+
 use super::Act;
 use crate::definition::{Number, Ref};
 use crate::event::Event;
@@ -10,14 +12,39 @@ impl Act<'_, '_> {
     /// 8.5.7a
     pub fn gain_life(&mut self, who: &Ref, amount: &Number) {
         cite!("1.13.4a");
-        let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
-        self.rules.happen(self.play, vec![Proposal::GainLife(seat, amount)]);
+        let (Some(living), amount) = (self.living(who), self.count(amount)) else { return };
+        self.rules.happen(self.play, vec![Proposal::GainLife(living, amount)]);
     }
 
     /// 8.5.12a
     pub fn lose_life(&mut self, who: &Ref, amount: &Number) {
+        let (Some(living), amount) = (self.living(who), self.count(amount)) else { return };
+        self.rules.happen(self.play, vec![Proposal::LoseLife(living, amount)]);
+    }
+
+    /// The living object that a reference means, of a player the hero; none where it has no life.
+    pub fn living(&mut self, who: &Ref) -> Option<ObjectId> {
+        self.look(|sight, scope| sight.object_of(who, scope).filter(|id| sight.is_living(*id)))
+    }
+
+    /// 8.5.12: no more than there are.
+    pub fn lose_resources(&mut self, who: &Ref, amount: &Number) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
-        self.rules.happen(self.play, vec![Proposal::LoseLife(seat, amount)]);
+        let lost = amount.min(self.play.state().board.player(seat).resources);
+        if lost > 0 {
+            self.play.emit(Event::Resources(seat, -(lost.min(i32::MAX as u32) as i32)), rule!("8.5.12"));
+            self.report(lost, Vec::new());
+        }
+    }
+
+    /// 8.5.12: no more than there are.
+    pub fn lose_actions(&mut self, who: &Ref, amount: &Number) {
+        let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
+        let lost = amount.min(self.play.state().board.player(seat).actions);
+        if lost > 0 {
+            self.play.emit(Event::Actions(seat, -(lost.min(i32::MAX as u32) as i32)), rule!("8.5.12"));
+            self.report(lost, Vec::new());
+        }
     }
 
     /// 8.5.7

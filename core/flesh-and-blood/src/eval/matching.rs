@@ -131,10 +131,7 @@ impl Sight<'_> {
                 cite!("1.2.2f");
                 self.is_permanent(id)
             }
-            Filter::Living => {
-                cite!("2.5.1a");
-                object.zone.is_arena() && object.is_card() && properties.life.is_some()
-            }
+            Filter::Living => self.is_living(id),
             Filter::CostAtLeast(number) => {
                 cite!("1.8.7");
                 properties.cost.is_some_and(|cost| i64::from(cost) >= i64::from(self.number(number, scope)))

@@ -61,12 +61,12 @@ impl FleshAndBlood {
         if !objects.iter().all(|id| can_transform(&sight, *id)) {
             return;
         }
-        let to = sight.board.under(top);
+        let (to, public) = (sight.board.under(top), sight.object(top).is_some_and(|top| top.public));
         if into.is_some() {
             doing.did(top);
         }
         for object in objects {
-            let under = Proposal::Move { object, to, bottom: false, public: true, why: Why::Transformed, by, counters: Vec::new() };
+            let under = Proposal::Move { object, to, bottom: false, public, why: Why::Transformed, by, counters: Vec::new() };
             self.perform_one(play, under, doing);
             play.emit(Event::Happened(Occurrence::Transformed(object, top)), rule!("8.5.36a"));
         }

@@ -39,17 +39,15 @@ impl FleshAndBlood {
                 self.enter_as(play, new);
                 self.enters(play, new, doing);
             }
-            Proposal::GainLife(seat, amount) => {
-                let hero = play.state().board.player(seat).hero;
+            Proposal::GainLife(living, amount) => {
                 doing.amount += amount;
-                play.emit(Event::LifeGained(hero, amount), rule!("8.5.7a"));
+                play.emit(Event::LifeGained(living, amount), rule!("8.5.7a"));
             }
-            Proposal::LoseLife(seat, amount) => {
+            Proposal::LoseLife(living, amount) => {
                 // No damage, and so no hit.
                 cite!("8.5.12", "8.5.12b", "8.5.3d");
-                let hero = play.state().board.player(seat).hero;
                 doing.amount += amount;
-                play.emit(Event::LifeLost(hero, amount), rule!("8.5.12a"));
+                play.emit(Event::LifeLost(living, amount), rule!("8.5.12a"));
             }
             Proposal::GainActions(seat, amount, from) => {
                 doing.amount += amount;
@@ -99,8 +97,7 @@ impl FleshAndBlood {
     fn deal(&self, play: &mut Game<'_>, source: ObjectId, to: ObjectId, amount: u32, kind: DamageKind, hit: bool, doing: &mut Doing) {
         let sight = self.sight(play);
         cite!("8.5.3c");
-        let living = sight.life(to).is_some() && sight.object(to).is_some_and(|object| object.zone.is_arena());
-        if !living {
+        if !sight.is_living(to) {
             return;
         }
         cite!("9.3.2b");
@@ -130,7 +127,7 @@ impl FleshAndBlood {
             let gone = crate::state::Occurrence::Moved { object: id, new, from, to, why: move_.why, by, known: true };
             play.emit(Event::Happened(gone), move_.why.rule());
             doing.did(id);
-            return self.uncover(play, &old, to, doing);
+            return self.uncover(play, &old, (to, move_.public), doing);
         }
         if old.kind == Kind::Macro && !to.is_arena() {
             // A macro goes nowhere else: it is removed from the game.
@@ -187,7 +184,7 @@ impl FleshAndBlood {
             }
         }
         if resets {
-            self.uncover(play, &old, to, doing);
+            self.uncover(play, &old, (to, public), doing);
         }
     }
 
@@ -215,16 +212,26 @@ impl FleshAndBlood {
     }
 
     /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event.
-    fn uncover(&self, play: &mut Game<'_>, top: &Object, to: Zone, doing: &mut Doing) {
+    fn uncover(&self, play: &mut Game<'_>, top: &Object, (to, public): (Zone, bool), doing: &mut Doing) {
         for card in play.state().board.sub_cards(top.id) {
             if to.is_under() {
-                self.relocate(play, card, to, Why::Put, rule!("3.0.14c"));
+                self.go_along(play, card, to, public);
                 continue;
             }
             let Some(owner) = play.state().board.get(card).map(|object| object.owner) else { continue };
             cite!("3.0.14e");
             self.perform_one(play, moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
         }
+    }
+
+    /// A sub-card goes along under another card: as public as that one, and another object where it becomes private (3.0.9).
+    fn go_along(&self, play: &mut Game<'_>, card: ObjectId, to: Zone, public: bool) {
+        let Some(old) = play.state().board.get(card).cloned() else { return };
+        cite!("3.0.14d");
+        let (new, last) = if old.public && !public { (play.state().board.next_id(), last_known(&self.glance(play), card)) } else { (card, None) };
+        let (from, by, controller) = (old.zone, old.owner, old.owner);
+        let event = Event::Moved { object: card, new, from, to, bottom: false, public, why: Why::Put, by, controller, counters: Vec::new(), last };
+        play.emit(event, rule!("3.0.14c"));
     }
 
     /// 1.14.3: what a pitched card gives.

@@ -340,6 +340,8 @@ impl<'a> Wording<'a> {
             }
             Verb::GainLife(who, number) => player(who, format!("gain {}", self.life(number))),
             Verb::LoseLife(who, number) => player(who, format!("lose {}", self.life(number))),
+            Verb::LoseResources(who, number) => player(who, format!("lose {}", self.points(number, "resource point"))),
+            Verb::LoseActions(who, number) => player(who, format!("lose {}", self.points(number, "action point"))),
             Verb::GainResources(who, number) => player(who, format!("gain {}", self.points(number, "resource point"))),
             Verb::GainActions(who, number) => player(who, format!("gain {}", self.points(number, "action point"))),
             Verb::PutCounters(kind, number, what) => {

@@ -247,8 +247,8 @@ data! {
         OptBottom,
         /// To be put on top of the deck by opt, the first on top (8.5.22).
         OptTop,
-        /// To be charged (8.5.29).
-        Charge,
+        /// To be charged, which this player has then done (8.5.29a).
+        Charge(Seat),
         /// To get shares of so many counters (8.5.30).
         Distribute(Counter, u32),
         /// To be put into the arsenal by reload (8.5.23).

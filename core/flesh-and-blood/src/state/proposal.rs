@@ -71,10 +71,10 @@ data! {
             /// Who makes them transform.
             by: Seat,
         },
-        /// A hero gains life.
-        GainLife(Seat, u32),
-        /// A hero loses life (8.5.12).
-        LoseLife(Seat, u32),
+        /// A living object gains life (8.5.7a).
+        GainLife(ObjectId, u32),
+        /// A living object loses life (8.5.12a).
+        LoseLife(ObjectId, u32),
         /// A player gains action points (8.5.7b).
         GainActions(Seat, u32, PointsFrom),
         /// An object has entered the arena, and something may be done with it as it enters.
