@@ -250,12 +250,9 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         ids.retain(|id| permits(&sight, Deed::BeDestroyed, *id, None, Ok(())).is_ok());
         let board = &play.state().board;
-        // An attack-proxy is an extension of its source, which is what can be destroyed.
-        let real = |id: ObjectId| board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(|object| object.source()).unwrap_or(id);
-        let destroyed = |id: ObjectId| {
-            let id = real(id);
-            board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by))
-        };
+        // An attack-proxy alone, which ceases to exist by it: what is done to it is not done to its source.
+        cite!("1.4.3e");
+        let destroyed = |id: ObjectId| board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by));
         let batch = ids.into_iter().filter_map(destroyed).collect();
         self.happen(play, batch);
     }
