@@ -198,6 +198,7 @@ impl FleshAndBlood {
         let outcomes = self.perform(play, batch, &mut happening.outcome);
         happening.at = 0;
         happening.ordered = 0;
+        // What happens at the same moment is one event (6.4.10f), for which the player is selected once; what comes after it is another.
         cite!("6.5.2b");
         if outcomes.is_empty() {
             happening.first = None;
