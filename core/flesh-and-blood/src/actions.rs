@@ -123,7 +123,8 @@ impl FleshAndBlood {
         if properties.types.is(CardType::Block) {
             return refuse("a block card cannot be played", rule!("8.1.12a"));
         }
-        if !properties.types.is_deck_card() {
+        // What it is called by its face, and what kind of card it is by its front face.
+        if !properties.types.is_deck_card() || !self.library.kind_of(object.front).is_deck_card() {
             return refuse("only deck-cards are played", rule!("5.1.1a"));
         }
         cite!("3.3.4");

@@ -211,15 +211,12 @@ impl<'a> Sight<'a> {
     pub fn is_permanent(&self, id: ObjectId) -> bool {
         cite!("1.3.3", "1.3.3a");
         let Some(object) = self.board.get(id) else { return false };
+        // On the combat chain only arena-cards, tokens and what attacks by its proxy stay permanents.
         let source = || self.board.combat.links.iter().any(|link| link.source == Some(id));
         cite!("8.2.4b", "8.2.5b", "8.2.11b", "8.2.12b", "8.2.16b");
-        let on_chain = object.zone == Zone::Chain && !self.is_equipment_like(id) && !source();
+        let stays = || object.kind == Kind::Token || !self.library.kind_of(object.front).is_deck_card();
+        let on_chain = object.zone == Zone::Chain && !stays() && !source();
         object.is_card() && object.zone.is_arena() && !on_chain
-    }
-
-    /// Whether it stays a permanent while it is on the combat chain: arena-cards and tokens (1.3.3).
-    fn is_equipment_like(&self, id: ObjectId) -> bool {
-        self.properties(id).is_some_and(|properties| !properties.types.is_deck_card())
     }
 
     /// Whether an object is living: a permanent with life.

@@ -39,6 +39,8 @@ pub struct Card {
     pub halves: Vec<Card>,
     /// What its halves are in a library.
     sides: Vec<CardId>,
+    /// The card of which it is the back face (9.1.1), in a library.
+    front: Option<CardId>,
     /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
     pub listens: bool,
     /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
@@ -140,6 +142,12 @@ impl Library {
             }
         }
         let mut library = Library { cards, wholes, ..Library::default() };
+        for place in 0..wholes {
+            let back = Some(library.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());
+            if let Some(back) = back.and_then(|back| library.find(back)) {
+                library.cards[usize::from(back.0)].front.get_or_insert(CardId(place as u16));
+            }
+        }
         for place in 0..library.cards.len() {
             let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
             let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(crate::actions::from_where(ability))));
@@ -225,6 +233,12 @@ impl Library {
         let sides = self.sides(id);
         let fits = |id: CardId| self.card(id).definition.types.fits(hero);
         if sides.is_empty() { fits(id) } else { sides.iter().all(|side| fits(*side)) }
+    }
+
+    /// The types that decide what kind of card it is (1.3.2): those of its front face, and of a twin-card those of both faces.
+    pub fn kind_of(&self, id: CardId) -> &TypeBox {
+        cite!("9.1.3", "9.1.4", "9.1.5");
+        &self.card(self.card(id).front.unwrap_or(id)).definition.types
     }
 
     /// Whether a card of this name is the back face of another one (9.1.1).
@@ -397,6 +411,7 @@ impl Card {
             first,
             halves: Vec::new(),
             sides: Vec::new(),
+            front: None,
             listens: false,
             activates: false,
             speaks: false,

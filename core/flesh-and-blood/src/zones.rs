@@ -54,10 +54,9 @@ impl Sight<'_> {
     /// # Errors
     /// The rule that says why not.
     pub fn room(&self, object: &Object, to: Zone) -> Result<(), RuleId> {
-        cite!("9.1.3");
-        let printed = self.library.card(object.front).definition.types;
-        let types = self.properties(object.id).map_or(printed, |properties| properties.types);
-        contains(to, object, &printed, &types)?;
+        let printed = self.library.kind_of(object.front);
+        let types = self.properties(object.id).map_or(*printed, |properties| properties.types);
+        contains(to, object, printed, &types)?;
         let Zone::Of(kind, seat) = to else { return Ok(()) };
         let zones = self.zones(kind, seat);
         if zones == 0 {

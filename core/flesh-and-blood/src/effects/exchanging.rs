@@ -99,8 +99,7 @@ fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
     if place.equipped != 0 {
         return equips(sight, &types, object.id, place);
     }
-    let printed = sight.library.card(object.front).definition.types;
-    contains(place.zone, object, &printed, &types).is_ok()
+    contains(place.zone, object, sight.library.kind_of(object.front), &types).is_ok()
 }
 
 // What takes the place of something equipped must be able to be equipped there.
