@@ -74,16 +74,7 @@ impl Act<'_, '_> {
     /// Freeze effects on these objects end; where there is none, nothing comes of it.
     pub fn unfreeze(&mut self, what: &Group) {
         cite!("8.5.37", "8.5.37b");
-        let objects = self.objects(what);
-        let frozen: Vec<(u32, Vec<Alter>)> = self.look(|sight, _| {
-            let freezes = |effect: &Lasting| match &effect.kind {
-                LastingKind::Alters(alters) if alters.contains(&Alter::Freeze) && objects.iter().any(|id| applies(sight, effect, *id)) => {
-                    Some((effect.id, alters.iter().copied().filter(|alter| *alter != Alter::Freeze).collect()))
-                }
-                _ => None,
-            };
-            sight.board.effects.iter().filter_map(freezes).collect()
-        });
+        let frozen = self.freezing(what);
         let count = frozen.len() as u32;
         for (id, rest) in frozen {
             // Only the freezing is over: what else the effect does goes on.
@@ -91,5 +82,19 @@ impl Act<'_, '_> {
             self.play.emit(event, rule!("8.5.37a"));
         }
         self.report(count, Vec::new());
+    }
+
+    /// The effects that freeze objects, each with what else it does.
+    pub(super) fn freezing(&mut self, what: &Group) -> Vec<(u32, Vec<Alter>)> {
+        let objects = self.objects(what);
+        self.look(|sight, _| {
+            let freezes = |effect: &Lasting| match &effect.kind {
+                LastingKind::Alters(alters) if alters.contains(&Alter::Freeze) && objects.iter().any(|id| applies(sight, effect, *id)) => {
+                    Some((effect.id, alters.iter().copied().filter(|alter| *alter != Alter::Freeze).collect()))
+                }
+                _ => None,
+            };
+            sight.board.effects.iter().filter_map(freezes).collect()
+        })
     }
 }

@@ -1,13 +1,20 @@
 //! Whether an optional effect can be generated at all (1.8.3b): only what can succeed may be chosen.
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::script::{Code, Op};
+use duelog_kernel::{ObjectId, Seat};
 
 use super::{Act, keeps_last};
+use crate::apply::blank;
 use crate::cite;
-use crate::definition::{Destination, Fleshly, Group, Number, Ref, Verb, ZoneKind};
+use crate::continuous::copying::becoming;
+use crate::definition::{Deed, Destination, Fleshly, Group, Number, Ref, Shape, Verb, ZoneKind};
 use crate::engine::{FleshAndBlood, Game};
-use crate::state::{Object, Player, Running, Zone, zone_of};
+use crate::equipping::{free_slots, has_such, slots_for, taken_slots};
+use crate::eval::Sight;
+use crate::happening::making::can_transform;
+use crate::restrictions::permits;
+use crate::state::{Kind, Object, Player, Running, Zone, zone_of};
+use crate::types::CardType;
 
 impl FleshAndBlood {
     /// Whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and
@@ -15,8 +22,10 @@ impl FleshAndBlood {
     pub fn can_be_generated(&self, play: &mut Game<'_>, running: &Running, code: &Code<Fleshly>) -> bool {
         cite!("1.8.3b", "1.8.5e");
         let mut act = Act { rules: self, play, running };
-        let mut told = true;
-        for op in code.0.iter().skip(usize::from(running.cursor.at) + 1) {
+        let (mut at, mut told) = (usize::from(running.cursor.at) + 1, true);
+        let Some(Op::May(_, end)) = code.0.get(at - 1) else { return true };
+        while let Some(op) = code.0.get(at).filter(|_| at < usize::from(*end)) {
+            at += 1;
             match op {
                 Op::Do(verb) => {
                     if (told || !speaks_of_last(verb)) && !act.can_succeed(verb) {
@@ -26,10 +35,25 @@ impl FleshAndBlood {
                 }
                 // The number that is kept here cannot be read back before it is.
                 Op::Let(_) => told = false,
-                _ => break,
+                // What depends on a condition, a choice or a number of rounds need not be done, what comes behind it must.
+                Op::Unless(_, after) | Op::Each(_, after) | Op::Repeat(_, after) | Op::May(_, after) => {
+                    told = false;
+                    at = behind(code, usize::from(*after));
+                }
+                Op::Delayed(_, after) => at = usize::from(*after),
+                // The end of the part, or one of several that are chosen from: each is a part of its own.
+                Op::Jump(_) | Op::Next(_) | Op::Choose(..) | Op::End => break,
             }
         }
         true
+    }
+}
+
+/// The place behind a part that need not be done: where it has another part for the other case, behind that one.
+fn behind(code: &Code<Fleshly>, after: usize) -> usize {
+    match after.checked_sub(1).and_then(|last| code.0.get(last)) {
+        Some(Op::Jump(end)) if usize::from(*end) > after => usize::from(*end),
+        _ => after,
     }
 }
 
@@ -44,7 +68,9 @@ impl Act<'_, '_> {
             Verb::Draw(who, count) => self.count(count) > 0 && self.size(who, ZoneKind::Deck) > 0,
             Verb::Discard(what) => self.any(what, |object| object.zone.kind() == Some(ZoneKind::Hand)),
             Verb::DiscardRandom(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
-            Verb::Destroy(what) | Verb::Banish(what) | Verb::BanishFaceDown(what) | Verb::BanishUntil { what, .. } => self.any(what, |_| true),
+            Verb::Destroy(what) => self.sees(what, |sight, object| permits(sight, Deed::BeDestroyed, object.id, None, Ok(())).is_ok()),
+            Verb::Banish(what) => self.any(what, |object| object.zone.kind() != Some(ZoneKind::Banished)),
+            Verb::BanishFaceDown(what) | Verb::BanishUntil { what, .. } => self.any(what, |_| true),
             Verb::Exchange(one, other) => self.can_exchange(one, other),
             Verb::PutFace(what, _) => self.any(what, |object| !object.zone.is_arena()),
             Verb::Put(what, destination) => self.can_put(what, *destination),
@@ -60,7 +86,67 @@ impl Act<'_, '_> {
                 let count = self.count(count);
                 self.any(from, |object| object.counters(*kind) >= count.max(1))
             }
-            Verb::Modify(what, ..) | Verb::Become(what, ..) | Verb::Negate(what) => self.any(what, |_| true),
+            Verb::Modify(what, _, until) => self.has_time(*until) && self.any(what, |_| true),
+            Verb::ModifyAll(_, _, until) => self.has_time(*until),
+            Verb::Become(what, of, until) => {
+                let of = self.object(of).filter(|id| self.play.state().board.get(*id).is_some_and(|object| object.is_card() && object.public));
+                let there = |object: &Object| object.is_card() && (object.zone.is_arena() || object.zone == Zone::Stack) && Some(object.id) != of;
+                of.is_some() && self.has_time(*until) && self.any(what, there)
+            }
+            Verb::ReturnToTheBrood(who) => self.seat(who).is_some_and(|seat| {
+                let board = &self.play.state().board;
+                let hero = board.player(seat).hero;
+                board.effects.iter().any(|effect| becoming(effect, hero).is_some())
+            }),
+            Verb::Negate(what) => self.any(what, |object| object.zone == Zone::Stack),
+            Verb::Create(who, count, name) => self.seat(who).is_some() && self.count(count) > 0 && self.rules.library.find(name).is_some(),
+            Verb::CreateCard(who, count, name, to) => self.count(count) > 0 && self.can_create(who, name, *to),
+            Verb::CreateEquipped(who, name) => self.can_create_equipped(who, name),
+            Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
+            Verb::Shield { to, amount, .. } => self.count(amount) > 0 && self.any(to, |_| true),
+            Verb::PreventNext { to, amount } => amount.as_ref().is_none_or(|amount| self.count(amount) > 0) && self.any(to, |_| true),
+            Verb::PreventLess { amount, .. } => self.count(amount) > 0,
+            Verb::ButIf(verb, ..) => self.can_succeed(verb),
+            // One without a card is intimidated too (8.5.10a), as decks without cards are shuffled (8.5.20a).
+            Verb::Intimidate(who) | Verb::Shuffle(who) | Verb::ShuffleZone(_, who) => self.seat(who).is_some(),
+            Verb::Roll(sides) => *sides > 0,
+            Verb::RollDice(count, sides) => *sides > 0 && self.count(count) > 0,
+            Verb::Clash(one, other) => {
+                let (one, other) = (self.seat(one), self.seat(other));
+                one.is_some() && other.is_some() && one != other
+            }
+            Verb::PickRandom(from, count) => self.count(count) > 0 && !self.options(from).is_empty(),
+            Verb::Awaken(what) => self.sees(what, |sight, object| has_back(sight, object)),
+            Verb::Transcend => self.sees(&Group::Of(Ref::This), |sight, object| has_back(sight, object)),
+            Verb::Retarget(who, what) => !self.targets_to_change(who, what).is_empty(),
+            Verb::PutUnder(what, top) => self.can_put_under(what, top),
+            Verb::Unfreeze(what) => !self.freezing(what).is_empty(),
+            Verb::GainControl(who, what) | Verb::Give(who, what) => {
+                let seat = self.seat(who);
+                seat.is_some_and(|seat| self.sees(what, |sight, object| can_control(sight, object, seat)))
+            }
+            Verb::Steal(what) => {
+                let by = self.controller();
+                self.sees(what, |sight, object| can_control(sight, object, by))
+            }
+            Verb::Equip(what) => {
+                let by = self.controller();
+                self.sees(what, |sight, object| slots_for(sight, by, object.id) != 0)
+            }
+            Verb::Pitch(what) => {
+                let rules = self.rules;
+                self.any(what, |_| true) && !self.sees(what, |sight, object| rules.pitch_of(sight, object.id).is_none())
+            }
+            Verb::MoveCounters(kind, count, from, to) => {
+                let there = self.object(to).filter(|id| self.play.state().board.get(*id).is_some_and(|object| object.exists() && object.public));
+                let other = |object: &Object| object.counters(*kind) > 0 && Some(object.id) != there;
+                self.count(count) > 0 && there.is_some() && self.any(&Group::Of(from.clone()), other)
+            }
+            // These come about whatever the game is like, as long as there is the player whom they name.
+            Verb::WinWager(who) | Verb::Crowd(who, _) | Verb::ExtraTurn(who) | Verb::WinTheGame(who) | Verb::LoseTheGame(who) | Verb::Name(who) => {
+                self.seat(who).is_some()
+            }
+            Verb::Next(..) | Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Again | Verb::Wager | Verb::DrawTheGame => true,
             Verb::Opt(who, _) | Verb::Search(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::SearchZones(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
             Verb::Distribute(_, _, count, among) => self.count(count) > 0 && self.any(among, |object| object.public),
@@ -76,14 +162,59 @@ impl Act<'_, '_> {
                 needed.iter().all(|(found, count)| found.len() as u32 >= *count)
             }
             Verb::Turn(what, up) => self.any(what, |object| object.public != *up),
-            Verb::Mark(what) => self.any(what, |object| !object.marked),
+            Verb::Mark(what) => self.sees(what, |sight, object| !object.marked && sight.hero_seat(object.id).is_some()),
             Verb::Tap(what) => self.any(what, |object| !object.tapped),
-            Verb::Untap(what) => self.any(what, |object| object.tapped),
+            Verb::Untap(what) => self.sees(what, |sight, object| object.tapped && permits(sight, Deed::BeUntapped, object.id, None, Ok(())).is_ok()),
             Verb::Pay(who, amount) => self.can_pay(who, amount),
             Verb::AttackWith(what) => self.look(|sight, scope| sight.object_of(what, scope).is_some()),
             Verb::CloseChain => self.play.state().board.combat.open,
-            _ => true,
         }
+    }
+
+    fn object(&mut self, what: &Ref) -> Option<ObjectId> {
+        self.look(|sight, scope| sight.object_of(what, scope))
+    }
+
+    /// Whether an object of a group fits as the properties are.
+    fn sees(&mut self, what: &Group, fits: impl Fn(&Sight<'_>, &Object) -> bool) -> bool {
+        let objects = self.objects(what);
+        self.look(|sight, _| objects.into_iter().any(|id| sight.object(id).is_some_and(|object| fits(sight, object))))
+    }
+
+    fn can_create(&mut self, who: &Ref, name: &str, to: Destination) -> bool {
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(name)) else { return false };
+        let combat = matches!(to, Destination::Attacking | Destination::Defending);
+        if combat || self.rules.library.card(card).base.types.is(CardType::Token) {
+            return false;
+        }
+        let to = zone_of(to, seat).0;
+        let object = blank(self.play.state().board.next_id(), card, seat, to, Kind::Card);
+        self.look(|sight, _| sight.room(&object, to).is_ok())
+    }
+
+    fn can_create_equipped(&mut self, who: &Ref, name: &str) -> bool {
+        let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(name)) else { return false };
+        let types = self.rules.library.card(card).base.types;
+        free_slots(&types, taken_slots(&self.play.state().board, seat)) != 0 && self.look(|sight, _| !has_such(sight, seat, &types, &[]))
+    }
+
+    fn can_be_transformed(&mut self, what: &Group, least: u32, into: &Shape) -> bool {
+        let top = match into {
+            Shape::Token(name) => self.rules.library.find(name).is_some(),
+            Shape::Object(of) => self.object(of).is_some_and(|id| self.play.state().board.get(id).is_some_and(Object::exists)),
+        };
+        let all = self.look(|sight, scope| sight.members(what, scope).len());
+        let objects = self.objects(what);
+        let able = self.look(|sight, _| objects.iter().all(|id| can_transform(sight, *id)));
+        top && able && !objects.is_empty() && objects.len() == all && objects.len() >= least as usize
+    }
+
+    fn can_put_under(&mut self, what: &Group, top: &Ref) -> bool {
+        let Some(top) = self.object(top) else { return false };
+        let board = &self.play.state().board;
+        let there = board.get(top).is_some_and(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack));
+        let under = board.under(top);
+        there && self.any(what, |object| object.id != top && object.zone != under)
     }
 
     fn any(&mut self, what: &Group, fits: impl Fn(&Object) -> bool) -> bool {
@@ -118,6 +249,18 @@ impl Act<'_, '_> {
     }
 }
 
+/// Whether a card has a back face that is not active.
+fn has_back(sight: &Sight<'_>, object: &Object) -> bool {
+    let back = &sight.library.card(object.card).definition.back;
+    !back.is_empty() && sight.library.find(back).is_some()
+}
+
+/// Whether a player can gain control of an object.
+fn can_control(sight: &Sight<'_>, object: &Object, seat: Seat) -> bool {
+    let others = sight.controller(object.id).is_some_and(|controller| controller != seat);
+    others && (object.equipped == 0 || slots_for(sight, seat, object.id) != 0)
+}
+
 /// Whether what a verb does depends on what the action before it came to.
 fn speaks_of_last(verb: &Verb) -> bool {
     match verb {
@@ -129,7 +272,6 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Put(what, _)
         | Verb::PutFace(what, _)
         | Verb::Modify(what, ..)
-        | Verb::Become(what, ..)
         | Verb::Negate(what)
         | Verb::Reveal(what)
         | Verb::RevealFor(what, _)
@@ -138,7 +280,40 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Turn(what, _)
         | Verb::Mark(what)
         | Verb::Tap(what)
-        | Verb::Untap(what) => group(what),
+        | Verb::Untap(what)
+        | Verb::Awaken(what)
+        | Verb::Unfreeze(what)
+        | Verb::Steal(what)
+        | Verb::Equip(what)
+        | Verb::Pitch(what)
+        | Verb::PickRandom(what, _)
+        | Verb::Note(what)
+        | Verb::PreventNext { to: what, amount: None } => group(what),
+        Verb::Shield { to, amount, .. } | Verb::PreventNext { to, amount: Some(amount) } => number(amount) || group(to),
+        Verb::PreventLess { amount, .. } | Verb::RollDice(amount, _) => number(amount),
+        Verb::Transform(what, _, Shape::Token(_)) => group(what),
+        Verb::Transform(what, _, Shape::Object(of)) | Verb::PutUnder(what, of) => group(what) || reference(of),
+        Verb::GainControl(who, what) | Verb::Give(who, what) => reference(who) || group(what),
+        Verb::Create(who, count, _) | Verb::CreateCard(who, count, ..) => reference(who) || number(count),
+        Verb::MoveCounters(_, count, from, to) => number(count) || reference(from) || reference(to),
+        Verb::Retarget(one, other) | Verb::Clash(one, other) => reference(one) || reference(other),
+        Verb::Become(what, of, _) => group(what) || reference(of),
+        Verb::ButIf(verb, ..) => speaks_of_last(verb),
+        Verb::CreateEquipped(who, _)
+        | Verb::ReturnToTheBrood(who)
+        | Verb::Intimidate(who)
+        | Verb::Shuffle(who)
+        | Verb::ShuffleZone(_, who)
+        | Verb::Search(who, ..)
+        | Verb::SearchZones(who, ..)
+        | Verb::RevealUntil(who, ..)
+        | Verb::Reload(who)
+        | Verb::Name(who)
+        | Verb::WinWager(who)
+        | Verb::Crowd(who, _)
+        | Verb::ExtraTurn(who)
+        | Verb::WinTheGame(who)
+        | Verb::LoseTheGame(who) => reference(who),
         Verb::Damage { amount, to, .. } => number(amount) || group(to),
         Verb::PutCounters(_, count, on) | Verb::Distribute(_, _, count, on) => number(count) || group(on),
         Verb::RemoveCounters(_, count, from) => number(count) || group(from),
@@ -157,7 +332,15 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Charge(who, count)
         | Verb::Pay(who, count)
         | Verb::Opt(who, count) => reference(who) || number(count),
-        _ => false,
+        Verb::ModifyAll(..)
+        | Verb::Next(..)
+        | Verb::ReplaceNext(..)
+        | Verb::Roll(_)
+        | Verb::Transcend
+        | Verb::CloseChain
+        | Verb::Again
+        | Verb::Wager
+        | Verb::DrawTheGame => false,
     }
 }
 

@@ -13,7 +13,15 @@ use crate::targets::{attack_targets, bounds, code_of, options, scope_of};
 impl Act<'_, '_> {
     /// A player chooses another legal target for each target of a layer; where there is no other, the target stays.
     pub fn retarget(&mut self, who: &Ref, what: &Ref) {
-        let Some(seat) = self.seat(who) else { return };
+        // The last frame is asked first.
+        for picking in self.targets_to_change(who, what).into_iter().rev() {
+            self.rules.pick(self.play, picking);
+        }
+    }
+
+    /// What the player is asked for, target by target.
+    pub(super) fn targets_to_change(&mut self, who: &Ref, what: &Ref) -> Vec<Picking> {
+        let Some(seat) = self.seat(who) else { return Vec::new() };
         let picks = self.look(|sight, scope| {
             let object = sight.object_of(what, scope).and_then(|id| sight.object(id)).filter(|object| object.zone == Zone::Stack)?;
             let layer = object.layer.as_deref()?;
@@ -36,10 +44,7 @@ impl Act<'_, '_> {
             }
             Some(picks)
         });
-        // The last frame is asked first.
-        for picking in picks.unwrap_or_default().into_iter().rev() {
-            self.rules.pick(self.play, picking);
-        }
+        picks.unwrap_or_default()
     }
 }
 
