@@ -89,6 +89,7 @@ pub fn alter_in_words(alter: &Alter) -> String {
         Alter::Ability(_) => "gains an ability".to_string(),
         Alter::LoseAbilities => "loses its abilities".to_string(),
         Alter::AddType(card_type) => format!("also {}", card_type.name()),
+        Alter::LoseType(card_type) => format!("no longer {}", card_type.name()),
         Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
         Alter::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
         Alter::AddSuper(supertype) => format!("also {}", supertype.name()),

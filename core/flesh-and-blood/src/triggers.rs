@@ -624,6 +624,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             let context = EventContext { other: Some(*new), player: Some(*by), ..of_object(*object) };
             one(seat_is(who, *by) && sight.matches_moving(filter, *object, *known, scope), context)
         }
+        (When::Freezes(who, filter), Occurrence::Frozen(seat, id)) => {
+            one(seat_is(who, *seat) && is(filter, *id), EventContext { player: Some(*seat), ..of_object(*id) })
+        }
         (When::Completes(who), Occurrence::Completed(seat, id)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
         }

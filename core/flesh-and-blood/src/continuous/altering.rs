@@ -70,6 +70,10 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
             cite!("2.15.5", "8.5.9", "8.5.9a");
             properties.types.add(card_type);
         }
+        Alter::LoseType(card_type) => {
+            cite!("2.15.5");
+            properties.types.remove(card_type);
+        }
         Alter::AddSubtype(subtype) => {
             cite!("2.10.5");
             properties.types.add_subtype(subtype);
@@ -158,6 +162,7 @@ cite!("8.5.13a");
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {
     match (removal, added) {
+        (Alter::LoseType(lost), Alter::AddType(card_type)) => lost == card_type,
         (Alter::LoseSubtype(lost), Alter::AddSubtype(subtype)) => lost == subtype,
         (Alter::Lose(lost), Alter::Gain(keyword)) => lost.is_like(keyword),
         (Alter::LoseSupers, Alter::AddSuper(_) | Alter::AddSupers(_)) | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,

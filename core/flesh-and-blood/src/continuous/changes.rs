@@ -27,7 +27,7 @@ pub(super) fn stage_of(alter: &Alter) -> (u8, u8) {
     match alter {
         Alter::Rule(_, Deed::GainGoAgain, ..) => (0, 1),
         Alter::Control(_) => (2, 1),
-        Alter::AddType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
+        Alter::AddType(_) | Alter::LoseType(_) | Alter::AddSubtype(_) | Alter::LoseSubtype(_) => (4, 1),
         Alter::AddSuper(_) | Alter::AddSupers(_) | Alter::LoseSupers => (5, 1),
         Alter::Gain(_) | Alter::Lose(_) | Alter::Ability(_) | Alter::LoseAbilities => (6, 1),
         // What counts as equipped is known before the numbers that count it.
@@ -143,6 +143,7 @@ fn determined(
         Change::Ability(place) => Alter::Ability(CodeRef::given(code.card, *place)),
         Change::LoseAbilities => Alter::LoseAbilities,
         Change::AddType(card_type) => Alter::AddType(*card_type),
+        Change::LoseType(card_type) => Alter::LoseType(*card_type),
         Change::AddSubtype(subtype) => Alter::AddSubtype(*subtype),
         Change::LoseSubtype(subtype) => Alter::LoseSubtype(*subtype),
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),

@@ -74,6 +74,8 @@ pub enum When {
     Charges(Ref),
     /// A player is intimidated.
     Intimidated(Ref),
+    /// A player freezes an object (8.5.34a).
+    Freezes(Ref, Filter),
     /// An object becomes the target of an attack.
     Attacked(Filter),
     /// An attack gains power by an effect.
@@ -153,6 +155,8 @@ pub enum Change {
     LoseAbilities,
     /// Is also of a type.
     AddType(CardType),
+    /// Is no longer of a type.
+    LoseType(CardType),
     /// Is also of a subtype.
     AddSubtype(Subtype),
     /// Is no longer of a subtype.
@@ -292,8 +296,9 @@ pub enum Verb {
     Next(Occasion, u8, Filter, Vec<Change>, Until),
     /// 6.4.10j: the next so much damage to these.
     Shield {
-        /// To what.
-        to: Group,
+        /// To what; anything where it is left out (6.4.10e).
+        #[serde(default)]
+        to: Option<Group>,
         /// How much in all.
         amount: Number,
         /// Of which kind; any where it is left out.
@@ -305,11 +310,18 @@ pub enum Verb {
     },
     /// 6.4.10i: so much of the next damage to these.
     PreventNext {
-        /// To what.
-        to: Group,
+        /// To what; anything where it is left out (6.4.10e).
+        #[serde(default)]
+        to: Option<Group>,
         /// How much; all where it is left out.
         #[serde(default)]
         amount: Option<Number>,
+        /// Of which kind; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+        /// By what; anything where it is left out (6.4.10d).
+        #[serde(default)]
+        from: Option<Ref>,
     },
     /// 6.4.10g: the next prevention effect prevents so much less.
     PreventLess {

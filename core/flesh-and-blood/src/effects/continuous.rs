@@ -1,10 +1,13 @@
 //! Generating continuous effects (6.2.2): on objects, on everything that matches, on the next object.
 
+use duelog_kernel::ObjectId;
+
 use super::{Act, power_gained};
 use crate::continuous::{alter, applies};
-use crate::definition::{Change, Group, Until};
+use crate::definition::{Change, Filter, Group, Until};
+use crate::eval::Sight;
 use crate::event::Event;
-use crate::state::{Alter, Binding, Lasting, LastingKind, Proposal};
+use crate::state::{Alter, Binding, Lasting, LastingKind, Occurrence, Proposal};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -31,6 +34,9 @@ impl Act<'_, '_> {
         cite!("8.5.34c");
         let effect = self.lasting(Binding::Locked(bound), LastingKind::Alters(alters.clone()), until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
+        if !applies && alters.contains(&Alter::Freeze) {
+            self.freezes(&objects);
+        }
         if applies {
             let effect = self.play.state().board.clock;
             let batch = objects.into_iter().map(|object| Proposal::Apply { effect, object, alters: alters.clone() }).collect();
@@ -39,14 +45,23 @@ impl Act<'_, '_> {
     }
 
     /// Everything that matches as long as it lasts.
-    pub fn modify_all(&mut self, changes: &[Change], until: Until) {
+    pub fn modify_all(&mut self, filter: &Filter, changes: &[Change], until: Until) {
         if !self.has_time(until) {
             return;
         }
-        let kind = LastingKind::Alters(self.alters(changes));
-        let effect = self.lasting(Binding::Open(Vec::new()), kind, until);
+        let alters = self.alters(changes);
+        let freezes = alters.contains(&Alter::Freeze);
+        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Alters(alters), until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
         self.rules.effects_begin(self.play);
+        if freezes {
+            // How many private cards match is nobody's to know.
+            let public = |sight: &Sight<'_>, id: &ObjectId| sight.object(*id).is_some_and(|object| object.public);
+            let frozen = self.look(|sight, scope| {
+                sight.objects(&Group::Everything(filter.clone()), scope).into_iter().filter(|id| public(sight, id)).collect::<Vec<_>>()
+            });
+            self.freezes(&frozen);
+        }
     }
 
     /// 6.2.4: the next objects that match.
@@ -68,6 +83,14 @@ impl Act<'_, '_> {
             Until::EndOfTurn | Until::TurnThenChainLink | Until::YourNextTurn | Until::EndOfTheirNextTurn | Until::SourceLeaves | Until::Always => {
                 true
             }
+        }
+    }
+
+    /// The controller of the effect has frozen these objects.
+    fn freezes(&mut self, objects: &[ObjectId]) {
+        let seat = self.controller();
+        for object in objects {
+            self.rules.emit(self.play, Event::Happened(Occurrence::Frozen(seat, *object)), rule!("8.5.34a"));
         }
     }
 

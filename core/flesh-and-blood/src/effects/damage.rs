@@ -1,5 +1,7 @@
 //! Dealing and preventing damage (8.5.3, 6.4.10).
 
+use duelog_kernel::ObjectId;
+
 use super::Act;
 use crate::definition::{DamageKind, Group, Number, Ref, Until};
 use crate::event::Event;
@@ -22,23 +24,28 @@ impl Act<'_, '_> {
     }
 
     /// 6.4.10j: a shield that lasts until it is used up or the turn ends.
-    pub fn shield(&mut self, to: &Group, amount: &Number, kind: Option<DamageKind>, from: Option<&Ref>) {
+    pub fn shield(&mut self, to: Option<&Group>, amount: &Number, kind: Option<DamageKind>, from: Option<&Ref>) {
         let left = self.count(amount);
         if left > 0 {
-            let from = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)));
-            self.guard(to, LastingKind::Shield(left, kind, from));
+            self.guard(to, from, |from| LastingKind::Shield(left, kind, from));
         }
     }
 
     /// 6.4.10i: the next damage.
-    pub fn prevent_next(&mut self, to: &Group, amount: Option<&Number>) {
+    pub fn prevent_next(&mut self, to: Option<&Group>, amount: Option<&Number>, kind: Option<DamageKind>, from: Option<&Ref>) {
         let amount = amount.map(|amount| self.count(amount));
-        self.guard(to, LastingKind::PreventNext(amount));
+        self.guard(to, from, |from| LastingKind::PreventNext(amount, kind, from));
     }
 
-    fn guard(&mut self, to: &Group, kind: LastingKind) {
-        let objects = self.objects(to);
-        let effect = self.lasting(Binding::Locked(objects), kind, Until::EndOfTurn);
+    /// A prevention effect for some objects, or for whatever a source damages; it fails where the source that it names is not there.
+    fn guard(&mut self, to: Option<&Group>, from: Option<&Ref>, kind: impl FnOnce(Option<ObjectId>) -> LastingKind) {
+        cite!("6.4.10e");
+        let source = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)));
+        if from.is_some() && source.is_none() {
+            return;
+        }
+        let binding = to.map_or(Binding::Open(Vec::new()), |to| Binding::Locked(self.objects(to)));
+        let effect = self.lasting(binding, kind(source), Until::EndOfTurn);
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.10"));
     }
 

@@ -45,8 +45,8 @@ impl FleshAndBlood {
         let mut act = Act { rules: self, play, running };
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
-            Verb::Shield { to, amount, kind, from } => act.shield(to, amount, *kind, from.as_ref()),
-            Verb::PreventNext { to, amount } => act.prevent_next(to, amount.as_ref()),
+            Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
+            Verb::PreventNext { to, amount, kind, from } => act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref()),
             Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
             Verb::ReplaceNext(..) => act.replace_next(),
             Verb::ButIf(verb, ..) => self.act(play, running, verb),
@@ -79,7 +79,7 @@ impl FleshAndBlood {
             Verb::PutCounters(kind, count, on) => act.put_counters(*kind, count, on),
             Verb::RemoveCounters(kind, count, from) => act.remove_counters(*kind, count, from),
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
-            Verb::ModifyAll(_, changes, until) => act.modify_all(changes, *until),
+            Verb::ModifyAll(filter, changes, until) => act.modify_all(filter, changes, *until),
             Verb::Next(_, count, _, _, until) => act.next(*count, *until),
             Verb::Become(what, of, until) => act.become_copy(what, of, *until),
             Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),

@@ -1,6 +1,7 @@
 //! Events that nothing replaces any more, done one by one at the same moment.
 
 use super::*;
+use crate::state::Alter;
 use crate::types::CardType;
 
 impl FleshAndBlood {
@@ -63,9 +64,14 @@ impl FleshAndBlood {
             }
             Proposal::Apply { effect, object, alters } => {
                 let gained = power_gained(&alters);
+                let freezes = alters.contains(&Alter::Freeze);
                 play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
                 if gained > 0 {
                     play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
+                }
+                let controller = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.controller);
+                if let Some(seat) = controller.filter(|_| freezes) {
+                    play.emit(Event::Happened(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
                 }
             }
             Proposal::ApplyStatic(gain) => {

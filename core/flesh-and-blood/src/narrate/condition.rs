@@ -128,6 +128,7 @@ impl Wording<'_> {
             When::Protects(who) => player(who, ("protect", "protects", "protected"), none()),
             When::Charges(who) => player(who, ("charge", "charges", "charged"), none()),
             When::Intimidated(who) => player(who, ("are intimidated", "is intimidated", "been intimidated"), none()),
+            When::Freezes(who, filter) => player(who, ("freeze", "freezes", "frozen"), format!(" {}", self.one(filter, "object"))),
             When::Attacked(filter) => object(filter, "object", ("are attacked", "is attacked", "been attacked"), none()),
             When::GainsPower(filter) => object(filter, "attack", ("gain", "gains", "gained"), " power".to_string()),
             When::Reveals(who) => player(who, ("reveal", "reveals", "revealed"), " a card".to_string()),

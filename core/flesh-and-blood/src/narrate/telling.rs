@@ -119,6 +119,7 @@ impl Teller<'_> {
             Occurrence::KeywordUsed(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
             Occurrence::Completed(seat, id) => format!("{seat} completes the contract of {}", self.label(*id)),
             Occurrence::Intimidated(seat, _) => format!("{seat} is intimidated"),
+            Occurrence::Frozen(seat, id) => format!("{seat} freezes {}", self.label(*id)),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
             Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),
             Occurrence::Wagered(seat) => format!("{seat} wagers"),

@@ -93,6 +93,13 @@ fn damage(kind: DamageKind) -> &'static str {
 }
 
 impl<'a> Wording<'a> {
+    /// The damage that a prevention effect is about: to what, and by what.
+    fn shielded(&self, to: Option<&Group>, kind: Option<DamageKind>, from: Option<&Ref>) -> String {
+        let to = to.map_or(String::new(), |to| format!(" to {}", self.group(to)));
+        let from = from.map_or(String::new(), |from| format!(" by {}", self.refer(from)));
+        format!("{}{to}{from}", kind.map_or("damage", damage))
+    }
+
     /// The words for what a card says outside of layers.
     pub fn of(card: &'a Card) -> Wording<'a> {
         Wording { definition: &card.definition, pitch: card.base.pitch, targets: &[], event: "that object", other: "the other object" }
@@ -360,16 +367,16 @@ impl<'a> Wording<'a> {
             Verb::Next(occasion, count, filter, changes, how_long) => {
                 format!("{}: {}{}", self.next(*occasion, *count, filter), self.changes(changes), until(*how_long))
             }
-            Verb::Shield { to, amount, kind, .. } => {
-                let kind = kind.map_or("damage", damage);
+            Verb::Shield { to, amount, kind, from } => {
+                let damage = self.shielded(to.as_ref(), *kind, from.as_ref());
                 match self.fixed(amount) {
-                    Some(amount) => format!("prevent the next {amount} {kind} to {} this turn", self.group(to)),
-                    None => format!("prevent the next {kind} to {} this turn, as much as {}", self.group(to), self.number(amount)),
+                    Some(amount) => format!("prevent the next {amount} {damage} this turn"),
+                    None => format!("prevent the next {damage} this turn, as much as {}", self.number(amount)),
                 }
             }
-            Verb::PreventNext { to, amount } => {
+            Verb::PreventNext { to, amount, kind, from } => {
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
-                format!("prevent {amount} of the next damage to {}", self.group(to))
+                format!("prevent {amount} of the next {}", self.shielded(to.as_ref(), *kind, from.as_ref()))
             }
             Verb::ReplaceNext(when, instead) => format!("the next time this turn, if {}: instead {}", self.replaced(when), self.instead(instead)),
             Verb::Intimidate(who) => format!("intimidate {}", self.refer(who)),
@@ -519,6 +526,7 @@ impl<'a> Wording<'a> {
             },
             Change::LoseAbilities => "loses all base abilities".to_string(),
             Change::AddType(card_type) => format!("also {}", card_type.name()),
+            Change::LoseType(card_type) => format!("no longer {}", card_type.name()),
             Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
             Change::LoseSubtype(subtype) => format!("no longer {}", subtype.name()),
             Change::AddSuper(supertype) => format!("also {}", supertype.name()),

@@ -14,21 +14,30 @@ impl FleshAndBlood {
     /// kind, from any kind of damage. An attack-proxy is an extension of the source that is named.
     pub fn shields(&self, board: &Board, lasting: &Lasting, event: &Proposal) -> bool {
         cite!("6.4.10c", "6.4.10d");
-        match (&lasting.kind, &lasting.binding, event) {
-            (LastingKind::Shield(left, kind, from), Binding::Locked(shielded), Proposal::Damage { source, to, kind: dealt, .. }) => {
-                cite!("8.5.3f");
-                let dealer = |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
-                *left > 0 && shielded.contains(to) && kind.is_none_or(|kind| kind == *dealt) && from.is_none_or(dealer)
+        let (kind, from) = match lasting.kind {
+            LastingKind::Shield(left, kind, from) if left > 0 => (kind, from),
+            LastingKind::PreventNext(_, kind, from) => (kind, from),
+            _ => return false,
+        };
+        let Proposal::Damage { source, to, kind: dealt, .. } = event else { return false };
+        let shielded = match &lasting.binding {
+            Binding::Locked(shielded) => shielded.contains(to),
+            // Where it names nothing that is shielded, it is about all that the source damages.
+            Binding::Open(_) => {
+                cite!("6.4.10e");
+                true
             }
-            (LastingKind::PreventNext(_), Binding::Locked(shielded), Proposal::Damage { to, .. }) => shielded.contains(to),
-            _ => false,
-        }
+            Binding::Next(_) => false,
+        };
+        cite!("8.5.3f");
+        let dealer = |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
+        shielded && kind.is_none_or(|kind| kind == *dealt) && from.is_none_or(dealer)
     }
 
     /// Whether a lasting effect is a prevention effect.
     pub fn prevents(&self, play: &Game<'_>, effect: u32) -> bool {
         let kind = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| &lasting.kind);
-        matches!(kind, Some(LastingKind::Shield(..) | LastingKind::PreventNext(_)))
+        matches!(kind, Some(LastingKind::Shield(..) | LastingKind::PreventNext(..)))
     }
 
     /// Applies a prevention effect of a layer to all events of the batch that it shields from. Where it cannot prevent all of their damage, its
@@ -48,7 +57,7 @@ impl FleshAndBlood {
         let most = match lasting.kind {
             LastingKind::Shield(left, ..) => left,
             // 6.4.10b: without an amount it is that of the event.
-            LastingKind::PreventNext(most) => most.unwrap_or(damage),
+            LastingKind::PreventNext(most, ..) => most.unwrap_or(damage),
             LastingKind::Alters(_)
             | LastingKind::Later
             | LastingKind::PreventLess(..)

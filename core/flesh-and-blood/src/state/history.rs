@@ -77,6 +77,8 @@ data! {
         Completed(Seat, ObjectId),
         /// A player was intimidated (8.5.10a): the card that was banished.
         Intimidated(Seat, Option<ObjectId>),
+        /// A player froze an object (8.5.34a).
+        Frozen(Seat, ObjectId),
         /// An object gained power by an effect (6.2.5).
         PowerGained(ObjectId, u32),
         /// Cards were revealed.

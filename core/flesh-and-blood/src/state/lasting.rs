@@ -65,10 +65,10 @@ data! {
         Alters(Vec<Alter>),
         /// Its numbers are determined when it first applies (6.2.2b).
         Later,
-        /// Prevents so much damage in all (6.4.10j).
+        /// Prevents so much damage in all (6.4.10j), of a kind, by a source.
         Shield(u32, Option<DamageKind>, Option<ObjectId>),
-        /// Prevents so much of the next damage; all where it is none (6.4.10i).
-        PreventNext(Option<u32>),
+        /// Prevents so much of the next damage, all where it is none (6.4.10i), of a kind, by a source.
+        PreventNext(Option<u32>, Option<DamageKind>, Option<ObjectId>),
         /// The next prevention effect prevents so much less (6.4.10g).
         PreventLess(u32, Option<DamageKind>),
         /// Replaces the next such event, as its verb says (6.4.9).
@@ -124,6 +124,8 @@ data! {
         LoseAbilities,
         /// A type more.
         AddType(CardType),
+        /// A type less.
+        LoseType(CardType),
         /// A subtype more.
         AddSubtype(Subtype),
         /// A subtype less.
