@@ -103,8 +103,10 @@ impl Act<'_, '_> {
             Verb::CreateCard(who, count, name, to) => self.count(count) > 0 && self.can_create(who, name, *to),
             Verb::CreateEquipped(who, name) => self.can_create_equipped(who, name),
             Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
-            Verb::Shield { to, amount, .. } => self.count(amount) > 0 && self.any(to, |_| true),
-            Verb::PreventNext { to, amount } => amount.as_ref().is_none_or(|amount| self.count(amount) > 0) && self.any(to, |_| true),
+            Verb::Shield { to, amount, .. } => self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true)),
+            Verb::PreventNext { to, amount, .. } => {
+                amount.as_ref().is_none_or(|amount| self.count(amount) > 0) && to.as_ref().is_none_or(|to| self.any(to, |_| true))
+            }
             Verb::PreventLess { amount, .. } => self.count(amount) > 0,
             Verb::ButIf(verb, ..) => self.can_succeed(verb),
             // One without a card is intimidated too (8.5.10a), as decks without cards are shuffled (8.5.20a).
@@ -288,8 +290,9 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Pitch(what)
         | Verb::PickRandom(what, _)
         | Verb::Note(what)
-        | Verb::PreventNext { to: what, amount: None } => group(what),
-        Verb::Shield { to, amount, .. } | Verb::PreventNext { to, amount: Some(amount) } => number(amount) || group(to),
+        | Verb::PreventNext { to: Some(what), amount: None, .. } => group(what),
+        Verb::Shield { to, amount, .. } | Verb::PreventNext { to, amount: Some(amount), .. } => number(amount) || to.as_ref().is_some_and(&group),
+        Verb::PreventNext { to: None, amount: None, .. } => false,
         Verb::PreventLess { amount, .. } | Verb::RollDice(amount, _) => number(amount),
         Verb::Transform(what, _, Shape::Token(_)) => group(what),
         Verb::Transform(what, _, Shape::Object(of)) | Verb::PutUnder(what, of) => group(what) || reference(of),
