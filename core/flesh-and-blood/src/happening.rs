@@ -24,9 +24,6 @@ use crate::state::{
 use crate::types::subtype::LANDMARK;
 use crate::{cite, rule};
 
-// That a living object which has ceased to exist has died, however it did: nothing asks for it.
-cite!("2.5.3g");
-
 impl Why {
     /// Whether a rule and no effect makes the object move.
     fn is_rule(self) -> bool {

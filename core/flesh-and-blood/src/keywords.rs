@@ -30,6 +30,10 @@ data! {
         Spectra,
         /// 8.3.15
         Spellvoid(u8),
+        /// 8.3.17
+        Fusion,
+        /// 8.3.18
+        Heave(u8),
         /// 8.3.19
         Quell(u8),
         /// 8.3.20
@@ -104,6 +108,8 @@ impl Keyword {
             Keyword::Phantasm => "phantasm".to_string(),
             Keyword::Spectra => "spectra".to_string(),
             Keyword::Spellvoid(number) => format!("spellvoid {number}"),
+            Keyword::Fusion => "fusion".to_string(),
+            Keyword::Heave(number) => format!("heave {number}"),
             Keyword::Quell(number) => format!("quell {number}"),
             Keyword::Ward(number) => format!("ward {number}"),
             Keyword::Ephemeral => "ephemeral".to_string(),
@@ -168,6 +174,8 @@ impl Keyword {
             | Keyword::Legendary
             | Keyword::Cloaked
             | Keyword::Boost
+            | Keyword::Fusion
+            | Keyword::Heave(_)
             | Keyword::Overpower
             | Keyword::Stealth
             | Keyword::Ambush

@@ -133,7 +133,7 @@ impl FleshAndBlood {
             }
             PickPurpose::DefendFor(card) => {
                 let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
-                self.defend(play, defense.into_iter().collect());
+                self.add_declared(play, defense);
             }
             PickPurpose::Arsenal => {
                 let batch = picked.into_iter().map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat)).collect();

@@ -450,6 +450,13 @@ impl FleshAndBlood {
         for keyword in paid_keywords(self, &object, &layer) {
             self.keyword_paid(play, playing, &layer, keyword);
         }
+        let fused = declaring::fused(self.library.card(object.card), &layer);
+        if !fused.is_empty() && object.kind == Kind::Card {
+            self.keyword_paid(play, playing, &layer, Keyword::Fusion);
+            for supertype in fused {
+                play.emit(Event::Happened(Occurrence::Fused(playing.seat, supertype, playing.object)), rule!("8.3.17a"));
+            }
+        }
         // What its own abilities say of its playing triggers at once.
         cite!("5.4.4c");
         self.notice(play, since);
@@ -462,21 +469,26 @@ impl FleshAndBlood {
             Keyword::Scrap => rule!("8.3.32a"),
             Keyword::BeatChest => rule!("8.3.33a"),
             Keyword::RuneGate => rule!("8.3.27a"),
+            Keyword::Fusion => rule!("8.3.17a"),
             _ => rule!("8.3.9a"),
         };
-        play.emit(Event::Happened(Occurrence::KeywordUsed(keyword, playing.seat, playing.object)), rule);
-        if keyword != Keyword::Boost {
-            return;
-        }
-        let sight = self.sight(play);
-        // What was banished for the boost, and for no other cost.
-        let card = sight.object(playing.object).map(|object| self.library.card(object.card));
+        // What was paid for this keyword, and for no other cost.
+        let board = &play.state().board;
+        let card = board.get(playing.object).map(|object| self.library.card(object.card));
         let cost = card.and_then(|card| {
             let optional = declaring::optional_keywords(card).find(|entry| entry.1 == keyword)?;
             Some(declaring::place_of_optional(card, optional.0))
         });
-        let banished = layer.paid.iter().filter(|paid| Some(paid.0) == cost);
-        if banished.into_iter().any(|paid| sight.is_super(paid.1, Supertype::MECHANOLOGIST)) {
+        let paid = layer.paid.iter().find(|paid| Some(paid.0) == cost).map(|paid| paid.1);
+        // The played card is boosted or fused; scrapped is what was banished for it, as which it is in the banished zone.
+        let banished = || paid.map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id));
+        let with = if keyword == Keyword::Scrap { banished() } else { None }.unwrap_or(playing.object);
+        play.emit(Event::Happened(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
+        if keyword != Keyword::Boost {
+            return;
+        }
+        let sight = self.sight(play);
+        if paid.is_some_and(|paid| sight.is_super(paid, Supertype::MECHANOLOGIST)) {
             let alters = vec![Alter::Gain(Keyword::GoAgain)];
             self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("8.3.9"));
         }

@@ -129,7 +129,7 @@ impl FleshAndBlood {
         if no_turn || matches!(ability.when, When::State(_)) {
             return Vec::new();
         }
-        let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..));
+        let about_itself = |when: &When| matches!(when, When::Defends(_) | When::DefendsTogether(..) | When::DefendsAlone(_));
         cite!("5.4.6", "6.6.4");
         cite!("1.7.4i");
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
@@ -497,6 +497,11 @@ fn deals(sight: &Sight<'_>, from: &Filter, source: ObjectId, scope: &Scope<'_>) 
     sight.matches(from, source, scope) || hero.is_some_and(|hero| sight.matches(from, hero, scope))
 }
 
+/// Whether an object that moved out of the arena has ceased to exist by that: as a card it has become another object, as a token none.
+fn ceases(object: ObjectId, new: ObjectId, to: Zone) -> bool {
+    object != new || !(to.is_arena() || to == Zone::Stack)
+}
+
 /// Whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
 fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
     cite!("1.9.3b", "7.5.5c");
@@ -548,6 +553,7 @@ fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurr
         (KeywordUsed(Keyword::Boost, _, card), Moved { object, from, why: Why::Banished, .. }) => {
             from.kind() == Some(ZoneKind::Deck) && paid(*card, *object)
         }
+        (KeywordUsed(Keyword::Scrap, _, card), Moved { new, why: Why::Banished, .. }) => card == new,
         (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: Why::Discarded, .. }) => paid(*card, *object),
         _ => false,
     };
@@ -587,6 +593,10 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             let found = cards.iter().filter(|defense| is(filter, defense.card) && together(defense.card));
             found.map(|defense| of_defense(defense, *attack)).collect()
         }
+        (When::DefendsAlone(filter), Occurrence::Defended { cards, attack }) => match cards.as_slice() {
+            [defense] => one(is(filter, defense.card), of_defense(defense, *attack)),
+            _ => Vec::new(),
+        },
         (When::Plays(who, filter), Occurrence::Played(seat, id)) | (When::Activates(who, filter), Occurrence::Activated(seat, id)) => {
             one(seat_is(who, *seat) && is(filter, *id), EventContext { player: Some(*seat), ..of_object(*id) })
         }
@@ -612,6 +622,11 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         (When::Destroyed(filter), Occurrence::Moved { object, new, why: Why::Destroyed, .. }) => {
             cite!("8.5.4a");
             one(is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
+        }
+        (When::Dies(filter), Occurrence::Moved { object, new, from, to, .. }) if from.is_arena() && ceases(*object, *new, *to) => {
+            cite!("2.5.3g", "8.2.8a");
+            let living = sight.properties(*object).is_some_and(|properties| properties.life.is_some());
+            one(living && is(filter, *object), EventContext { other: Some(*new), player: sight.holder(*object), ..of_object(*object) })
         }
         (When::Banished(filter), Occurrence::Moved { object, new, why: Why::Banished | Why::Intimidated, known, .. }) => {
             cite!("8.5.1a");
@@ -649,6 +664,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
         | (When::BeatsChest(who), Occurrence::KeywordUsed(Keyword::BeatChest, seat, card)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
         }
+        (When::Uses(who, keyword), Occurrence::KeywordUsed(used, seat, card)) if used.is_like(*keyword) => {
+            one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
+        }
+        (When::Fuses(who, supertype), Occurrence::Fused(seat, fused, card)) if fused == supertype => {
+            one(seat_is(who, *seat), EventContext { object: Some(*card), ..of_player(*seat, 1) })
+        }
         (When::Charges(who), Occurrence::Moved { new, why: Why::Charged, by, .. }) => {
             cite!("8.5.29a", "8.5.29b", "8.4.9");
             one(seat_is(who, *by), EventContext { player: Some(*by), ..of_object(*new) })
@@ -662,10 +683,12 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, happened: &Occurrence, scope:
             cite!("1.9.2a", "8.5.17a");
             one(seat_is(who, *seat), of_player(*seat, *count))
         }
-        (When::Wagers(who), Occurrence::Wagered(seat))
-        | (When::WinsWager(who), Occurrence::WagerWon(seat))
-        | (When::Cheered(who), Occurrence::Crowd(seat, true))
-        | (When::Booed(who), Occurrence::Crowd(seat, false)) => one(seat_is(who, *seat), of_player(*seat, 1)),
+        (When::Wagers(who), Occurrence::Wagered(seat, attack)) | (When::WinsWager(who), Occurrence::WagerWon(seat, attack)) => {
+            one(seat_is(who, *seat), EventContext { object: *attack, ..of_player(*seat, 1) })
+        }
+        (When::Cheered(who), Occurrence::Crowd(seat, true)) | (When::Booed(who), Occurrence::Crowd(seat, false)) => {
+            one(seat_is(who, *seat), of_player(*seat, 1))
+        }
         (When::Gives(who), Occurrence::Given(seat, id)) | (When::Steals(who), Occurrence::Stolen(seat, id)) => {
             one(seat_is(who, *seat), EventContext { object: Some(*id), ..of_player(*seat, 1) })
         }

@@ -9,7 +9,7 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::{Refusal, demands, permits, refuse};
-use crate::state::{Defense, Link, Occurrence, PickPurpose, Picking, Stage, Why, Zone};
+use crate::state::{Defense, Frame, Link, Occurrence, PickPurpose, Picking, Stage, Why, Zone};
 use crate::targets::attackable;
 use crate::turn::picking;
 use crate::types::CardType;
@@ -214,6 +214,19 @@ impl FleshAndBlood {
                 self.defend(play, defenses);
             }
             _ => cards.iter().rev().for_each(|card| self.pick(play, picking(seat, PickPurpose::DefendFor(*card), targets.clone(), 1, 1))),
+        }
+    }
+
+    /// The attack-target of a card that an effect adds is determined: behind the last they become defending together (7.0.5e).
+    pub fn add_declared(&self, play: &mut Game<'_>, defense: Option<Defense>) {
+        if let Some(defense) = defense {
+            play.emit(Event::Declared(vec![defense]), rule!("7.0.5d"));
+        }
+        cite!("7.0.5e");
+        let more = matches!(play.state().board.frames.last(), Some(Frame::Picking(Picking { purpose: PickPurpose::DefendFor(_), .. })));
+        if !more {
+            let declared = play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
+            self.defend(play, declared);
         }
     }
 

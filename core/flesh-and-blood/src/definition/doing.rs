@@ -28,6 +28,8 @@ pub enum When {
     Defends(Filter),
     /// A card becomes defending together with a card from hand (8.4.10).
     DefendsTogether(Filter, Filter),
+    /// A card becomes defending alone: no other does in the same event (7.0.5e).
+    DefendsAlone(Filter),
     /// A player plays a card.
     Plays(Ref, Filter),
     /// A player activates an ability; the filter is about its layer.
@@ -42,6 +44,8 @@ pub enum When {
     Enters(Filter),
     /// A permanent is destroyed.
     Destroyed(Filter),
+    /// A living object dies: it ceases to exist, in whatever way (2.5.3g, 8.2.8a).
+    Dies(Filter),
     /// An object is banished (8.5.1).
     Banished(Filter),
     /// An object is put into such a zone.
@@ -60,6 +64,10 @@ pub enum When {
     Scraps(Ref),
     /// A player beats the chest (8.3.33a).
     BeatsChest(Ref),
+    /// A player does what any other keyword is about: heaves (8.3.18a), fuses (8.3.17a).
+    Uses(Ref, Keyword),
+    /// A player fuses a supertype (8.3.17a).
+    Fuses(Ref, Supertype),
     /// A player banishes an object.
     Banishes(Ref, Filter),
     /// A player completes a contract (8.5.39a).
@@ -423,6 +431,8 @@ pub enum Verb {
     Wager,
     /// A player wins the wager.
     WinWager(Ref),
+    /// What the keyword is about has been done with these: they were heaved (8.3.18a).
+    Used(Keyword, Group),
     /// 8.5.57: the crowd cheers a player, or boos.
     Crowd(Ref, bool),
     /// 4.0.3c: the player takes an extra turn after this one.

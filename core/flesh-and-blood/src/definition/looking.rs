@@ -215,7 +215,8 @@ pub enum Filter {
     Metatype(String),
     /// A keyword, numbers aside.
     Keyword(Keyword),
-    /// With it a player did this turn what the keyword is about: it was boosted, rune gated, cranked, has protected (8.3.27a, 8.3.29a, 8.3.31a).
+    /// With it a player did this turn what the keyword is about: it was boosted, fused, heaved, rune gated, cranked, scrapped, has protected
+    /// (8.3.9a, 8.3.17a, 8.3.18a, 8.3.27a, 8.3.29a, 8.3.31a, 8.3.32a).
     Used(Keyword),
     /// An attack (1.4.1): an attack-card on the stack or attacking, a proxy.
     Attack,
@@ -265,6 +266,10 @@ pub enum Filter {
     Attacking,
     /// The attack of a chain link that has hit (7.5.5d).
     Hit,
+    /// An attack that has wagered this turn (8.5.46a).
+    Wagered,
+    /// An attack that has won a wager this turn (8.5.46a).
+    WonWager,
     /// It has defended this combat chain.
     Defended,
     /// Equipped.

@@ -8,9 +8,6 @@ use crate::event::Event;
 use crate::state::{Binding, Lasting, LastingKind, Proposal};
 use crate::{cite, rule};
 
-// Who has dealt damage, to what, and which damage effects hear of.
-cite!("8.2.8a");
-
 impl Act<'_, '_> {
     /// 8.5.3
     pub fn damage(&mut self, amount: &Number, to: &Group, kind: DamageKind, from: Option<&Ref>) {

@@ -124,6 +124,7 @@ impl FleshAndBlood {
             Verb::MoveCounters(kind, count, from, to) => act.move_counters(*kind, count, from, to),
             Verb::Wager => act.wager(),
             Verb::WinWager(who) => act.win_wager(who),
+            Verb::Used(keyword, what) => act.used(*keyword, what),
             Verb::Crowd(who, cheers) => act.crowd(who, *cheers),
             Verb::ExtraTurn(who) => act.extra_turn(who),
             Verb::DrawTheGame => act.draw_the_game(),
@@ -147,6 +148,7 @@ pub fn keeps_last(verb: &Verb) -> bool {
             | Verb::RevealFor(..)
             | Verb::LookFor(..)
             | Verb::Note(_)
+            | Verb::Used(..)
     )
 }
 

@@ -162,6 +162,14 @@ impl Sight<'_> {
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
             Filter::Melded => object.kind == Kind::Card && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld),
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
+            Filter::Wagered => {
+                let wagered = |past: &Past| matches!(past.what, Occurrence::Wagered(_, Some(attack)) if attack == id);
+                self.board.history.iter().any(wagered)
+            }
+            Filter::WonWager => {
+                let won = |past: &Past| matches!(past.what, Occurrence::WagerWon(_, Some(attack)) if attack == id);
+                self.board.history.iter().any(won)
+            }
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
             Filter::EquippedTo(kind) => object.equipped & crate::zones::slots(*kind) != 0,
@@ -238,6 +246,8 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::Defending
         | Filter::Attacking
         | Filter::Hit
+        | Filter::Wagered
+        | Filter::WonWager
         | Filter::Defended
         | Filter::Equipped
         | Filter::EquippedTo(_)

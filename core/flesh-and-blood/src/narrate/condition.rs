@@ -105,6 +105,7 @@ impl Wording<'_> {
             When::DefendsTogether(filter, with) => {
                 object(filter, "card", ("defend", "defends", "defended"), format!(" together with {}", self.one(with, "card")))
             }
+            When::DefendsAlone(filter) => object(filter, "card", ("defend", "defends", "defended"), " alone".to_string()),
             When::Plays(who, filter) => player(who, ("play", "plays", "played"), format!(" {}", self.one(filter, "card"))),
             When::Activates(who, filter) => player(who, ("activate", "activates", "activated"), format!(" {}", self.one(filter, "ability"))),
             When::Discards(who, filter) => player(who, ("discard", "discards", "discarded"), format!(" {}", self.one(filter, "card"))),
@@ -112,6 +113,7 @@ impl Wording<'_> {
             When::Draws(who) => player(who, ("draw", "draws", "drawn"), " a card".to_string()),
             When::Enters(filter) => object(filter, "object", ("enter", "enters", "entered"), " the arena".to_string()),
             When::Destroyed(filter) => object(filter, "object", ("are destroyed", "is destroyed", "been destroyed"), none()),
+            When::Dies(filter) => object(filter, "living object", ("die", "dies", "died"), none()),
             When::Banished(filter) => object(filter, "object", ("are banished", "is banished", "been banished"), none()),
             When::Banishes(who, filter) => player(who, ("banish", "banishes", "banished"), format!(" {}", self.one(filter, "card"))),
             When::Completes(who) => player(who, ("complete", "completes", "completed"), " a contract".to_string()),
@@ -123,6 +125,8 @@ impl Wording<'_> {
             When::Boosts(who) => player(who, ("boost", "boosts", "boosted"), none()),
             When::Scraps(who) => player(who, ("scrap", "scraps", "scrapped"), none()),
             When::BeatsChest(who) => player(who, ("beat", "beats", "beaten"), " the chest".to_string()),
+            When::Uses(who, keyword) => player(who, ("use", "uses", "used"), format!(" {}", super::phrase::keyword_word(*keyword))),
+            When::Fuses(who, supertype) => player(who, ("fuse", "fuses", "fused"), format!(" {}", supertype.name())),
             When::RuneGates(who) => player(who, ("rune gate", "rune gates", "rune gated"), " a card".to_string()),
             When::Cranks(who) => player(who, ("crank", "cranks", "cranked"), none()),
             When::Protects(who) => player(who, ("protect", "protects", "protected"), none()),

@@ -220,6 +220,8 @@ impl Wording<'_> {
             Filter::SameName(other) => phrase.after.push(format!("with the same name as {}", self.refer(other))),
             Filter::Melded => before(phrase, "melded"),
             Filter::Hit => phrase.after.push("that has hit".to_string()),
+            Filter::Wagered => phrase.after.push("that has wagered".to_string()),
+            Filter::WonWager => phrase.after.push("that has won a wager".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
             Filter::Equipped => before(phrase, "equipped"),
             Filter::EquippedTo(kind) => phrase.after.push(format!("equipped to the {}", zone_name(*kind))),

@@ -383,6 +383,7 @@ impl<'a> Wording<'a> {
             Verb::RollDice(count, sides) => format!("roll {} of {sides} sides", self.dice(count)),
             Verb::Roll(sides) => format!("roll a die of {sides} sides"),
             Verb::Opt(who, number) => player(who, format!("opt {}", self.number(number))),
+            Verb::Used(keyword, what) => format!("{} counts as done with {}", keyword_word(*keyword), self.group(what)),
             Verb::Note(what) => format!("note {}", self.group(what)),
             Verb::Search(who, filter, count) => {
                 let number = if *count == 1 { self.one(filter, "card") } else { format!("up to {}", self.some(*count as i32, filter, "card")) };

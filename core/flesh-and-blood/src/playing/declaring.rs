@@ -11,7 +11,7 @@ use crate::library::{Card, Library};
 use crate::restrictions::{Refusal, allows, refuse};
 use crate::state::{Basis, CardId, Kind, Layer, LayerKind, Object, Playing};
 use crate::targets::scope_of;
-use crate::types::{CardType, subtype};
+use crate::types::{CardType, Supertype, subtype};
 use crate::{cite, rule};
 
 fn ask(playing: &Playing, prompt: &'static str, rule: RuleId, ask: Ask) -> Option<Request> {
@@ -47,6 +47,16 @@ fn optional_costs(card: &Card) -> Vec<Vec<Cost>> {
     cite!("8.3.17", "8.3.17d");
     let keywords = optional_keywords(card).map(|(_, keyword)| vec![cost_of(keyword)]);
     card.definition.optional.iter().cloned().chain(keywords).collect()
+}
+
+/// The supertypes that a card was fused with: those of the cards that were revealed for its fusion.
+pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
+    if !card.has(Keyword::Fusion) {
+        return Vec::new();
+    }
+    let paid = card.definition.optional.iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
+    let supertype = |cost: &Cost| if let Cost::Reveal(_, Filter::Super(supertype)) = cost { Some(*supertype) } else { None };
+    paid.flat_map(|(_, costs)| costs).filter_map(supertype).collect()
 }
 
 /// The place of the first cost of an optional additional one among all costs that a card could have: its additional ones, its alternative ones,

@@ -5,6 +5,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 use super::{Defense, Step, Why, Zone};
 use crate::definition::DamageKind;
 use crate::keywords::Keyword;
+use crate::types::Supertype;
 
 data! {
     /// Something that triggered effects can wait for.
@@ -70,9 +71,11 @@ data! {
         LifeLost(Seat, u32),
         /// A player gained action points; not those with which an action phase begins (4.3.2a).
         ActionsGained(Seat, u32),
-        /// A player did what a keyword is about: boosted (8.3.9a), rune gated (8.3.27a), cranked (8.3.29a), protected (8.3.31a), scrapped
-        /// (8.3.32a), beat the chest (8.3.33a).
+        /// A player did what a keyword is about, and with what: boosted (8.3.9a), fused (8.3.17a), heaved (8.3.18a), rune gated (8.3.27a), cranked
+        /// (8.3.29a), protected (8.3.31a), scrapped (8.3.32a), beat the chest (8.3.33a).
         KeywordUsed(Keyword, Seat, ObjectId),
+        /// A player fused a supertype (8.3.17a).
+        Fused(Seat, Supertype, ObjectId),
         /// A player completed the contract of an object (8.5.39a).
         Completed(Seat, ObjectId),
         /// A player was intimidated (8.5.10a): the card that was banished.
@@ -85,10 +88,10 @@ data! {
         Revealed(Seat, u32),
         /// A player won a clash (8.5.45).
         ClashWon(Seat),
-        /// A player wagered (8.5.46a).
-        Wagered(Seat),
-        /// A player won a wager (8.5.46a).
-        WagerWon(Seat),
+        /// A player wagered, and the attack (8.5.46a).
+        Wagered(Seat, Option<ObjectId>),
+        /// A player won a wager, and the attack where its controller did (8.5.46a).
+        WagerWon(Seat, Option<ObjectId>),
         /// A player gave an object away (8.5.53a).
         Given(Seat, ObjectId),
         /// A player stole an object (8.5.54a).
