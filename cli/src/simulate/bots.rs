@@ -1,4 +1,4 @@
-//! Bots: they answer every request of every game legally, and know no game.
+//! Bots: they answer every request of every game legally, and know no game but that whoever may start with equipment takes all that fits.
 
 use std::collections::BTreeMap;
 
@@ -47,6 +47,9 @@ impl Bot {
     /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing can answer.
     pub fn answer(&mut self, game: &dyn Match) -> Option<Choice> {
         let request = game.request()?;
+        if let ("equipment", Ask::Pick { options, .. }) = (request.prompt, &request.ask) {
+            return self.fill(request, options, |_| true);
+        }
         let greedy = match self.policy {
             Policy::Random => None,
             Policy::Greedy if self.random.below(WHIM) == 0 => None,
@@ -60,7 +63,9 @@ impl Bot {
         match &request.ask {
             Ask::Number { max, .. } => Some(Choice::Number(*max)),
             Ask::Pick { options, min: 1, max: 1, .. } => self.one(game, request, options).map(Choice::one),
-            Ask::Pick { options, .. } if options.iter().any(|item| matches!(item, Item::PairSeat(..))) => self.attack(request, options),
+            Ask::Pick { options, .. } if options.iter().any(|item| matches!(item, Item::PairSeat(..))) => {
+                self.fill(request, options, |item| matches!(item, Item::PairSeat(..)))
+            }
             Ask::Pick { .. } | Ask::Split { .. } | Ask::Name { .. } => None,
         }
     }
@@ -102,14 +107,14 @@ impl Bot {
         })
     }
 
-    /// A random legal answer with every further attacker that it has room for.
-    fn attack(&mut self, request: &Request, options: &[Item]) -> Option<Choice> {
+    /// A random legal answer with every further option that is wanted and that it has room for.
+    fn fill(&mut self, request: &Request, options: &[Item], wanted: impl Fn(Item) -> bool) -> Option<Choice> {
         let mut answer = sample::answer(request, &mut self.random)?;
         let mut order = options.to_vec();
         self.random.shuffle(&mut order);
         for item in order {
             let Choice::Pick(items) = &answer else { break };
-            if matches!(item, Item::PairSeat(..)) && !items.contains(&item) {
+            if wanted(item) && !items.contains(&item) {
                 let more = Choice::Pick(items.iter().copied().chain([item]).collect()).canonical(request);
                 if request.validate(&more).is_ok() {
                     answer = more;

@@ -35,10 +35,7 @@ impl FleshAndBlood {
                 let seat = Seat((part - SELECTING) as u8);
                 match play.asked(self) {
                     Some(_) => return play.wait(self),
-                    None => {
-                        let all: Vec<Item> = play.state().board.zone(Zone::Inventory(seat)).iter().copied().map(Item::Object).collect();
-                        self.select(play, seat, &all);
-                    }
+                    None => self.select(play, seat, &[]),
                 }
             }
             part if part < SELECTING + 2 * players => match play.asked(self) {
@@ -92,7 +89,7 @@ impl FleshAndBlood {
         (max > 0).then(|| Request { seat, prompt: "start-in-arena", rule: rule!("4.1.5b"), subject: Some(hero.id), ask: Ask::pick(options, 0, max) })
     }
 
-    /// Which arena-cards a player starts with; nothing is asked where all of them fit.
+    /// Which arena-cards a player starts with: as many as fit, or fewer; nothing is asked where there are none.
     fn ask_equipment(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
         let cards = sight.board.zone(Zone::Inventory(seat));
         let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
@@ -137,10 +134,10 @@ impl FleshAndBlood {
                 constraints.push(Constraint { rule: rule!("8.3.26a"), limit: Limit::OnlyIf { items: options_of(sight, *id), needs, least: 1 } });
             }
         }
-        if constraints.is_empty() {
+        let mut options: Vec<Item> = cards.iter().filter(|id| types(**id).is_arena_card()).flat_map(|id| options_of(sight, *id)).collect();
+        if options.is_empty() {
             return None;
         }
-        let mut options: Vec<Item> = cards.iter().filter(|id| types(**id).is_arena_card()).flat_map(|id| options_of(sight, *id)).collect();
         options.sort_unstable();
         let max = options.len() as u32;
         let ask = Ask::pick(options, 0, max).with(constraints);
