@@ -148,7 +148,8 @@ impl Act<'_, '_> {
             Verb::WinWager(who) | Verb::Crowd(who, _) | Verb::ExtraTurn(who) | Verb::WinTheGame(who) | Verb::LoseTheGame(who) | Verb::Name(who) => {
                 self.seat(who).is_some()
             }
-            Verb::Next(..) | Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager | Verb::DrawTheGame => true,
+            Verb::Next(_, _, _, _, until) => self.has_time(*until),
+            Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager | Verb::DrawTheGame => true,
             Verb::Opt(who, _) | Verb::Search(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::SearchZones(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
             Verb::Distribute(_, _, count, among) => self.count(count) > 0 && self.any(among, |object| object.public),
@@ -290,10 +291,9 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::Pitch(what)
         | Verb::PickRandom(what, _)
         | Verb::Note(what)
-        | Verb::Used(_, what)
-        | Verb::PreventNext { to: Some(what), amount: None, .. } => group(what),
-        Verb::Shield { to, amount, .. } | Verb::PreventNext { to, amount: Some(amount), .. } => number(amount) || to.as_ref().is_some_and(&group),
-        Verb::PreventNext { to: None, amount: None, .. } => false,
+        | Verb::Used(_, what) => group(what),
+        Verb::Shield { to, amount, from, .. } => number(amount) || to.iter().any(group) || from.iter().any(reference),
+        Verb::PreventNext { to, amount, from, .. } => amount.iter().any(number) || to.iter().any(group) || from.iter().any(reference),
         Verb::PreventLess { amount, .. } | Verb::RollDice(amount, _) => number(amount),
         Verb::Transform(what, _, Shape::Token(_)) => group(what),
         Verb::Transform(what, _, Shape::Object(of)) | Verb::PutUnder(what, of) => group(what) || reference(of),
