@@ -391,12 +391,25 @@ impl From<'_> {
         }
     }
 
+    fn is_there(&self, number: &Number) -> bool {
+        let face = |reference: &Ref| self.object(reference).map(|id| &self.faces[&id]);
+        match number {
+            Number::Power(reference) => face(reference).is_some_and(|face| face.power.is_some()),
+            Number::BasePower(reference) => face(reference).is_some_and(|face| face.base.is_some()),
+            _ => true,
+        }
+    }
+
     fn holds(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::AtLeast(a, b) => self.number(a) >= self.number(b),
+            // 1.8.7: of what has no power, nothing is true about its power.
+            Condition::AtLeast(a, b) => self.is_there(a) && self.is_there(b) && self.number(a) >= self.number(b),
             Condition::Exists(group) => !self.members(group).is_empty(),
             Condition::Matches(reference, filter) => self.object(reference).is_some_and(|id| self.matches(filter, id)),
-            Condition::Not(inner) => !self.holds(inner),
+            Condition::Not(inner) => match &**inner {
+                Condition::AtLeast(a, b) => self.is_there(a) && self.is_there(b) && self.number(a) < self.number(b),
+                inner => !self.holds(inner),
+            },
             other => panic!("no board has {other:?}"),
         }
     }
