@@ -28,7 +28,7 @@ impl Act<'_, '_> {
         }
         let alters = self.alters(changes);
         // 6.2.5: that it applies to an object is an event, which matters where power is gained.
-        let applies = power_gained(&alters) > 0;
+        let applies = power_gained(&alters) > 0 || alters.iter().any(|alter| matches!(alter, Alter::SetPower(_)));
         let bound = if applies { Vec::new() } else { objects.clone() };
         // One more, whatever such effects apply already.
         cite!("8.5.34c");
@@ -50,10 +50,19 @@ impl Act<'_, '_> {
             return;
         }
         let alters = self.alters(changes);
-        let freezes = alters.contains(&Alter::Freeze);
+        let (freezes, gained) = (alters.contains(&Alter::Freeze), power_gained(&alters));
         let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::Alters(alters), until);
         self.play.emit(Event::EffectBegan(effect), rule!("6.2.2a"));
         self.rules.effects_begin(self.play);
+        if gained > 0 {
+            // As it begins; what comes to match later gains it unnoticed.
+            let here = self.look(|sight, scope| sight.objects(&Group::Play(filter.clone()), scope));
+            let since = self.play.state().board.history.len();
+            for id in here {
+                self.play.emit(Event::Happened(Occurrence::PowerGained(id, gained)), rule!("6.2.5"));
+            }
+            self.rules.notice(self.play, since);
+        }
         if freezes {
             // How many private cards match is nobody's to know.
             let public = |sight: &Sight<'_>, id: &ObjectId| sight.object(*id).is_some_and(|object| object.public);

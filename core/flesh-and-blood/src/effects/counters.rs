@@ -70,7 +70,9 @@ impl Act<'_, '_> {
             return self.report(0, Vec::new());
         }
         self.rules.emit(self.play, Event::CountersRemoved(from, kind, moved), rule!("8.5.42"));
-        self.rules.emit(self.play, Event::CountersPut(to, kind, moved), rule!("8.5.42"));
+        let since = self.play.state().board.history.len();
+        self.rules.put_counters(self.play, to, kind, moved, rule!("8.5.42"));
+        self.rules.notice(self.play, since);
         self.report(moved, Vec::new());
     }
 

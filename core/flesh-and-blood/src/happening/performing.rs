@@ -1,6 +1,7 @@
 //! Events that nothing replaces any more, done one by one at the same moment.
 
 use super::*;
+use crate::definition::Counter;
 use crate::state::Alter;
 use crate::types::CardType;
 
@@ -59,11 +60,15 @@ impl FleshAndBlood {
                 cite!("1.15.1");
                 if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
                     doing.amount += count;
-                    play.emit(Event::CountersPut(object, kind, count), rule!("8.5.14"));
+                    self.put_counters(play, object, kind, count, rule!("8.5.14"));
                 }
             }
             Proposal::Apply { effect, object, alters } => {
-                let gained = power_gained(&alters);
+                // What its power is set to is a gain where it is more than it was; a base is none.
+                cite!("2.0.3b");
+                let set = alters.iter().filter_map(|alter| if let Alter::SetPower(set) = alter { Some(*set) } else { None }).max();
+                let risen = |set: i32| self.sight(play).power(object).map_or(0, |power| set.saturating_sub(power).max(0) as u32);
+                let gained = power_gained(&alters).saturating_add(set.map_or(0, risen));
                 let freezes = alters.contains(&Alter::Freeze);
                 play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
                 if gained > 0 {
@@ -96,6 +101,16 @@ impl FleshAndBlood {
                 doing.last.extend(results.iter().map(|result| Value::Number(*result)));
                 play.emit(Event::Happened(Occurrence::Rolled(seat, results)), rule!("8.5.18"));
             }
+        }
+    }
+
+    /// Puts counters on an object, which gains power by those that give it (2.0.3d).
+    pub fn put_counters(&self, play: &mut Game<'_>, object: ObjectId, kind: Counter, count: u32, rule: RuleId) {
+        play.emit(Event::CountersPut(object, kind, count), rule);
+        let gains = kind == Counter::PowerUp && count > 0 && self.sight(play).power(object).is_some();
+        if gains {
+            cite!("2.0.3b", "2.0.3d");
+            play.emit(Event::Happened(Occurrence::PowerGained(object, count)), rule!("1.15.2a"));
         }
     }
 
