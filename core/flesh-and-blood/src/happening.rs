@@ -222,6 +222,11 @@ impl FleshAndBlood {
         if happening.among.is_some() || happening.dividing.is_some() {
             return play.wait(self);
         }
+        if happening.paying.is_some() {
+            // What was picked to pay with has been paid.
+            self.paid_for_replacing(play, happening, true);
+            return Flow::Go;
+        }
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)).cloned() {
             self.become_visible(play, &proposed);
             let sight = self.sight(play);
@@ -416,9 +421,7 @@ impl FleshAndBlood {
         }
         if price.resources > 0 || price.chi > 0 {
             self.begin_paying(play, seat, price, None);
-        } else if let Some(Frame::Happening(happening)) =
-            play.state().board.frames.iter().rev().find(|frame| matches!(frame, Frame::Happening(_))).cloned()
-        {
+        } else if let Some(Frame::Happening(happening)) = play.state().board.frames.last().cloned() {
             self.paid_for_replacing(play, happening, true);
         }
     }
