@@ -294,16 +294,15 @@ impl FleshAndBlood {
                 _ => {}
             }
         }
-        let attack = self.library.attacks(code);
         // What states how often in all replaces the limits of all attacks together, and other effects go beyond that.
         cite!("5.2.3e");
-        let set = set.filter(|_| attack);
+        let set = set.filter(|_| self.library.attacks(code));
         if set.is_none() && object.uses(code) < limit.saturating_add(each) {
             return true;
         }
         // What lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
         cite!("5.2.3b");
-        let (mut over_attack, mut over_other) = (0u8, 0u8);
+        let (attack, mut over_attack, mut over_other) = (self.library.attacks(code), 0u8, 0u8);
         for (_, other) in self.activated_codes(sight, object) {
             let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else { continue };
             let (attacks, own) = if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };

@@ -118,8 +118,8 @@ impl Act<'_, '_> {
                 one.is_some() && other.is_some() && one != other
             }
             Verb::PickRandom(from, count) => self.count(count) > 0 && !self.options(from).is_empty(),
-            Verb::Awaken(what) => self.sees(what, |sight, object| has_back(sight, object)),
-            Verb::Transcend => self.sees(&Group::Of(Ref::This), |sight, object| has_back(sight, object)),
+            Verb::Awaken(what) => self.sees(what, has_back),
+            Verb::Transcend => self.sees(&Group::Of(Ref::This), has_back),
             Verb::Retarget(who, what) => !self.targets_to_change(who, what).is_empty(),
             Verb::PutUnder(what, top) => self.can_put_under(what, top),
             Verb::Unfreeze(what) => !self.freezing(what).is_empty(),
