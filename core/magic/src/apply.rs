@@ -7,8 +7,8 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::definition::{Counter, Until};
 use crate::event::Event;
 use crate::state::{
-    Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, StackKind, Stage, State,
-    Step, Value, Waiting, Why, Zone, component,
+    Attack, Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, StackKind, Stage,
+    State, Step, Value, Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -83,6 +83,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Assigned(_)
         | Event::AssignmentsTaken(_)
         | Event::RemovedFromCombat(_)
+        | Event::AttackedNoMore(_)
         | Event::CombatEnded => change.combat(event),
         Event::BecameTarget(..)
         | Event::Applied(_)
@@ -585,7 +586,10 @@ impl Change<'_> {
         self.touched.mark(component::TURN, 0);
         let combat = &mut self.state.board.combat;
         match event {
-            Event::AttackersDeclared(attacks) => combat.attacks.clone_from(attacks),
+            Event::AttackersDeclared(attacks) => {
+                combat.declared = !attacks.is_empty();
+                combat.attacks.clone_from(attacks);
+            }
             Event::BlockersDeclared(blocks) => {
                 combat.blocked = true;
                 combat.blocks.clone_from(blocks);
@@ -605,7 +609,8 @@ impl Change<'_> {
                 combat.assigned.clear();
                 combat.struck.extend_from_slice(strikers);
             }
-            Event::RemovedFromCombat(id) => self.leave_combat(*id),
+            Event::RemovedFromCombat(id) => self.fight_no_more(*id),
+            Event::AttackedNoMore(id) => self.attacked_no_more(*id),
             Event::CombatEnded => {
                 *combat = Combat::default();
                 self.end_effects(|effect| effect.until == Until::EndOfCombat);
@@ -614,14 +619,27 @@ impl Change<'_> {
         }
     }
 
-    /// 506.4: the permanent attacks and blocks no more; what it blocked stays blocked.
+    /// 506.4: the permanent attacks and blocks no more, and nothing attacks it.
     fn leave_combat(&mut self, id: ObjectId) {
-        let combat = &mut self.state.board.combat;
-        let involved = combat.attacks.iter().any(|attack| attack.attacker == id || attack.defender == Value::Object(id))
-            || combat.blocks.iter().any(|block| block.0 == id);
-        if !involved {
+        self.fight_no_more(id);
+        self.attacked_no_more(id);
+    }
+
+    /// 506.4c: what attacks the planeswalker goes on attacking, but nothing any more.
+    fn attacked_no_more(&mut self, id: ObjectId) {
+        let attacked = |attack: &Attack| attack.defender == Some(Value::Object(id));
+        if self.state.board.combat.attacks.iter().any(attacked) {
+            self.touched.mark(component::TURN, 0);
+            self.state.board.combat.attacks.iter_mut().filter(|attack| attacked(attack)).for_each(|attack| attack.defender = None);
+        }
+    }
+
+    /// 506.4: the creature attacks and blocks no more; what it blocked stays blocked.
+    fn fight_no_more(&mut self, id: ObjectId) {
+        if self.state.board.attack(id).is_none() && !self.state.board.is_blocking(id) {
             return;
         }
+        let combat = &mut self.state.board.combat;
         self.touched.mark(component::TURN, 0);
         combat.attacks.retain(|attack| attack.attacker != id);
         combat.attacks.iter_mut().for_each(|attack| attack.blockers.retain(|blocker| *blocker != id));

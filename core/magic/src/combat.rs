@@ -98,9 +98,9 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
 /// The player who defends against an attack (508.5).
 fn defending(sight: &Sight<'_>, attack: &Attack) -> Seat {
     match attack.defender {
-        Value::Seat(seat) => seat,
-        Value::Object(id) => sight.controller(id).unwrap_or(sight.board.next_seat(sight.board.turn.active)),
-        Value::Number(_) => sight.board.next_seat(sight.board.turn.active),
+        Some(Value::Seat(seat)) => seat,
+        // With two players it is the other one, also when the planeswalker has left combat.
+        Some(Value::Object(_) | Value::Number(_)) | None => sight.board.next_seat(sight.board.turn.active),
     }
 }
 
@@ -185,13 +185,11 @@ impl Magic {
                 Item::Pair(attacker, planeswalker) => (*attacker, Value::Object(*planeswalker)),
                 _ => continue,
             };
-            attacks.push(Attack { attacker, defender, blocked: false, blockers: Vec::new() });
+            attacks.push(Attack { attacker, defender: Some(defender), blocked: false, blockers: Vec::new() });
         }
         let sight = self.sight(play);
         let tap: Vec<ObjectId> = attacks.iter().map(|attack| attack.attacker).filter(|id| !vigilance::stays_untapped(&sight, *id)).collect();
-        for id in tap {
-            self.emit(play, Event::Tapped(id), rule!("508.1f"));
-        }
+        self.emit_together(play, tap.into_iter().map(Event::Tapped).collect(), rule!("508.1f"));
         self.emit(play, Event::AttackersDeclared(attacks), rule!("508.1k"));
         self.give_priority(play);
     }

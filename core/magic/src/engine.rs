@@ -168,7 +168,8 @@ impl Rules for Magic {
             | Event::AttackersOrdered(..)
             | Event::Assigned(_)
             | Event::AssignmentsTaken(_)
-            | Event::RemovedFromCombat(_) => aspect::COMBAT,
+            | Event::RemovedFromCombat(_)
+            | Event::AttackedNoMore(_) => aspect::COMBAT,
             Event::StepBegan(_)
             | Event::StackSet(..)
             | Event::SpellCast(..)

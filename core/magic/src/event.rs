@@ -239,8 +239,10 @@ pub enum Event {
     Assigned(Vec<Assignment>),
     /// The assigned damage is about to be dealt; these creatures deal it (510.2, 510.4).
     AssignmentsTaken(Vec<ObjectId>),
-    /// A permanent leaves combat (506.4).
+    /// A creature attacks and blocks no more (506.4).
     RemovedFromCombat(ObjectId),
+    /// A planeswalker is attacked no more; what attacked it goes on attacking (506.4c).
+    AttackedNoMore(ObjectId),
     /// Combat ends (511.3).
     CombatEnded,
 

@@ -114,6 +114,7 @@ impl Magic {
                 let starting = board.turn.starting;
                 self.pop(play, rule!("103.7"));
                 play.emit(Event::TurnBegan(starting), rule!("103.7"));
+                self.end_sickness(play);
                 play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
             }
         }

@@ -336,6 +336,11 @@ impl Board {
         zone.index().map_or(&[], |index| self.zones.list(index))
     }
 
+    /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
+    pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
+        self.zone(Zone::Library(seat)).iter().rev().copied().filter(|id| self.get(*id).is_some_and(|object| !object.token))
+    }
+
     /// The player in a seat.
     pub fn player(&self, seat: Seat) -> &Player {
         &self.players[usize::from(seat.0)]

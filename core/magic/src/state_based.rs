@@ -1,5 +1,7 @@
 //! State-based actions (704): all that apply are done at once, again and again until none applies.
 
+use std::collections::BTreeSet;
+
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::definition::Counter;
@@ -51,7 +53,8 @@ const CHECKS: [Check; 10] = [
 ];
 
 impl Magic {
-    /// Permanents that have come under another player's control are new to that player (302.6) and leave combat (506.4).
+    /// Permanents that have come under another player's control are new to that player (302.6) and leave combat (506.4), as do those that
+    /// lose the type they are in combat for.
     pub fn notice_control(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
         let new_holder = |id: &ObjectId| {
@@ -66,6 +69,22 @@ impl Magic {
                 self.emit(play, Event::ControlLost(id, held), rule!("603.10d"));
             }
         }
+        self.notice_types(play);
+    }
+
+    /// What is no creature any more attacks and blocks no more, and what is no planeswalker any more is attacked no more (506.4, 506.4c-d).
+    fn notice_types(&self, play: &mut Game<'_>) {
+        let sight = self.sight(play);
+        let combat = &sight.board.combat;
+        if combat.attacks.is_empty() && combat.blocks.is_empty() {
+            return;
+        }
+        let fighters = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
+        let gone: Vec<ObjectId> = fighters.filter(|id| !sight.is_creature(*id)).collect();
+        let attacked = combat.attacks.iter().filter_map(|attack| if let Some(Value::Object(id)) = attack.defender { Some(id) } else { None });
+        let left: BTreeSet<ObjectId> = attacked.filter(|id| !sight.has_type(*id, CardType::Planeswalker)).collect();
+        gone.into_iter().for_each(|id| play.emit(Event::RemovedFromCombat(id), rule!("506.4")));
+        left.into_iter().for_each(|id| play.emit(Event::AttackedNoMore(id), rule!("506.4c")));
     }
 
     /// Shows the top cards of libraries that are played with the top card revealed (701.15).

@@ -33,6 +33,14 @@ impl Magic {
         self.notice(play, std::slice::from_ref(&event));
     }
 
+    /// Makes events happen together and then notices what they trigger.
+    pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
+        if !events.is_empty() {
+            events.iter().for_each(|event| play.emit(event.clone(), rule));
+            self.notice(play, &events);
+        }
+    }
+
     /// Lets abilities trigger on events that have just happened together (603.2).
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event]) {
         self.notice_state(play);

@@ -4,8 +4,8 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::engine::{Flow, Game, Magic};
 use crate::event::Event;
-use crate::rule;
 use crate::state::{Alter, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
+use crate::{cite, rule};
 
 impl Magic {
     /// Goes on with the step at hand.
@@ -55,6 +55,18 @@ impl Magic {
         Flow::Go
     }
 
+    /// 302.6: what the active player controls as the turn begins has been under control since then, whether or not there is an untap step.
+    pub fn end_sickness(&self, play: &mut Game<'_>) {
+        self.notice_control(play);
+        let sight = self.sight(play);
+        let active = sight.board.turn.active;
+        let rests = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.permanent.sick) && sight.controller(*id) == Some(active);
+        let rested: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(rests).collect();
+        if !rested.is_empty() {
+            play.emit(Event::SicknessEnded(rested), rule!("302.6"));
+        }
+    }
+
     /// 502.2: the active player's permanents untap.
     fn untap(&self, play: &mut Game<'_>) {
         self.notice_control(play);
@@ -68,14 +80,7 @@ impl Magic {
         };
         let untap: Vec<ObjectId> =
             own.iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id)).collect();
-        let rested: Vec<ObjectId> =
-            own.into_iter().filter(|id| sight.object(*id).is_some_and(|object| object.permanent.sick || object.permanent.loyalty_used)).collect();
-        if !rested.is_empty() {
-            play.emit(Event::SicknessEnded(rested), rule!("302.6"));
-        }
-        for id in untap {
-            self.emit(play, Event::Untapped(id), rule!("502.2"));
-        }
+        self.emit_together(play, untap.into_iter().map(Event::Untapped).collect(), rule!("502.2"));
         for (id, _, left) in kept {
             play.emit(if left.is_empty() { Event::EffectEnded(id) } else { Event::StayLeft(id, left) }, rule!("502.2"));
         }
@@ -106,6 +111,9 @@ impl Magic {
             return;
         }
         play.emit(Event::CleanedUp, rule!("514.2"));
+        // What ended may change who controls what, and more: it triggers before it is asked whether anything waits.
+        self.notice_control(play);
+        self.notice_state(play);
         // 514.3a: only when something is waiting do players get priority, and another cleanup step follows.
         if self.state_actions_wait(play) || !play.state().board.waiting.is_empty() {
             self.give_priority(play);
@@ -164,6 +172,7 @@ impl Magic {
 
     /// The step or phase after this one.
     pub fn next_step(&self, play: &mut Game<'_>, step: Step) -> Step {
+        cite!("506.1", "508.8");
         let board = &play.state().board;
         match step {
             Step::Opening | Step::Cleanup => Step::Untap,
@@ -174,8 +183,8 @@ impl Magic {
             Step::Draw => Step::MainOne,
             Step::MainOne => Step::BeginCombat,
             Step::BeginCombat => Step::DeclareAttackers,
-            // 508.8: without attackers there are no blockers and there is no damage.
-            Step::DeclareAttackers if board.combat.attacks.is_empty() => Step::EndCombat,
+            // Where no attacker was declared there are no blockers and there is no damage; what has left combat since makes no difference.
+            Step::DeclareAttackers if !board.combat.declared => Step::EndCombat,
             Step::DeclareAttackers => Step::DeclareBlockers,
             Step::DeclareBlockers if self.strikes_first(play) => Step::FirstStrikeDamage,
             Step::DeclareBlockers | Step::FirstStrikeDamage => Step::CombatDamage,

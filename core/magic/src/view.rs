@@ -200,7 +200,7 @@ fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristi
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(board, library, host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
     if let Some(attack) = board.attack(object.id) {
-        facts.push(Fact::new("attacking", value_in_words(board, library, attack.defender)));
+        facts.push(Fact::new("attacking", attack.defender.map_or("nothing".to_string(), |defender| value_in_words(board, library, defender))));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
         }

@@ -6,8 +6,8 @@ use crate::engine::{Flow, Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::{deathtouch, double_strike, first_strike, trample};
-use crate::rule;
 use crate::state::{Assignment, Proposal, Stage, Value, Zone};
+use crate::{cite, rule};
 
 /// A creature that assigns damage among several receivers, in its damage assignment order.
 struct Assigner {
@@ -65,6 +65,7 @@ impl Magic {
 
     /// What the creatures of the attacking player (part 0) or the defending player assign.
     fn assigning(&self, sight: &Sight<'_>, part: u16) -> Assigning {
+        cite!("510.1b");
         let combat = &sight.board.combat;
         let (active, other) = (sight.board.turn.active, sight.board.next_seat(sight.board.turn.active));
         let mut assigners = Vec::new();
@@ -79,7 +80,7 @@ impl Magic {
         if part == 0 {
             for attack in &combat.attacks {
                 let tramples = trample::goes_through(sight, attack.attacker);
-                let through = (!attack.blocked || tramples).then_some(attack.defender).filter(|defender| can_be_hit(sight, *defender));
+                let through = attack.defender.filter(|defender| (!attack.blocked || tramples) && can_be_hit(sight, *defender));
                 add(attack.attacker, &attack.blockers, through);
             }
         } else {

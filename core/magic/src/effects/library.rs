@@ -37,7 +37,7 @@ impl Act<'_, '_> {
     pub(super) fn mill(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let count = sight.count(number, scope) as usize;
-            let top = |seat: Seat| sight.board.zone(Zone::Library(seat)).iter().rev().take(count).map(move |id| (*id, seat)).collect::<Vec<_>>();
+            let top = |seat: Seat| sight.board.top(seat).take(count).map(move |id| (id, seat)).collect::<Vec<_>>();
             sight.seats(who, scope).into_iter().flat_map(top).map(|(id, seat)| to_graveyard(id, seat, Why::Effect)).collect()
         });
         self.magic.happen(self.play, batch);
@@ -45,7 +45,7 @@ impl Act<'_, '_> {
 
     pub(super) fn scry(&mut self, who: &Ref, number: &Number) {
         let Some((seat, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope) as usize))) else { return };
-        let top: Vec<ObjectId> = self.play.state().board.zone(Zone::Library(seat)).iter().rev().take(count).copied().collect();
+        let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.17a"));
         let max = top.len() as u32;
         self.magic.pick(self.play, picking(seat, PickPurpose::ScryBottom, top, 0, max));

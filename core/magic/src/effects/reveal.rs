@@ -11,12 +11,6 @@ use crate::state::{PickPurpose, Value, Zone};
 use crate::turn::picking;
 
 impl Act<'_, '_> {
-    /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
-    fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> {
-        let board = &self.play.state().board;
-        board.zone(Zone::Library(seat)).iter().rev().copied().filter(|id| board.get(*id).is_some_and(|object| !object.token))
-    }
-
     fn shown(&mut self, cards: Vec<ObjectId>) {
         if !cards.is_empty() {
             self.play.emit(Event::Shown(cards, u8::MAX), rule!("701.15a"));
@@ -25,7 +19,7 @@ impl Act<'_, '_> {
 
     pub(super) fn arrange(&mut self, who: &Ref, number: &Number) {
         let Some((seat, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
-        let top: Vec<ObjectId> = self.top(seat).take(count as usize).collect();
+        let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count as usize).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.15d"));
         let all = top.len() as u32;
         if all > 1 {
@@ -38,14 +32,15 @@ impl Act<'_, '_> {
             let of = |seat: Seat| (seat, sight.count(number, &Scope { it: Some(Value::Seat(seat)), ..*scope }));
             sight.seats(who, scope).into_iter().map(of).collect()
         });
-        let cards: Vec<ObjectId> = players.into_iter().flat_map(|(seat, count)| self.top(seat).take(count as usize).collect::<Vec<_>>()).collect();
+        let cards: Vec<ObjectId> =
+            players.into_iter().flat_map(|(seat, count)| self.play.state().board.top(seat).take(count as usize).collect::<Vec<_>>()).collect();
         self.shown(cards.clone());
         self.magic.report(self.play, cards.len() as u32, cards.into_iter().map(Value::Object).collect());
     }
 
     pub(super) fn reveal_until(&mut self, who: &Ref, filter: &Filter) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
-        let mut cards: Vec<ObjectId> = self.top(seat).collect();
+        let mut cards: Vec<ObjectId> = self.play.state().board.top(seat).collect();
         let found = self.look(|sight, scope| cards.iter().position(|id| sight.matches(filter, *id, scope)));
         cards.truncate(found.map_or(cards.len(), |place| place + 1));
         let last: Vec<Value> = found.and_then(|place| cards.get(place)).map(|id| Value::Object(*id)).into_iter().collect();

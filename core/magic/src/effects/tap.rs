@@ -1,5 +1,7 @@
 //! Tapping and untapping (701.20).
 
+use std::collections::BTreeSet;
+
 use super::Act;
 use crate::definition::{Group, Ref, Until};
 use crate::event::Event;
@@ -17,18 +19,16 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn tap(&mut self, what: &Group) {
-        for id in self.permanents(what) {
-            if self.play.state().board.get(id).is_some_and(|object| !object.permanent.tapped) {
-                self.magic.emit(self.play, Event::Tapped(id), rule!("701.20a"));
-            }
-        }
+        let mut objects = self.permanents(what);
+        let mut seen = BTreeSet::new();
+        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| !object.permanent.tapped));
+        self.magic.emit_together(self.play, objects.into_iter().map(Event::Tapped).collect(), rule!("701.20a"));
     }
 
     pub(super) fn untap(&mut self, what: &Group) {
-        for id in self.permanents(what) {
-            if self.play.state().board.get(id).is_some_and(|object| object.permanent.tapped) {
-                self.magic.emit(self.play, Event::Untapped(id), rule!("701.20b"));
-            }
-        }
+        let mut objects = self.permanents(what);
+        let mut seen = BTreeSet::new();
+        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| object.permanent.tapped));
+        self.magic.emit_together(self.play, objects.into_iter().map(Event::Untapped).collect(), rule!("701.20b"));
     }
 }

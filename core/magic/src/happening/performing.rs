@@ -1,6 +1,6 @@
 //! Events that nothing replaces any more, done one by one at the same moment.
 
-use duelog_kernel::{ObjectId, RuleId};
+use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::definition::{Counter, Destination};
 use crate::effects::placed;
@@ -100,17 +100,7 @@ impl Magic {
                 doing.amount = doing.amount.saturating_add(1);
                 doing.last.push(Value::Object(new));
             }
-            Proposal::Draw(seat) => match play.state().board.zone(Zone::Library(seat)).last().copied() {
-                Some(object) => {
-                    let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
-                    let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why: Why::Drawn, last: None };
-                    doing.emit(play, moved, rule!("120.1"));
-                    doing.amount = doing.amount.saturating_add(1);
-                    doing.last.push(Value::Object(new));
-                    self.reveal_first_draw(play, seat, new, doing);
-                }
-                None => doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4")),
-            },
+            Proposal::Draw(seat) => self.draw(play, seat, doing),
             Proposal::GainLife(seat, amount) if amount > 0 => {
                 doing.amount = doing.amount.saturating_add(amount);
                 doing.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
@@ -156,9 +146,23 @@ impl Magic {
             Proposal::Step(step) => doing.emit(play, Event::StepBegan(step), if step == Step::Untap { rule!("501.1") } else { rule!("500.1") }),
             Proposal::Turn(seat) => {
                 doing.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+                self.end_sickness(play);
                 doing.follows.push(Proposal::Step(Step::Untap));
             }
         }
+    }
+
+    /// 120.1: the top card of the library goes to its owner's hand.
+    fn draw(&self, play: &mut Game<'_>, seat: Seat, doing: &mut Doing) {
+        let Some(object) = play.state().board.top(seat).next() else {
+            return doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
+        };
+        let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
+        let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why: Why::Drawn, last: None };
+        doing.emit(play, moved, rule!("120.1"));
+        doing.amount = doing.amount.saturating_add(1);
+        doing.last.push(Value::Object(new));
+        self.reveal_first_draw(play, seat, new, doing);
     }
 
     /// 119.3: what damage does depends on what it is dealt to and on what its source can do.
@@ -169,20 +173,21 @@ impl Magic {
         let sight = self.sight(play);
         let deathtouch = deathtouch::has(&sight, source);
         // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
-        let withers = matches!(to, Value::Object(id) if sight.is_creature(id)) && wither::has(&sight, source);
+        let creature = matches!(to, Value::Object(id) if sight.is_creature(id));
+        let withers = creature && wither::has(&sight, source);
         let gains = lifelink::gains(&sight, source);
         let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
-        let here = match to {
-            Value::Object(id) => sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield),
+        let takes = match to {
+            Value::Object(id) => sight.takes_damage(id),
             Value::Seat(_) => true,
             Value::Number(_) => false,
         };
-        if !here {
+        if !takes {
             return;
         }
         doing.emit(
             play,
-            Event::Damaged { source, to, amount, combat, deathtouch, marked: !withers },
+            Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },
             match (withers, combat) {
                 (true, _) => rule!("702.79a"),
                 (false, true) => rule!("510.2"),
@@ -192,10 +197,17 @@ impl Magic {
         doing.amount = doing.amount.saturating_add(amount);
         doing.last.push(to);
         match to {
-            Value::Object(id) if withers => doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount)),
             Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
-            Value::Object(id) if loyal => doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, amount), rule!("119.3c")),
-            Value::Object(_) | Value::Number(_) => {}
+            Value::Object(id) => {
+                if withers {
+                    doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount));
+                }
+                let loyalty = play.state().board.get(id).map_or(0, |object| object.counters(Counter::Loyalty)).min(amount);
+                if loyal && loyalty > 0 {
+                    doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, loyalty), rule!("119.3c"));
+                }
+            }
+            Value::Number(_) => {}
         }
         if let Some(seat) = gains {
             doing.follows.push(Proposal::GainLife(seat, amount));

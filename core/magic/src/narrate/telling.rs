@@ -142,6 +142,7 @@ impl Teller<'_> {
                 assigned.iter().map(words).collect::<Vec<_>>().join("; ")
             }
             Event::RemovedFromCombat(id) => format!("{} is removed from combat", self.label(*id)),
+            Event::AttackedNoMore(id) => format!("{} is attacked no more", self.label(*id)),
             Event::CombatEnded => "combat ends".to_string(),
             Event::CleanedUp => "damage wears off and effects end".to_string(),
             Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
@@ -324,7 +325,7 @@ impl Teller<'_> {
     }
 
     fn attack(&self, attack: &Attack) -> String {
-        format!("{} attacks {}", self.label(attack.attacker), self.value(attack.defender))
+        format!("{} attacks {}", self.label(attack.attacker), attack.defender.map_or("nothing".to_string(), |defender| self.value(defender)))
     }
 }
 

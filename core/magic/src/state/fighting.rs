@@ -16,6 +16,8 @@ data! {
         pub struck: Vec<ObjectId>,
         /// Damage assigned so far in this step (510.1).
         pub assigned: Vec<Assignment>,
+        /// Whether any creature has been declared as an attacker (508.8).
+        pub declared: bool,
         /// Whether blockers have been declared.
         pub blocked: bool,
     }
@@ -24,8 +26,8 @@ data! {
     pub struct Attack {
         /// The creature.
         pub attacker: ObjectId,
-        /// The player or planeswalker.
-        pub defender: Value,
+        /// The player or planeswalker; none any more when the planeswalker has left combat (506.4c).
+        pub defender: Option<Value>,
         /// Whether it has become blocked (509.1h).
         pub blocked: bool,
         /// Its blockers in damage assignment order (509.2).

@@ -36,9 +36,9 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
             .iter()
             .filter(|attack| sight.matches(filter, attack.attacker, scope))
             .map(|attack| match attack.defender {
-                Value::Seat(seat) => EventContext { player: Some(seat), ..of_object(attack.attacker) },
-                Value::Object(other) => EventContext { other: Some(other), ..of_object(attack.attacker) },
-                Value::Number(_) => of_object(attack.attacker),
+                Some(Value::Seat(seat)) => EventContext { player: Some(seat), ..of_object(attack.attacker) },
+                Some(Value::Object(other)) => EventContext { other: Some(other), ..of_object(attack.attacker) },
+                Some(Value::Number(_)) | None => of_object(attack.attacker),
             })
             .collect(),
         (When::Blocks(filter), Event::BlockersDeclared(blocks)) => blocks
