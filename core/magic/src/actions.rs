@@ -201,9 +201,7 @@ impl Magic {
         if way == Way::Priority && !card.base.cost.exists {
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
-        for cost in self.costs_of(object.card, way) {
-            self.can_pay(sight, seat, id, std::slice::from_ref(cost))?;
-        }
+        self.can_pay(sight, seat, id, self.costs_of(object.card, way).iter().copied())?;
         self.has_mana(sight, seat, (id, object.card), &stack, way)
     }
 

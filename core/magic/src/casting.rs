@@ -3,7 +3,7 @@
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::actions::total_mana;
-use crate::costs::{Source, taps};
+use crate::costs::{self, Source, taps};
 use crate::definition::{Alternative, Cost, Counter, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
@@ -131,10 +131,14 @@ impl Magic {
             CastingStage::Others(place) => {
                 let (source, costs) = self.costs(play, &casting);
                 match costs.get(usize::from(place)).copied() {
+                    // 721.1: what was paid before has left too little.
+                    Some(_) if self.can_pay(&self.sight(play), casting.seat, source, costs[usize::from(place)..].iter().copied()).is_err() => {
+                        play.emit(Event::ActionReversed, rule!("721.1"));
+                    }
                     Some(cost) => {
                         self.stage(play, &casting, CastingStage::Others(place + 1));
                         let x = play.state().board.get(casting.object).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
-                        self.pay(play, casting.seat, source, cost, x);
+                        self.pay(play, casting.seat, source, cost, &costs, x);
                     }
                     None => self.stage(play, &casting, CastingStage::Done),
                 }
@@ -241,7 +245,11 @@ impl Magic {
             let mut trial = stack.clone();
             trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
             let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
-            i64::from(life) <= i64::from(sight.board.player(seat).life.max(0)) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
+            let enough = || {
+                let whole = life.saturating_add(costs::life(self.costs_by(object.1, stack.kind, way)));
+                i64::from(whole) <= i64::from(sight.board.player(seat).life)
+            };
+            (life == 0 || enough()) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
         })
     }
 
@@ -337,12 +345,17 @@ impl Magic {
         let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
             return (casting.object, Vec::new());
         };
-        match stack.kind {
-            StackKind::Activated(source, place) => {
-                let ability = self.library.activated(AbilityRef { card: object.card, place });
-                (source, ability.map_or(Vec::new(), |ability| ability.cost.iter().collect()))
+        let source = if let StackKind::Activated(source, _) = stack.kind { source } else { casting.object };
+        (source, self.costs_by(object.card, stack.kind, casting.way))
+    }
+
+    /// The costs other than its mana cost of a spell or ability.
+    fn costs_by(&self, card: CardId, kind: StackKind, way: Way) -> Vec<&Cost> {
+        match kind {
+            StackKind::Activated(_, place) => {
+                self.library.activated(AbilityRef { card, place }).map_or(Vec::new(), |ability| ability.cost.iter().collect())
             }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => (casting.object, self.costs_of(object.card, casting.way)),
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.costs_of(card, way),
         }
     }
 
@@ -366,9 +379,7 @@ impl Magic {
 
     /// Whether a spell can be paid for in this way, all its costs together.
     pub fn can_afford(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> bool {
-        let costs = self.costs_of(object.1, way);
-        costs.into_iter().all(|cost| self.can_pay(sight, seat, object.0, std::slice::from_ref(cost)).is_ok())
-            && self.affords(sight, seat, object, stack, way)
+        self.can_pay(sight, seat, object.0, self.costs_of(object.1, way).iter().copied()).is_ok() && self.affords(sight, seat, object, stack, way)
     }
 
     /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
@@ -466,6 +477,9 @@ impl Magic {
 
     /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
     fn spend(&self, play: &mut Game<'_>, casting: &Casting) {
+        if casting.life > 0 && i64::from(play.state().board.player(casting.seat).life) < i64::from(casting.life) {
+            return play.emit(Event::ActionReversed, rule!("721.1"));
+        }
         let pool = play.state().board.player(casting.seat).pool;
         let mut generic = casting.mana.generic;
         for (symbol, amount) in pool.iter().enumerate() {

@@ -1,9 +1,10 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
+use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::actions::{Refusal, refuse};
-use crate::definition::{Cost, Counter, Filter, Mana};
+use crate::definition::{Cost, Counter, Filter, Mana, Verb};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -118,27 +119,58 @@ impl Magic {
         }
     }
 
-    /// The types of mana that a permanent could produce (106.7).
+    /// The types of mana that a permanent could produce (106.7): what its abilities would give now, whatever they cost.
     fn could_give(&self, sight: &Sight<'_>, id: ObjectId, asked: &mut Vec<ObjectId>) -> u8 {
         let mut types = 0;
         for place in self.activated_places(sight, id) {
-            types |= match intrinsic_color(place) {
-                Some(color) => 1 << color,
-                None => {
-                    let ability = sight.ability(id, place).and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.mana.as_ref());
-                    ability.map_or(0, |ability| self.mana_types(sight, id, ability.mana, asked))
+            if let Some(color) = intrinsic_color(place) {
+                types |= 1 << color;
+                continue;
+            }
+            let code = sight.ability(id, place).and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.code.as_ref());
+            let scope = Scope { source: Some(id), controller: sight.controller(id), ..Scope::default() };
+            for op in code.into_iter().flat_map(|code| &code.0) {
+                if let Op::Do(Verb::AddMana(mana, amount)) = op
+                    && sight.count(amount, &scope) > 0
+                {
+                    types |= self.mana_types(sight, id, *mana, asked);
                 }
-            };
+            }
         }
         types
     }
 
-    /// Whether a player can pay the costs other than mana for a spell or an ability of `source` (117.3).
+    /// Whether a player can pay the costs other than mana for a spell or an ability of `source`, all of them together (117.3).
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, costs: &[Cost]) -> Result<(), Refusal> {
-        costs.iter().try_for_each(|cost| self.can_pay_one(sight, seat, source, cost))
+    pub fn can_pay<'c>(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        costs: impl IntoIterator<Item = &'c Cost> + Clone,
+    ) -> Result<(), Refusal> {
+        let mut picks: Vec<(PickPurpose, u32, Vec<ObjectId>)> = Vec::new();
+        for cost in costs.clone() {
+            let same = costs.clone().into_iter().map(|other| other.amount_like(cost)).fold(0, u32::saturating_add);
+            self.can_pay_one(sight, seat, source, cost, same)?;
+            picks.extend(self.pick_for(sight, seat, source, cost, costs.clone()));
+        }
+        for (at, (purpose, number, options)) in picks.iter().enumerate() {
+            let mut all = options.clone();
+            let mut needed = *number;
+            for (_, more, others) in picks[at + 1..].iter().filter(|other| other.0 == *purpose) {
+                all.extend(others.iter().filter(|id| !options.contains(id)));
+                needed = needed.saturating_add(*more);
+            }
+            all.sort_unstable();
+            all.dedup();
+            if (options.len() as u32) < *number || (all.len() as u32) < needed {
+                return refuse(too_few(*purpose), rule!("117.3"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a player's pool and mana abilities can pay this mana.
@@ -161,34 +193,23 @@ impl Magic {
         mana.payable(pool, &units)
     }
 
-    fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost) -> Result<(), Refusal> {
+    /// Whether a cost can be paid that takes so much of its kind together with the others.
+    fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost, same: u32) -> Result<(), Refusal> {
         let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("117.3")) };
         let permanent = &object.permanent;
         let rests = || haste::rests(sight, source);
-        let count = |zone: Zone, filter: &Filter| {
-            sight.board.zone(zone).iter().filter(|id| **id != source && sight.matches(filter, **id, &Scope::of(source, seat))).count() as u32
-        };
         match cost {
             Cost::Mana(_) => Ok(()),
             Cost::Tap if permanent.tapped => refuse("it is already tapped", rule!("107.5")),
             Cost::Untap if !permanent.tapped => refuse("it is already untapped", rule!("107.6")),
             Cost::Tap | Cost::Untap if rests() => refuse("it has not been under its controller's control since the turn began", rule!("302.6")),
+            Cost::SacrificeThis if object.zone != Zone::Battlefield => refuse("it is not on the battlefield", rule!("117.3")),
             Cost::Tap | Cost::Untap | Cost::SacrificeThis => Ok(()),
-            Cost::Sacrifice(number, filter) if (self.own(sight, seat, source, filter).len() as u32) < *number => {
-                refuse("there are not enough permanents to sacrifice", rule!("117.3"))
-            }
-            Cost::TapOthers(number, filter) if (self.untapped(sight, seat, source, filter).len() as u32) < *number => {
-                refuse("there are not enough permanents to tap", rule!("117.3"))
-            }
-            Cost::Discard(number, filter) if count(Zone::Hand(seat), filter) < *number => {
-                refuse("there are not enough cards to discard", rule!("117.3"))
-            }
-            Cost::Life(amount) if i64::from(sight.board.player(seat).life) < i64::from(*amount) => {
+            // 117.3b: no life can always be paid.
+            Cost::Life(_) if same > 0 && i64::from(sight.board.player(seat).life) < i64::from(same) => {
                 refuse("there is not enough life to pay", rule!("118.4"))
             }
-            Cost::RemoveCounters(number, kind) if object.counters(*kind) < *number => {
-                refuse("there are not enough counters to remove", rule!("117.3"))
-            }
+            Cost::RemoveCounters(_, kind) if object.counters(*kind) < same => refuse("there are not enough counters to remove", rule!("117.3")),
             Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => refuse("it is not in the graveyard", rule!("117.3")),
             Cost::DiscardThis if !matches!(object.zone, Zone::Hand(_)) => refuse("it is not in the hand", rule!("117.3")),
             Cost::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
@@ -213,14 +234,51 @@ impl Magic {
         board.iter().copied().filter(|id| sight.controller(*id) == Some(seat) && sight.matches(filter, *id, &scope)).collect()
     }
 
-    fn untapped(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
-        let mut own = self.own(sight, seat, source, filter);
-        own.retain(|id| sight.object(*id).is_some_and(|object| !object.permanent.tapped));
-        own
+    /// What a player picks to pay a cost: how many, and of what. What another of the costs takes of `source` itself is not among it.
+    fn pick_for<'c>(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        cost: &Cost,
+        costs: impl IntoIterator<Item = &'c Cost>,
+    ) -> Option<(PickPurpose, u32, Vec<ObjectId>)> {
+        let (purpose, number, mut options) = match cost {
+            Cost::Sacrifice(number, filter) => (PickPurpose::SacrificeCost, *number, self.own(sight, seat, source, filter)),
+            Cost::TapOthers(number, filter) => {
+                let mut own = self.own(sight, seat, source, filter);
+                own.retain(|id| sight.object(*id).is_some_and(|object| !object.permanent.tapped));
+                (PickPurpose::TapCost, *number, own)
+            }
+            Cost::Discard(number, filter) => {
+                let scope = Scope::of(source, seat);
+                let hand = sight.board.zone(Zone::Hand(seat)).iter().copied();
+                (PickPurpose::Discard, *number, hand.filter(|id| *id != source && sight.matches(filter, *id, &scope)).collect())
+            }
+            Cost::Mana(_)
+            | Cost::Tap
+            | Cost::Untap
+            | Cost::SacrificeThis
+            | Cost::ExileThis
+            | Cost::DiscardThis
+            | Cost::Life(_)
+            | Cost::RemoveCounters(..)
+            | Cost::Loyalty(_)
+            | Cost::LoyaltyX => return None,
+        };
+        let taken = match purpose {
+            PickPurpose::SacrificeCost => Cost::SacrificeThis,
+            PickPurpose::TapCost => Cost::Tap,
+            _ => Cost::DiscardThis,
+        };
+        if costs.into_iter().any(|other| *other == taken) {
+            options.retain(|id| *id != source);
+        }
+        Some((purpose, number, options))
     }
 
     /// Pays one cost other than mana; what needs a choice begins a pick (601.2h).
-    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost, x: u32) {
+    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost, costs: &[&Cost], x: u32) {
         match cost {
             Cost::Mana(_) => {}
             Cost::Tap => self.emit(play, Event::Tapped(source), rule!("107.5")),
@@ -235,20 +293,10 @@ impl Magic {
             Cost::Loyalty(number) => self.pay_loyalty(play, source, *number),
             Cost::LoyaltyX => self.pay_loyalty(play, source, -(x.min(i32::MAX as u32) as i32)),
             Cost::RemoveCounters(number, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1")),
-            Cost::Sacrifice(number, filter) => {
-                let options = self.own(&self.sight(play), seat, source, filter);
-                self.pick(play, picking(seat, PickPurpose::SacrificeCost, options, *number, *number));
-            }
-            Cost::TapOthers(number, filter) => {
-                let options = self.untapped(&self.sight(play), seat, source, filter);
-                self.pick(play, picking(seat, PickPurpose::TapCost, options, *number, *number));
-            }
-            Cost::Discard(number, filter) => {
-                let sight = self.sight(play);
-                let scope = Scope::of(source, seat);
-                let hand = sight.board.zone(Zone::Hand(seat));
-                let options = hand.iter().copied().filter(|id| sight.matches(filter, *id, &scope)).collect();
-                self.pick(play, picking(seat, PickPurpose::Discard, options, *number, *number));
+            Cost::Sacrifice(..) | Cost::TapOthers(..) | Cost::Discard(..) => {
+                if let Some((purpose, number, options)) = self.pick_for(&self.sight(play), seat, source, cost, costs.iter().copied()) {
+                    self.pick(play, picking(seat, purpose, options, number, number));
+                }
             }
         }
     }
@@ -281,8 +329,9 @@ impl Magic {
         let code = CodeRef { card, ability: Some(place) };
         let context = Context::of(id, seat);
         self.push(play, Frame::Running(running(code, context)), rule!("605.3b"));
-        for cost in &ability.cost {
-            self.pay(play, seat, id, cost, 0);
+        let costs: Vec<&Cost> = ability.cost.iter().collect();
+        for cost in &costs {
+            self.pay(play, seat, id, cost, &costs, 0);
         }
         if ability.cost.contains(&Cost::Tap) {
             self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
@@ -307,5 +356,29 @@ pub fn running(code: CodeRef, context: Context) -> Running {
 
 /// Whether a cost taps its own permanent.
 pub fn taps(costs: &[Cost]) -> bool {
-    costs.contains(&Cost::Tap) || costs.contains(&Cost::SacrificeThis)
+    costs.contains(&Cost::Tap)
+}
+
+/// How much life costs come to.
+pub fn life<'c>(costs: impl IntoIterator<Item = &'c Cost>) -> u32 {
+    costs.into_iter().map(|cost| cost.amount_like(&Cost::Life(0))).fold(0, u32::saturating_add)
+}
+
+fn too_few(purpose: PickPurpose) -> &'static str {
+    match purpose {
+        PickPurpose::SacrificeCost => "there are not enough permanents to sacrifice",
+        PickPurpose::TapCost => "there are not enough permanents to tap",
+        _ => "there are not enough cards to discard",
+    }
+}
+
+impl Cost {
+    /// How much it takes of the life or the counters that another cost takes too.
+    fn amount_like(&self, other: &Cost) -> u32 {
+        match (self, other) {
+            (Cost::Life(amount), Cost::Life(_)) => *amount,
+            (Cost::RemoveCounters(number, kind), Cost::RemoveCounters(_, same)) if kind == same => *number,
+            _ => 0,
+        }
+    }
 }

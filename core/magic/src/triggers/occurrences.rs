@@ -108,6 +108,11 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         (When::CounterPut(kind, filter), Event::CountersPut(id, put, count)) if kind == put && sight.matches(filter, *id, scope) => {
             vec![of_object(*id); *count as usize]
         }
+        // 121.6: those that it enters with too.
+        (When::CounterPut(kind, filter), Event::Moved { to: Zone::Battlefield, new, entering, .. } | Event::TokenMade { new, entering, .. }) => {
+            let count = entering.counters.iter().find(|entry| entry.0 == *kind).map_or(0, |entry| entry.1);
+            if count > 0 && sight.matches(filter, *new, scope) { vec![of_object(*new); count as usize] } else { Vec::new() }
+        }
         (When::TapsForMana(filter), Event::TappedForMana(id, seat)) => {
             one(sight.matches(filter, *id, scope), EventContext { player: Some(*seat), ..of_object(*id) })
         }
