@@ -292,8 +292,8 @@ impl<'a> Sight<'a> {
                 self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
             }
             Group::LibraryTop(who, filter) => {
-                let top = self.seat(who, scope).and_then(|seat| self.board.zone(Zone::Library(seat)).last());
-                top.map_or(Vec::new(), |top| matching(&[*top], filter))
+                let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
+                top.map_or(Vec::new(), |top| matching(&[top], filter))
             }
             Group::Graveyards(filter) => {
                 self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()

@@ -9,7 +9,7 @@ use crate::definition::{Ability, Change, Verb};
 use crate::eval::{Scope, Sight};
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{LastingKind, Zone};
+use crate::state::LastingKind;
 
 /// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and that a quality which an effect
 /// gives is no ability (112.12).
@@ -106,7 +106,7 @@ impl<'a> Sight<'a> {
 
     /// The top card of a player's library where an effect says that it is revealed and not everybody has seen it yet.
     pub fn top_to_reveal(&self, seat: Seat) -> Option<ObjectId> {
-        let top = *self.board.zone(Zone::Library(seat)).last()?;
+        let top = self.board.top(seat).next()?;
         let unseen = !crate::view::shown_to_all(self.board, self.object(top)?.seen);
         (unseen && self.rulings(seat).iter().any(|ruling| *ruling.change == Change::TopRevealed)).then_some(top)
     }

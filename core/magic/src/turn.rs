@@ -69,7 +69,6 @@ impl Magic {
 
     /// 502.2: the active player's permanents untap.
     fn untap(&self, play: &mut Game<'_>) {
-        self.notice_control(play);
         let sight = self.sight(play);
         let active = sight.board.turn.active;
         let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(|id| sight.controller(*id) == Some(active)).collect();
