@@ -321,6 +321,9 @@ impl Magic {
             }
             LastingKind::Regenerate(object) => {
                 play.emit(Event::EffectEnded(id), rule!("701.14a"));
+                if play.state().board.get(object).is_some_and(|object| !object.permanent.tapped) {
+                    self.emit(play, Event::Tapped(object), rule!("701.14a"));
+                }
                 play.emit(Event::Regenerated(object), rule!("701.14a"));
                 Vec::new()
             }

@@ -81,15 +81,10 @@ impl Magic {
         }
         play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
         let source = targets::source_of(object.id, &stack);
-        let context = Context {
-            source,
-            controller: object.controller,
-            targets: legal,
-            modes: stack.modes,
-            x: stack.x,
-            shares: stack.shares,
-            event: stack.event,
-        };
+        // 608.2b: what stays legal keeps the share that was declared for it.
+        let kept = |(target, _): &(&Value, u32)| legal.first().is_some_and(|group| group.contains(target));
+        let shares = stack.targets.first().into_iter().flatten().zip(stack.shares).filter(kept).map(|(_, share)| share).collect();
+        let context = Context { source, controller: object.controller, targets: legal, modes: stack.modes, x: stack.x, shares, event: stack.event };
         let mut script = running(code, context);
         if let StackKind::Delayed(_, _, at) = stack.kind {
             script.cursor = Cursor::starting_at(at);

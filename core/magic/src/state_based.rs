@@ -62,12 +62,15 @@ impl Magic {
             (sight.object(*id)?.permanent.held != Some(seat)).then_some((*id, seat))
         };
         let changed: Vec<(ObjectId, Seat)> = sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
+        // All at once and looked back at: who held what is still known while abilities trigger.
+        let held = |(id, _): &(ObjectId, Seat)| sight.object(*id)?.permanent.held.map(|held| Event::ControlLost(*id, held));
+        let lost: Vec<Event> = changed.iter().filter_map(held).collect();
+        if !lost.is_empty() {
+            lost.iter().for_each(|event| play.emit(event.clone(), rule!("603.10d")));
+            self.notice(play, &lost);
+        }
         for (id, seat) in changed {
-            let held = play.state().board.get(id).and_then(|object| object.permanent.held);
             play.emit(Event::ControlChanged(id, seat), rule!("302.6"));
-            if let Some(held) = held {
-                self.emit(play, Event::ControlLost(id, held), rule!("603.10d"));
-            }
         }
         self.notice_types(play);
     }
@@ -278,10 +281,14 @@ impl Magic {
     fn attached_wrongly(&self, sight: &Sight<'_>, due: &mut Due) {
         for &id in sight.board.zone(Zone::Battlefield) {
             let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
-            let Some(host) = object.permanent.attached else { continue };
-            if characteristics.types.has(AURA) && !characteristics.types.is(CardType::Creature) {
+            let permanent = &object.permanent;
+            let aura = characteristics.types.has(AURA) && !characteristics.types.is(CardType::Creature);
+            let Some(host) = permanent.attached.filter(|_| !aura) else {
+                if permanent.enchanting.is_some() && !aura {
+                    due.moves.push(Proposal::Unattach(id));
+                }
                 continue;
-            }
+            };
             let on_board = sight.object(host).is_some_and(|object| object.zone == Zone::Battlefield);
             let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protection::protects(sight, host, id);
             if characteristics.types.is(CardType::Creature) || !fits {

@@ -62,12 +62,17 @@ impl Magic {
                 if !(if looks_back(&ability.when, event) { source.before } else { source.after }) {
                     continue;
                 }
-                let scope = Scope::of(source.id, source.controller);
+                let controller = match event {
+                    // 603.10d: whose it was before control changed.
+                    Event::ControlLost(..) => sight.object(source.id).and_then(|object| object.permanent.held).unwrap_or(source.controller),
+                    _ => source.controller,
+                };
+                let scope = Scope::of(source.id, controller);
                 for context in occurrences(&sight, &ability.when, event, &scope) {
                     if ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &Scope { event: context, ..scope })) {
                         let AbilityRef { card, place } = source.ability;
                         let kind = StackKind::Triggered(source.id, place);
-                        triggered.push(Waiting { id: 0, kind, card, controller: source.controller, event: context, chain, context: None });
+                        triggered.push(Waiting { id: 0, kind, card, controller, event: context, chain, context: None });
                     }
                 }
             }

@@ -37,8 +37,11 @@ impl Act<'_, '_> {
         self.magic.pick(self.play, pick);
     }
 
+    /// Nobody sacrifices what somebody else controls (701.16a).
     pub(super) fn sacrifice_these(&mut self, what: &Group) {
-        let objects = self.permanents(what);
+        let mut objects = self.permanents(what);
+        let (sight, seat) = (self.magic.sight(self.play), self.running.context.controller);
+        objects.retain(|id| sight.controller(*id) == Some(seat));
         let batch = objects.into_iter().map(|id| to_graveyard(id, self.magic.owner(self.play, id), Why::Sacrificed)).collect();
         self.magic.happen(self.play, batch);
     }
