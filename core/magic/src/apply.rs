@@ -376,6 +376,9 @@ impl Change<'_> {
                     owner: *controller,
                     controller: *controller,
                     token: original.is_spell(),
+                    // 608.2g: the original may have left the stack; it is copied as it was there.
+                    zone: Zone::Stack,
+                    last: None,
                     became: None,
                     seen: 0,
                     ..original.clone()

@@ -11,9 +11,9 @@ use crate::costs::running;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
 use crate::event::{Applied, Event};
-use crate::rule;
 use crate::state::{After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Value, Why, Zone};
 use crate::targets::value;
+use crate::{cite, rule};
 
 impl EffectKey {
     /// The item that names the effect in a choice about an event that affects the object.
@@ -328,9 +328,17 @@ impl Magic {
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
     fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
         let mut doing = Doing::default();
-        let batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
+        let mut batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
         let lasts: Vec<Option<Box<Characteristics>>> = {
             let sight = self.sight(play);
+            for event in &mut batch {
+                if self.enters_bare(&sight, event)
+                    && let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = event
+                {
+                    cite!("614.17d");
+                    entering.counters.clear();
+                }
+            }
             batch.iter().map(|event| if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }).collect()
         };
         let mut loss = None;

@@ -76,6 +76,21 @@ impl Magic {
         }) || matches!(event, Proposal::Move { object, why: Why::Countered, .. } if self.never_countered(sight, *object))
     }
 
+    /// Whether what enters cannot have counters put on it: it enters without those that it would have entered with (614.17d).
+    pub fn enters_bare(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        let (Proposal::Move { to: Zone::Battlefield, entering, .. } | Proposal::Token { entering, .. }) = event else { return false };
+        if entering.counters.is_empty() {
+            return false;
+        }
+        let mut bans = self.nevers(sight);
+        bans.retain(|(never, _)| matches!(never, Never::Counters(_)));
+        let arrival = if bans.is_empty() { None } else { self.arrival(sight.board, event) };
+        arrival.is_some_and(|arrival| {
+            let there = arrival.sight(sight);
+            bans.iter().any(|(never, scope)| matches!(never, Never::Counters(filter) if there.matches(filter, arrival.id, scope)))
+        })
+    }
+
     /// Whether a spell's own ability says that it cannot be countered (112.6).
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };

@@ -1,10 +1,10 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
-use duelog_kernel::script::{Cursor, Pause, Round};
+use duelog_kernel::script::{Cursor, Op, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::costs::running;
-use crate::definition::{Ability, When};
+use crate::definition::{Ability, Verb, When};
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
@@ -159,7 +159,7 @@ impl Magic {
     }
 
     /// What a running script asks (608.2d).
-    pub fn ask_running(&self, _: &Sight<'_>, running: &Running) -> Option<Request> {
+    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Vec<String>| {
             Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::Name { among } })
         };
@@ -172,13 +172,40 @@ impl Magic {
         }
         let (seat, prompt, options) = match running.wait {
             Wait::Nothing | Wait::Name(_) | Wait::NameOf(..) | Wait::ChosenSubtype(_) => return None,
+            Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => (seat, "may", vec![Item::Flag(false)]),
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
-            Wait::Choose(seat, parts) => (seat, "choose-mode", (0..parts).map(Item::Mode).collect()),
+            Wait::Choose(seat, parts) => (seat, "choose-mode", self.possible_parts(sight, running, parts)),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
             Wait::Color(seat, _, types) => (seat, "choose-color", (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect()),
         };
         let ask = Ask::one_of(options);
         Some(Request { seat, prompt, rule: rule!("608.2d"), subject: Some(running.context.source), ask })
+    }
+
+    /// The parts of a script that can be chosen; all where none is possible.
+    fn possible_parts(&self, sight: &Sight<'_>, running: &Running, parts: u8) -> Vec<Item> {
+        let starts = match self.library.code(running.code).and_then(|code| code.0.get(usize::from(running.cursor.at))) {
+            Some(Op::Choose(_, starts)) => starts.as_slice(),
+            _ => &[],
+        };
+        let can = |part: &u8| starts.get(usize::from(*part)).is_none_or(|at| self.possible(sight, running, *at));
+        let possible: Vec<Item> = (0..parts).filter(can).map(Item::Mode).collect();
+        if possible.is_empty() { (0..parts).map(Item::Mode).collect() } else { possible }
+    }
+
+    /// Whether the step of a script that begins an option is possible: a player who sacrifices or discards has enough for it.
+    fn possible(&self, sight: &Sight<'_>, running: &Running, at: u16) -> bool {
+        let Some(Op::Do(verb)) = self.library.code(running.code).and_then(|code| code.0.get(usize::from(at))) else { return true };
+        let scope = Scope::running(running, &running.cursor);
+        if let Verb::Sacrifice(who, number, filter) = verb {
+            let number = sight.count(number, &scope) as usize;
+            return sight.seat(who, &scope).is_none_or(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
+        }
+        if let Verb::Discard(who, number) | Verb::DiscardAtRandom(who, number) = verb {
+            let number = sight.count(number, &scope) as usize;
+            return sight.seats(who, &scope).into_iter().all(|seat| sight.board.zone(Zone::Hand(seat)).len() >= number);
+        }
+        true
     }
 
     /// Takes the answer that a script waits for.

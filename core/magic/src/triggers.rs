@@ -62,11 +62,9 @@ impl Magic {
                 if !(if looks_back(&ability.when, event) { source.before } else { source.after }) {
                     continue;
                 }
-                let controller = match event {
-                    // 603.10d: whose it was before control changed.
-                    Event::ControlLost(..) => sight.object(source.id).and_then(|object| object.permanent.held).unwrap_or(source.controller),
-                    _ => source.controller,
-                };
+                // 603.10d: whose it was before control changed.
+                let before = if matches!(event, Event::ControlLost(..)) { sight.object(source.id) } else { None };
+                let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
                 let scope = Scope::of(source.id, controller);
                 for context in occurrences(&sight, &ability.when, event, &scope) {
                     if ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &Scope { event: context, ..scope })) {

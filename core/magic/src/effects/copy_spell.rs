@@ -6,14 +6,16 @@ use super::Act;
 use crate::definition::{Group, Ref};
 use crate::event::Event;
 use crate::rule;
-use crate::state::{Value, Zone};
+use crate::state::{Object, Value, Zone};
 
 impl Act<'_, '_> {
     /// The copies are put on the stack, not cast (706.10); a copy keeps the targets that its controller does not change (706.10c).
     pub(super) fn copy_spell(&mut self, what: &Group, by: &Ref, retarget: bool) {
         let Some(controller) = self.look(|sight, scope| sight.seat(by, scope)) else { return };
         let mut copies = Vec::new();
-        for of in self.on_stack(what) {
+        // 608.2g: what has left the stack since is copied as it was there.
+        let was_there = |object: &Object| object.zone == Zone::Stack || object.zone == Zone::Gone && object.stack.is_some();
+        for of in self.those(what, was_there) {
             let new = self.play.state().board.next_id();
             self.play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
             copies.push(new);
@@ -30,15 +32,12 @@ impl Act<'_, '_> {
 
     pub(super) fn retarget(&mut self, who: &Ref, what: &Group) {
         let Some(seat) = self.look(|sight, scope| sight.seat(who, scope)) else { return };
-        for object in self.on_stack(what) {
+        for object in self.those(what, |object| object.zone == Zone::Stack) {
             self.magic.begin_retargeting(self.play, seat, object);
         }
     }
 
-    fn on_stack(&mut self, what: &Group) -> Vec<ObjectId> {
-        self.look(|sight, scope| {
-            let here = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Stack);
-            sight.objects(what, scope).into_iter().filter(here).collect()
-        })
+    fn those(&mut self, what: &Group, fits: impl Fn(&Object) -> bool) -> Vec<ObjectId> {
+        self.look(|sight, scope| sight.objects(what, scope).into_iter().filter(|id| sight.object(*id).is_some_and(&fits)).collect())
     }
 }
