@@ -206,6 +206,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "choose-new-targets" => format!("What does {subject} target now ({number})?"),
         "arrange" => "In which order do these cards lie on top of your library, the first on top?".to_string(),
         "put-on-bottom" => "In which order do these cards go to the bottom of your library, the last at the very bottom?".to_string(),
+        "put-on-top" => "In which order do these cards go to the top of your library, the first on top?".to_string(),
         "choose-color" => format!("Which color of mana does {subject} give?"),
         "replacement" if request.subject.is_some() => format!("Which effect applies first to what happens to {subject}?"),
         "replacement" => "Which effect applies first to what happens?".to_string(),

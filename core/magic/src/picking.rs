@@ -2,6 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
+use crate::definition::Destination;
 use crate::effects::placed;
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::Sight;
@@ -30,7 +31,8 @@ impl PickPurpose {
             PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
             PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
             PickPurpose::Arrange => ("arrange", rule!("701.15d")),
-            PickPurpose::Bottom => ("put-on-bottom", rule!("401.4")),
+            PickPurpose::Bottom | PickPurpose::MoveBottom => ("put-on-bottom", rule!("401.4")),
+            PickPurpose::MoveTop => ("put-on-top", rule!("401.4")),
         }
     }
 }
@@ -52,7 +54,25 @@ impl Magic {
         let (prompt, rule) = picking.purpose.prompt();
         let options = picking.options.iter().copied().map(Item::Object).collect();
         let ask = Ask::pick(options, picking.min, picking.max);
-        let ordered = matches!(picking.purpose, PickPurpose::ScryBottom | PickPurpose::ScryTop | PickPurpose::Arrange | PickPurpose::Bottom);
+        let ordered = match picking.purpose {
+            PickPurpose::ScryBottom
+            | PickPurpose::ScryTop
+            | PickPurpose::Arrange
+            | PickPurpose::Bottom
+            | PickPurpose::MoveTop
+            | PickPurpose::MoveBottom => true,
+            PickPurpose::Discard
+            | PickPurpose::DiscardChosen
+            | PickPurpose::HandSize
+            | PickPurpose::Sacrifice
+            | PickPurpose::SacrificeCost
+            | PickPurpose::TapCost
+            | PickPurpose::Legend
+            | PickPurpose::Search(_)
+            | PickPurpose::Choice
+            | PickPurpose::Source
+            | PickPurpose::Entering(_) => false,
+        };
         let ask = if ordered { ask.ordered() } else { ask };
         Request { seat: picking.seat, prompt, rule, subject: None, ask }
     }
@@ -97,6 +117,9 @@ impl Magic {
                 }
             }
             PickPurpose::Bottom => self.put_below(play, seat, &picked),
+            // Each goes on top of, or below, those that went before it.
+            PickPurpose::MoveTop => self.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop),
+            PickPurpose::MoveBottom => self.shelve(play, picked, Destination::LibraryBottom),
             PickPurpose::ScryTop | PickPurpose::Arrange => {
                 let library = play.state().board.zone(Zone::Library(seat));
                 let order = library.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
@@ -107,6 +130,16 @@ impl Magic {
 
     fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
         let batch: Vec<Proposal> = objects.into_iter().map(|id| to_graveyard(id, self.owner(play, id), why)).collect();
+        self.happen(play, batch);
+    }
+
+    /// 401.4: cards move to their owners' libraries in an order that has been chosen.
+    fn shelve(&self, play: &mut Game<'_>, cards: Vec<ObjectId>, destination: Destination) {
+        let moved = |id| {
+            let owner = self.owner(play, id);
+            placed(id, owner, destination, owner, Why::Effect)
+        };
+        let batch = cards.into_iter().map(moved).collect();
         self.happen(play, batch);
     }
 

@@ -6,7 +6,8 @@ use super::Act;
 use crate::continuous::lock_in;
 use crate::definition::{Change, Destination, Group, Until};
 use crate::replacement::destination_zone;
-use crate::state::{AbilityRef, Alter, Entering, LastingKind, Proposal, Why, Zone};
+use crate::state::{AbilityRef, Alter, Entering, LastingKind, Object, PickPurpose, Picking, Proposal, Why, Zone};
+use crate::turn::picking;
 
 impl Act<'_, '_> {
     /// 610.3: the cards come back when the source has left the battlefield.
@@ -38,6 +39,9 @@ impl Act<'_, '_> {
 
     pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
         let controller = self.running.context.controller;
+        if self.order_first(what, destination) {
+            return;
+        }
         let (batch, owners) = self.look(|sight, scope| {
             let mut batch = Vec::new();
             let mut owners: Vec<Seat> = Vec::new();
@@ -54,6 +58,44 @@ impl Act<'_, '_> {
         if destination == Destination::LibraryShuffled {
             owners.into_iter().for_each(|seat| self.magic.shuffle_library(self.play, seat));
         }
+    }
+}
+
+impl Act<'_, '_> {
+    /// 401.4: where several cards go to the top or the bottom of one library, their owner chooses the order first; tokens have none. Whether
+    /// somebody chooses.
+    fn order_first(&mut self, what: &Group, destination: Destination) -> bool {
+        let purpose = match destination {
+            Destination::LibraryTop => PickPurpose::MoveTop,
+            Destination::LibraryBottom => PickPurpose::MoveBottom,
+            Destination::Hand
+            | Destination::LibraryShuffled
+            | Destination::Graveyard
+            | Destination::Exile
+            | Destination::Battlefield
+            | Destination::BattlefieldTapped
+            | Destination::BattlefieldOwner => return false,
+        };
+        let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> = Vec::new();
+        let mut others = Vec::new();
+        self.look(|sight, scope| {
+            let all: Vec<&Object> = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, id)).collect();
+            for seat in sight.board.apnap() {
+                let own: Vec<ObjectId> = all.iter().filter(|object| object.owner == seat && !object.token).map(|object| object.id).collect();
+                match own.len() as u32 {
+                    0 | 1 => others.extend(own),
+                    number => shares.push((seat, own, number)),
+                }
+            }
+            others.extend(all.iter().filter(|object| object.token).map(|object| object.id));
+        });
+        if shares.is_empty() {
+            return false;
+        }
+        let (seat, options, number) = shares.remove(0);
+        let pick = picking(seat, purpose, options, number, number);
+        self.magic.pick(self.play, Picking { collected: others, after: shares, ..pick });
+        true
     }
 }
 

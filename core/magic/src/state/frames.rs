@@ -211,6 +211,10 @@ data! {
         Arrange,
         /// To be put on the bottom of the library, the last at the very bottom.
         Bottom,
+        /// To move to the top of the library, the first on top (401.4).
+        MoveTop,
+        /// To move to the bottom of the library, the last at the very bottom (401.4).
+        MoveBottom,
     }
 
     /// Where a found card goes.
