@@ -211,13 +211,14 @@ impl Magic {
             }
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(card).definition.spell.as_ref(),
         };
+        let only = spell.and_then(|spell| spell.x_only);
         let mut cost = match way {
-            Way::Priority => self.library.card(card).base.cost.with_x(stack.x, spell.and_then(|spell| spell.x_only)),
-            Way::Alternative => self.alternative(card).map_or(ManaCost::default(), |alternative| total_mana(&alternative.cost)),
+            Way::Priority => self.library.card(card).base.cost.with_x(stack.x, only),
+            Way::Alternative => self.alternative(card).map_or(ManaCost::default(), |instead| total_mana(&instead.cost).with_x(stack.x, only)),
             Way::Free => ManaCost { exists: true, ..ManaCost::default() },
         };
         if let Some(spell) = spell {
-            cost.add(&total_mana(&spell.additional).with_x(stack.x, None));
+            cost.add(&total_mana(&spell.additional).with_x(stack.x, only));
         }
         cost
     }
@@ -301,7 +302,7 @@ impl Magic {
                     None => return None,
                 }
             }
-            StackKind::Spell if casting.way == Way::Priority && self.library.card(object.card).base.cost.x > 0 => u32::MAX,
+            StackKind::Spell if self.chooses_x(object.card, casting.way) => u32::MAX,
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => return None,
         };
         let groups = self.library.targets(code);
@@ -318,6 +319,17 @@ impl Magic {
         let max = (1..=max).take_while(&mut payable).last().unwrap_or(0);
         let ask = Ask::Number { min: 0, max };
         Some(Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask })
+    }
+
+    /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is not paid is 0 (107.3b).
+    fn chooses_x(&self, card: CardId, way: Way) -> bool {
+        let printed = self.library.card(card).base.cost.x > 0;
+        let added = self.library.card(card).definition.spell.as_ref().is_some_and(|spell| total_mana(&spell.additional).x > 0);
+        match way {
+            Way::Priority => printed || added,
+            Way::Alternative => self.alternative(card).is_some_and(|alternative| total_mana(&alternative.cost).x > 0) || (added && !printed),
+            Way::Free => added && !printed,
+        }
     }
 
     fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
