@@ -300,7 +300,9 @@ impl Magic {
                 }
             }
             (Choice::Pick(items), Pending::Host(_)) => {
-                if let Some(Proposed { event: Proposal::Move { entering, .. }, .. }) = happening.batch.get_mut(usize::from(happening.at)) {
+                if let Some(Proposed { event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. }, .. }) =
+                    happening.batch.get_mut(usize::from(happening.at))
+                {
                     entering.attached = items.first().and_then(|item| value(*item));
                 }
                 play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));

@@ -9,10 +9,10 @@ use crate::engine::{Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::to_graveyard;
-use crate::keywords::{indestructible, protection};
+use crate::keywords::indestructible;
 use crate::rule;
 use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Proposal, Value, Why, Zone};
-use crate::subtypes::{AURA, EQUIPMENT};
+use crate::subtypes::AURA;
 use crate::turn::picking;
 use crate::types::{CardType, Supertype};
 
@@ -289,9 +289,7 @@ impl Magic {
                 }
                 continue;
             };
-            let on_board = sight.object(host).is_some_and(|object| object.zone == Zone::Battlefield);
-            let fits = characteristics.types.has(EQUIPMENT) && on_board && sight.is_creature(host) && !protection::protects(sight, host, id);
-            if characteristics.types.is(CardType::Creature) || !fits {
+            if !self.may_be_attached(sight, id, Value::Object(host)) {
                 due.moves.push(Proposal::Unattach(id));
             }
         }

@@ -17,7 +17,10 @@ impl Act<'_, '_> {
             Value::Seat(seat) => now == Some((None, Some(seat))),
             Value::Number(_) => true,
         };
-        if let (true, Some(to)) = (here, self.object_of(to).filter(|to| !same(*to))) {
+        let Some(to) = self.object_of(to).filter(|to| here && !same(*to)) else { return };
+        // 301.5b: it does not move to what it may not be attached to.
+        let magic = self.magic;
+        if self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
             self.magic.emit(self.play, Event::Attached(source, Some(to)), rule!("701.3a"));
         }
     }

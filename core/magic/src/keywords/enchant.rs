@@ -8,18 +8,29 @@ use crate::eval::{Scope, Sight};
 use crate::keywords::protection;
 use crate::rule;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
-use crate::subtypes::AURA;
+use crate::subtypes::{AURA, EQUIPMENT};
 use crate::targets::item;
+use crate::types::CardType;
 
 /// An Aura that can enchant nothing stays where it is.
 pub const NOTHING_TO_ENCHANT: RuleId = rule!("303.4g");
 
-/// An Aura that is about to enter attached to nothing: its id, its card and its controller.
+/// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its card and its controller.
 fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)> {
-    let Proposal::Move { object, to: Zone::Battlefield, entering, .. } = event else { return None };
-    let aura = sight.object(*object)?;
-    let free = entering.attached.is_none() && sight.characteristics(*object)?.types.has(AURA);
-    free.then_some((*object, aura.card, entering.controller.unwrap_or(aura.owner)))
+    let (id, card, seat, entering) = match event {
+        Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
+            let aura = sight.object(*object)?;
+            (*object, aura.card, entering.controller.unwrap_or(aura.owner), entering)
+        }
+        Proposal::Token { card, controller, entering } => (sight.board.next_id(), *card, entering.controller.unwrap_or(*controller), entering),
+        _ => return None,
+    };
+    let printed = |card: CardId| sight.library.card(card).base.types.has(AURA);
+    let (card, aura) = match &entering.copy {
+        Some(copied) => (copied.card, printed(copied.card)),
+        None => (card, sight.characteristics(id).map_or_else(|| printed(card), |own| own.types.has(AURA))),
+    };
+    (entering.attached.is_none() && aura).then_some((id, card, seat))
 }
 
 impl Magic {
@@ -33,7 +44,7 @@ impl Magic {
     pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         let sight = self.sight(play);
         let order = sight.board.apnap();
-        happening.batch.retain(|proposed| loose(&sight, &proposed.event).is_none_or(|aura| !self.hosts(&sight, aura).is_empty()));
+        happening.batch.retain(|proposed| loose(&sight, &proposed.event).is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty()));
         let next = |(at, proposed): (usize, &Proposed)| {
             let (_, _, seat) = loose(&sight, &proposed.event)?;
             Some((order.iter().position(|other| *other == seat), at, seat))
@@ -45,17 +56,27 @@ impl Magic {
     }
 
     /// What an Aura can enchant as it enters: what is on the battlefield before it, and players.
-    fn hosts(&self, sight: &Sight<'_>, (aura, card, seat): (ObjectId, CardId, Seat)) -> Vec<Value> {
+    fn hosts(&self, sight: &Sight<'_>, event: &Proposal, (aura, card, seat): (ObjectId, CardId, Seat)) -> Vec<Value> {
+        // What is new or a copy is looked at as it will be there (614.12).
+        let arrival = match event {
+            Proposal::Token { .. } => self.arrival(sight.board, event),
+            Proposal::Move { entering, .. } if entering.copy.is_some() => self.arrival(sight.board, event),
+            _ => None,
+        };
+        let there = arrival.as_ref().map(|arrival| (arrival.sight(sight), arrival.id));
+        let (there, aura) = there.as_ref().map_or((sight, aura), |(there, id)| (there, *id));
         let permanents = sight.board.zone(Zone::Battlefield).iter().copied().map(Value::Object);
         let players = sight.board.apnap().into_iter().map(Value::Seat);
-        permanents.chain(players).filter(|host| self.may_enchant(sight, aura, card, seat, *host)).collect()
+        permanents.chain(players).filter(|host| self.may_enchant(there, aura, card, seat, *host)).collect()
     }
 
     /// Asks what an Aura enchants as it enters (303.4f).
     pub fn ask_host(&self, sight: &Sight<'_>, happening: &Happening, seat: Seat) -> Option<Request> {
-        let aura = loose(sight, &happening.batch.get(usize::from(happening.at))?.event)?;
-        let options: Vec<Item> = self.hosts(sight, aura).into_iter().map(item).collect();
-        Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject: Some(aura.0), ask: Ask::one_of(options) })
+        let event = &happening.batch.get(usize::from(happening.at))?.event;
+        let aura = loose(sight, event)?;
+        let options: Vec<Item> = self.hosts(sight, event, aura).into_iter().map(item).collect();
+        let subject = sight.object(aura.0).map(|object| object.id);
+        Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject, ask: Ask::one_of(options) })
     }
 
     /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
@@ -71,6 +92,20 @@ impl Magic {
             (Some(Target::Player), Value::Seat(_)) => true,
             (Some(Target::Opponent), Value::Seat(seat)) => controller != seat,
             _ => false,
+        }
+    }
+
+    /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a creature (301.5); what is a
+    /// creature itself to nothing (301.5c, 303.4d).
+    pub fn may_be_attached(&self, sight: &Sight<'_>, id: ObjectId, host: Value) -> bool {
+        let Some(characteristics) = sight.characteristics(id).filter(|own| !own.types.is(CardType::Creature)) else { return false };
+        let seat = sight.controller(id);
+        match host {
+            Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
+                let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                here && sight.is_creature(other) && !protection::protects(sight, other, id)
+            }
+            _ => characteristics.types.has(AURA) && seat.is_some_and(|seat| self.may_enchant(sight, id, characteristics.card, seat, host)),
         }
     }
 }
