@@ -23,5 +23,10 @@ impl Act<'_, '_> {
         if self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
             self.magic.emit(self.play, Event::Attached(source, Some(to)), rule!("701.3a"));
         }
+        // 701.3d: what moves has come off what it was attached to.
+        let attached = self.play.state().board.get(source).and_then(|object| object.permanent.attached);
+        if let Some((Some(host), _)) = now.filter(|(host, _)| here && *host != attached) {
+            self.magic.emit(self.play, Event::CameOff(source, host), rule!("701.3d"));
+        }
     }
 }
