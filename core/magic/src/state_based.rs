@@ -10,11 +10,11 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::happening::to_graveyard;
 use crate::keywords::indestructible;
-use crate::rule;
 use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Proposal, Value, Why, Zone};
 use crate::subtypes::AURA;
 use crate::turn::picking;
 use crate::types::{CardType, Supertype};
+use crate::{cite, rule};
 
 /// What must be done now.
 #[derive(Debug, Default)]
@@ -77,6 +77,7 @@ impl Magic {
 
     /// What is no creature any more attacks and blocks no more, and what is no planeswalker any more is attacked no more (506.4, 506.4c-d).
     fn notice_types(&self, play: &mut Game<'_>) {
+        cite!("506.4d");
         let sight = self.sight(play);
         let combat = &sight.board.combat;
         if combat.attacks.is_empty() && combat.blocks.is_empty() {
