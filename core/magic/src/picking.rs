@@ -44,8 +44,17 @@ impl Magic {
         self.push(play, Frame::Picking(picking), rule);
     }
 
-    /// Waits for the pick.
-    pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
+    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too (117.3).
+    pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
+        let cost = matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
+        let gone = |id: &ObjectId| play.state().board.get(*id).is_none_or(|object| object.zone == Zone::Gone);
+        if cost && picking.options.iter().any(gone) {
+            picking.options.retain(|id| !gone(id));
+            picking.min = picking.min.min(picking.options.len() as u32);
+            picking.max = picking.max.min(picking.options.len() as u32);
+            play.emit(Event::Replaced(Frame::Picking(picking)), rule!("117.3"));
+            return Flow::Go;
+        }
         play.wait(self)
     }
 
