@@ -46,8 +46,9 @@ impl Magic {
 
     /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too (117.3).
     pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
-        let cost = matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
-        let gone = |id: &ObjectId| play.state().board.get(*id).is_none_or(|object| object.zone == Zone::Gone);
+        let tapping = picking.purpose == PickPurpose::TapCost;
+        let cost = tapping || matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
+        let gone = |id: &ObjectId| play.state().board.get(*id).is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped));
         if cost && picking.options.iter().any(gone) {
             picking.options.retain(|id| !gone(id));
             picking.min = picking.min.min(picking.options.len() as u32);
