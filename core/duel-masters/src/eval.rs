@@ -182,6 +182,8 @@ impl<'a> Sight<'a> {
             None => face.civilizations,
         };
         let definition = &face.definition;
+        // An element has the name of the half that it is, every other card that of both.
+        let whole = || if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
         match filter {
             Filter::Any => true,
             Filter::This => scope.source.is_some_and(|source| source == id || self.board.current(source) == id),
@@ -233,12 +235,10 @@ impl<'a> Sight<'a> {
             Filter::Named(name) => {
                 // A card has its other names too.
                 cite!("202.3a", "202.4", "808.4");
-                let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
-                !blank && (whole == name || definition.names.contains(name))
+                !blank && (whole() == name || definition.names.contains(name))
             }
             Filter::NameHas(words) => {
-                let whole = if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
-                let names = std::iter::once(whole).chain(&definition.names).chain(&definition.japanese);
+                let names = std::iter::once(whole()).chain(&definition.names).chain(&definition.japanese);
                 !blank && names.into_iter().any(|name| has_words(name, words))
             }
             Filter::Of(who) => self.seat(who, scope) == Some(object.owner),

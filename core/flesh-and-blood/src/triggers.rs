@@ -10,9 +10,9 @@ use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::restrictions::permits;
 use crate::state::{
-    Basis, CodeRef, Context, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Occurrence, Placing, Step, Waiting, Why, Zone,
+    Basis, CodeRef, Context, Defense, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, Placing, Step, Waiting, Why,
+    Zone,
 };
-use crate::state::{Object, Past};
 use crate::targets;
 use crate::{cite, rule};
 

@@ -58,6 +58,6 @@ fn types_are_those_of_the_rulebook() {
     }
     assert!(TypeBox::try_from("Sandwich".to_string()).is_err());
     // 2.15.2: there need not be any.
-    let untyped = TypeBox::try_from("Draconic Illusionist - Dragon Ally".to_string()).unwrap();
+    let untyped = TypeBox::try_from("Draconic Illusionist - Dragon Ally".to_string()).expect("a type box");
     assert_eq!((untyped.types().count(), untyped.to_string()), (0, "Illusionist Draconic - Ally Dragon".to_string()));
 }

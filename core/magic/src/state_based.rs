@@ -65,10 +65,7 @@ impl Magic {
         // All at once and looked back at: who held what is still known while abilities trigger.
         let held = |(id, _): &(ObjectId, Seat)| sight.object(*id)?.permanent.held.map(|held| Event::ControlLost(*id, held));
         let lost: Vec<Event> = changed.iter().filter_map(held).collect();
-        if !lost.is_empty() {
-            lost.iter().for_each(|event| play.emit(event.clone(), rule!("603.10d")));
-            self.notice(play, &lost);
-        }
+        self.emit_together(play, lost, rule!("603.10d"));
         for (id, seat) in changed {
             play.emit(Event::ControlChanged(id, seat), rule!("302.6"));
         }

@@ -311,10 +311,24 @@ pub enum Filter {
 impl Filter {
     /// Whether the filter, or a part of it, is this one.
     pub fn names(&self, wanted: &Filter) -> bool {
+        self.mentions(&|part| part == wanted)
+    }
+
+    /// Whether the filter, or a part of it, is such a one, negated or not.
+    pub fn mentions(&self, such: &impl Fn(&Filter) -> bool) -> bool {
         match self {
-            Filter::All(all) | Filter::Either(all) => all.iter().any(|part| part.names(wanted)),
-            Filter::Not(inner) => inner.names(wanted),
-            own => own == wanted,
+            Filter::All(all) | Filter::Either(all) => all.iter().any(|part| part.mentions(such)),
+            Filter::Not(inner) => inner.mentions(such),
+            own => such(own),
+        }
+    }
+
+    /// Whether the filter, or a part of it that is not negated, is such a one.
+    pub fn asks_for(&self, such: &impl Fn(&Filter) -> bool) -> bool {
+        match self {
+            Filter::All(all) | Filter::Either(all) => all.iter().any(|part| part.asks_for(such)),
+            Filter::Not(_) => false,
+            own => such(own),
         }
     }
 }

@@ -187,18 +187,6 @@ impl Act<'_, '_> {
 
 /// Whether what a filter asks is seen on the card only, and not where it is, whose, or how it lies there.
 fn shows(filter: &Filter) -> bool {
-    match filter {
-        Filter::Any
-        | Filter::Card
-        | Filter::Is(_)
-        | Filter::In(_)
-        | Filter::From(_)
-        | Filter::OwnedBy(_)
-        | Filter::ControlledBy(_)
-        | Filter::FaceDown
-        | Filter::FaceUp => false,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(shows),
-        Filter::Not(inner) => shows(inner),
-        _ => true,
-    }
+    use Filter::{Any, Card, ControlledBy, FaceDown, FaceUp, From, In, Is, OwnedBy};
+    filter.mentions(&|part| !matches!(part, Any | Card | Is(_) | In(_) | From(_) | OwnedBy(_) | ControlledBy(_) | FaceDown | FaceUp))
 }

@@ -1,11 +1,11 @@
 //! Gaining, losing and paying assets (8.5.7, 8.5.12, 8.5.31).
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::definition::{Number, Ref};
 use crate::event::Event;
-use crate::state::{Frame, PointsFrom, Proposal, Running, Wait};
+use crate::state::{Frame, Player, PointsFrom, Proposal, Running, Wait};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -27,22 +27,22 @@ impl Act<'_, '_> {
         self.look(|sight, scope| sight.object_of(who, scope).filter(|id| sight.is_living(*id)))
     }
 
-    /// 8.5.12: no more than there are.
+    /// 8.5.12
     pub fn lose_resources(&mut self, who: &Ref, amount: &Number) {
-        let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
-        let lost = amount.min(self.play.state().board.player(seat).resources);
-        if lost > 0 {
-            self.play.emit(Event::Resources(seat, -(lost.min(i32::MAX as u32) as i32)), rule!("8.5.12"));
-            self.report(lost, Vec::new());
-        }
+        self.lose(who, amount, |player| player.resources, Event::Resources);
     }
 
-    /// 8.5.12: no more than there are.
+    /// 8.5.12
     pub fn lose_actions(&mut self, who: &Ref, amount: &Number) {
+        self.lose(who, amount, |player| player.actions, Event::Actions);
+    }
+
+    /// A player loses points of one kind: no more than there are.
+    fn lose(&mut self, who: &Ref, amount: &Number, own: impl Fn(&Player) -> u32, changed: impl Fn(Seat, i32) -> Event) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
-        let lost = amount.min(self.play.state().board.player(seat).actions);
+        let lost = amount.min(own(self.play.state().board.player(seat)));
         if lost > 0 {
-            self.play.emit(Event::Actions(seat, -(lost.min(i32::MAX as u32) as i32)), rule!("8.5.12"));
+            self.play.emit(changed(seat, -(lost.min(i32::MAX as u32) as i32)), rule!("8.5.12"));
             self.report(lost, Vec::new());
         }
     }

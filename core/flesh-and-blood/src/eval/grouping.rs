@@ -3,7 +3,7 @@
 use super::*;
 
 impl Sight<'_> {
-    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so .
+    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so.
     pub fn is_meant(&self, filter: &Filter, id: ObjectId) -> bool {
         cite!("3.0.4e");
         cite!("1.8.6b");

@@ -280,27 +280,15 @@ fn waits_for_hit(when: &When) -> bool {
 
 /// Whether a description speaks of attacks, or of one object.
 fn speaks_of_attacks(filter: &Filter) -> bool {
-    match filter {
-        Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_) => true,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_attacks),
-        _ => false,
-    }
+    filter.asks_for(&|part| matches!(part, Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_)))
 }
 
 /// Whether a description calls objects by a trait, a type or a subtype, which are identities of cards alone (1.2.2c).
 fn calls_by_type(filter: &Filter) -> bool {
-    match filter {
-        Filter::Type(_) | Filter::Sub(_) | Filter::Trait(_) => true,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(calls_by_type),
-        _ => false,
-    }
+    filter.asks_for(&|part| matches!(part, Filter::Type(_) | Filter::Sub(_) | Filter::Trait(_)))
 }
 
 /// Whether a description speaks of layers that are no cards.
 fn speaks_of_layers(filter: &Filter) -> bool {
-    match filter {
-        Filter::Layer | Filter::ActivatedAbility | Filter::TriggeredEffect => true,
-        Filter::All(all) | Filter::Either(all) => all.iter().any(speaks_of_layers),
-        _ => false,
-    }
+    filter.asks_for(&|part| matches!(part, Filter::Layer | Filter::ActivatedAbility | Filter::TriggeredEffect))
 }
