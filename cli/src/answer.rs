@@ -1,7 +1,8 @@
 //! What a person types, as an answer to a request.
 
+use duelog_kernel::decision::Names;
 use duelog_kernel::table::Words;
-use duelog_kernel::view::RequestView;
+use duelog_kernel::view::{OptionView, RequestView};
 use duelog_kernel::{Ask, Choice, Item};
 
 use crate::words;
@@ -16,8 +17,8 @@ pub fn hint(asked: &RequestView) -> String {
         Ask::Pick { min, max, ordered, .. } => format!("{min} to {max} options{}, such as `1 3` or `#17 #18`", order(*ordered)),
         Ask::Number { min, max } => format!("a number from {min} to {max}"),
         Ask::Split { total, .. } => format!("shares that add up to {total}, such as `1=2 #17=1`"),
-        Ask::Name { among } if among.is_empty() => "a name".to_string(),
-        Ask::Name { among } => format!("one of {} names, such as \"{}\"", among.len(), among[0]),
+        Ask::Name { among: Names::Known(known) } => format!("the name of a {}", known.kind()),
+        Ask::Name { among } => format!("one of {} names, such as \"{}\"", among.len(), among.first().map_or("", String::as_str)),
     }
 }
 
@@ -54,12 +55,59 @@ pub fn read(text: &str, asked: &RequestView, words: Words) -> Result<Choice, Str
     }
 }
 
+/// The answer that a text gives which names what it means in full: a piece of an option's words is not enough, and an object that must be named together
+/// with another one is, as the options would name it.
+///
+/// # Errors
+/// What is not understood, in words.
+pub fn read_whole(text: &str, asked: &RequestView, words: Words) -> Result<Choice, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("nothing is named".to_string());
+    }
+    let number = text.bytes().all(|byte| byte.is_ascii_digit());
+    if number || !matches!(asked.ask, Ask::Pick { .. } | Ask::Split { .. }) {
+        return read(text, asked, words);
+    }
+    if let Some(item) = words::item(text, words) {
+        return Ok(Choice::one(paired(item, asked)));
+    }
+    let wanted = text.to_lowercase();
+    let pieces: Vec<&str> = asked.options.iter().map(|option| option.text.as_str()).filter(|text| text.to_lowercase().contains(&wanted)).collect();
+    if let Some(option) = asked.options.iter().find(|option| option.text.to_lowercase() == wanted) {
+        return Ok(Choice::one(option.item));
+    }
+    if let Some(first) = pieces.first() {
+        let more = if pieces.len() > 1 { format!(" and {} more", pieces.len() - 1) } else { String::new() };
+        return Err(format!("\"{text}\" is only a piece of an option's words: \"{first}\"{more}"));
+    }
+    read(text, asked, words).map_err(|_| format!("\"{text}\" is not understood"))
+}
+
+/// An object alone, where the options name objects only together with something else, together with the first of that.
+fn paired(item: Item, asked: &RequestView) -> Item {
+    let Item::Object(id) = item else { return item };
+    if asked.options.iter().any(|option| matches!(option.item, Item::Object(_))) {
+        return item;
+    }
+    let own = asked.options.iter().find(|option| words::names(&option.item, id)).map(|option| option.item);
+    let with = |option: &OptionView| match option.item {
+        Item::Pair(_, other) => Some(Item::Pair(id, other)),
+        Item::PairSeat(_, seat) => Some(Item::PairSeat(id, seat)),
+        _ => None,
+    };
+    own.or_else(|| asked.options.iter().find_map(with)).unwrap_or(item)
+}
+
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|token| !token.is_empty())
 }
 
 fn pick(text: &str, asked: &RequestView, words: Words, max: u32) -> Result<Choice, String> {
+    let offered = |item: Item| asked.options.iter().any(|option| option.item == item);
     match text {
+        // What most people type who want nothing to attack or to block.
+        "pass" if !offered(Item::Pass) && matches!(asked.ask, Ask::Pick { min: 0, .. }) => return Ok(Choice::Pick(Vec::new())),
         "none" => return Ok(Choice::Pick(Vec::new())),
         "all" if max as usize >= asked.options.len() => return Ok(Choice::Pick(asked.options.iter().map(|option| option.item).collect())),
         _ => {}
@@ -107,7 +155,6 @@ fn by_words(text: &str, asked: &RequestView) -> Result<Item, Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duelog_kernel::view::OptionView;
     use duelog_kernel::{ObjectId, RuleId, Seat};
 
     const WORDS: Words = Words { verbs: &["cast", "play"], symbols: &["white"] };
@@ -181,7 +228,7 @@ mod tests {
         assert_eq!(read("#17=1 seat:1=2", &split, WORDS), Ok(shares.clone()));
         assert_eq!(read("1=1 2=2", &split, WORDS), Ok(shares));
         assert!(read("17", &split, WORDS).is_err());
-        let name = asked(Ask::Name { among: vec!["Giant Growth".to_string()] }, &[]);
+        let name = asked(Ask::Name { among: vec!["Giant Growth".to_string()].into() }, &[]);
         assert_eq!(read("giant growth", &name, WORDS), Ok(Choice::Name("Giant Growth".to_string())));
     }
 }

@@ -1,7 +1,6 @@
 //! `duelog cards`: checks, lists and shows card definitions.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::closest;
@@ -9,8 +8,8 @@ use duelog_kernel::table::DefinitionError;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 
-use crate::games;
 use crate::output::{Context, Done, End, Failure};
+use crate::{games, input};
 
 /// Checks, lists and shows card definitions.
 #[derive(Debug, clap::Subcommand)]
@@ -22,6 +21,7 @@ Examples:
   duelog cards check core/magic/cards
 
 Without a path, the definitions that are built in are checked. Exit code 1 when one has a fault.
+A word that refers to nothing is a fault too, and so is a file that does not have the name of its card.
 
 --format json prints {file, line, column, message} a fault, then {summary: {definitions, faults}}.")]
     Check {
@@ -89,7 +89,7 @@ fn read_all(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
         if path.is_dir() {
             files.extend(games::definitions(path)?);
         } else {
-            let text = fs::read_to_string(path)
+            let text = input::text(path)
                 .map_err(|error| Failure::system(format!("{}: {error}", path.display()), "name .ron files or folders that can be read"))?;
             files.insert(path.display().to_string(), text);
         }
@@ -140,6 +140,11 @@ fn report(factory: &dyn Factory, files: &[(String, String)], mut faults: Vec<(St
         match factory.check(text) {
             Err(error) => faults.push((file.clone(), error)),
             Ok(name) => {
+                let (own, right) = (file.rsplit('/').next().unwrap_or(file), factory.file_name(&name));
+                if own != right {
+                    let message = format!("the file of \"{name}\" is called {right}, not {own}");
+                    faults.push((file.clone(), DefinitionError { line: 1, column: 1, message }));
+                }
                 if let Some(other) = places.insert(name.clone(), file) {
                     let message = format!("\"{name}\" is defined in {other} already: keep one of them");
                     faults.push((file.clone(), DefinitionError { line: 1, column: 1, message }));

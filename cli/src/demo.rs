@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::games;
-use crate::output::{Context, Done, End, Failure};
+use crate::output::{self, Context, Done, End, Failure};
 use crate::simulate::bots::{Bot, Policy};
 use crate::simulate::setup;
 use crate::verify::pace::Pace;
@@ -56,7 +56,6 @@ struct Tour<'a> {
 
 /// Gives the tour.
 pub fn run(args: &Args, context: &Context) -> Done {
-    // The temporary folder goes before anything is printed: nobody may be reading, and the program then ends at once.
     let (lines, given) = match &args.keep {
         Some(folder) => {
             fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
@@ -67,7 +66,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             tour(folder.path(), false, context)
         }
     };
-    lines.iter().for_each(|line| context.line(line));
+    lines.iter().for_each(|line| context.page(line));
     given
 }
 
@@ -107,7 +106,7 @@ impl Tour<'_> {
     /// For machines.
     fn tell(&mut self, value: &impl Serialize) {
         if self.context.json() {
-            self.lines.push(serde_json::to_string(value).unwrap_or_default());
+            self.lines.push(output::json(value));
         }
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::input;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{logs, plain, with_cards};
+use crate::verify::with_cards;
 
 /// Finds where two logs part: the first record that differs, and how the tables differ after it.
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ const STATE_SHOWN: usize = 40;
 
 /// Compares two logs.
 pub fn run(args: &Args, context: &Context) -> Done {
-    if logs::is_stdin(&args.left) && logs::is_stdin(&args.right) {
+    if input::is_stdin(&args.left) && input::is_stdin(&args.right) {
         return Err(Failure::usage("both logs are standard input", "name a file for one of them"));
     }
     let games = with_cards(args.cards.as_deref())?;
@@ -76,7 +76,9 @@ fn no_log(args: &Args, context: &Context, left: &[u8], fault: &Fault) -> End {
         let verdict = fault.verdict();
         context.value(&serde_json::json!({ "relation": "unreadable", "side": side, "log": path, "verdict": verdict, "message": fault.to_string() }));
     } else {
-        context.line(format_args!("{:<11} {}\n  what      {fault}\n  remedy    {}", fault.verdict().word(), path.display(), fault.remedy()));
+        context.line(format_args!("{:<11} {}", fault.verdict().word(), path.display()));
+        context.line(format_args!("  what      {fault}"));
+        context.line(format_args!("  remedy    {}", fault.remedy()));
     }
     End::Finding
 }
@@ -97,7 +99,7 @@ fn print(context: &Context, parting: &Parting) {
         list(context, &parting.header, HEADER_SHOWN);
     }
     if let Some(why) = &parting.not_compared {
-        context.line(format_args!("the tables are not compared: {}", plain(why)));
+        context.line(format_args!("the tables are not compared: {}", why));
     } else if *relation == Relation::Parted {
         if parting.state.is_empty() {
             context.line("the tables after these records are the same");
@@ -118,19 +120,19 @@ fn records_of(context: &Context, parting: &Parting) {
     for (side, logged, says) in sides {
         let Some(Logged { at, record }) = logged else { continue };
         let says = says.clone().unwrap_or_else(|| record.kind().word().to_string());
-        context.line(format_args!("  {side:<6} record {}, byte {}: {}", at.record, at.offset, plain(&says)));
+        context.line(format_args!("  {side:<6} record {}, byte {}: {}", at.record, at.offset, &says));
     }
     if parting.same_input {
         context.line("  The input is the same; only what is claimed of the game differs.");
         if let Some(here) = &parting.here {
-            context.line(format_args!("  here   {}", plain(here)));
+            context.line(format_args!("  here   {}", here));
         }
     }
 }
 
 fn list(context: &Context, differences: &[Difference], most: usize) {
     for Difference { path, left, right } in differences.iter().take(most) {
-        context.line(plain(&format!("  {path}: {left} vs {right}")));
+        context.line(format_args!("  {path}: {left} vs {right}"));
     }
     if differences.len() > most {
         context.line(format_args!("  and {} more (--format json shows all)", differences.len() - most));

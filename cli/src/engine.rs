@@ -25,7 +25,7 @@ Example:
 
 One command a line, one response a line, in order; empty lines are skipped. Commands:
   {\"setup\":{\"game\":\"magic\",\"decks\":[...],\"seed\":1},\"log\":\"FILE\"}   starts a match; the log is optional
-  {\"resume\":\"FILE\"}                                              goes on with a log
+  {\"resume\":\"FILE\"}                                              continues a log
   {\"answer\":{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}}               answers; choices: pick, number, split, name
   {\"request\":{}}                                                 repeats what is asked
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
@@ -56,6 +56,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
         if host.quits() {
             return Ok(End::Well);
         }
+        // Nobody listens: what is in the log is kept, and no more is answered.
+        if context.broken() {
+            break;
+        }
     }
     context.value(&host.close());
     Ok(End::Well)
@@ -75,7 +79,7 @@ fn respond(host: &mut Host, line: &[u8]) -> Value {
         error(
             "internal",
             "this line shows a fault of the program; the match is closed, its log is kept",
-            Some("report it with the log; `resume` goes on with the log"),
+            Some("report it with the log; `resume` continues the log"),
         )
     });
     with_id(id, response)

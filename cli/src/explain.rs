@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use duelog_kernel::decision::Ask;
 use duelog_kernel::journal::Told;
 use duelog_kernel::view::{Explanation, RequestView};
-use duelog_kernel::{Choice, Item, Match, ObjectId, Outcome, RuleId, Seat, Viewer};
+use duelog_kernel::{Choice, Illegal, Item, Match, ObjectId, Outcome, RuleId, Seat, Viewer};
 use duelog_verifier::{Report, answer_in_words, outcome_in_words};
 use serde::Serialize;
 
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Replayed, say};
 use crate::{answer, input, table, words};
@@ -25,12 +26,12 @@ pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
     /// Which decision, from 1; one more than the log has is what is asked at its end. [default: the last]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
     at: Option<u32>,
     /// How the characteristics of this object came about.
     #[arg(long, value_name = "ID", value_parser = object)]
     object: Option<ObjectId>,
-    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `pass` and so on.
+    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole words of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -110,7 +111,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let total = replayed.total();
     let last = if replayed.running() { total + 1 } else { total };
     let mut at = args.at.unwrap_or(total.max(1));
-    replayed.in_range(at, 1, last)?;
+    replayed.in_range("--at", at, 1, last)?;
     if !replayed.seek(at - 1) {
         // The log does not go that far: what is asked where it ends is explained.
         at = replayed.decisions() + 1;
@@ -119,7 +120,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     while !replayed.decides() && replayed.step().is_some() {}
     let mut asked = replayed.settled();
     if at > total && asked.outcome().is_some() {
-        replayed.in_range(at, 1, total)?;
+        replayed.in_range("--at", at, 1, total)?;
     }
     let mut explained = begin(at, &mut *asked);
     explained.object = args.object.map(|object| object_at(&*asked, object, at)).transpose()?;
@@ -130,7 +131,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     if context.json() {
         context.value(&explained);
     } else {
-        print(&explained, asked.request_view().as_ref(), context);
+        print(&explained, asked.request_view(Viewer::Judge).as_ref(), context);
         explained.finding.iter().for_each(|report| say(report, &args.log, context));
     }
     Ok(end)
@@ -139,7 +140,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
 /// What was asked.
 fn begin(decision: u32, game: &mut dyn Match) -> Explained {
     let words = game.words();
-    let asked = game.request_view();
+    let asked = game.request_view(Viewer::Judge);
     let options = asked.iter().flat_map(|asked| asked.options.iter().map(|option| (asked.rule, option)));
     let offered = options.map(|(rule, option)| Offered { item: option.item, words: words::of(&option.item, words), text: option.text.clone(), rule });
     Explained {
@@ -163,7 +164,7 @@ fn begin(decision: u32, game: &mut dyn Match) -> Explained {
 fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Explained) {
     let Some(decision) = replayed.upcoming() else { return };
     replayed.step();
-    explained.answer = Some(Answered { seat: decision.seat, text: answer_in_words(asked, &decision.choice), choice: decision.choice });
+    explained.answer = Some(Answered { seat: decision.seat, text: answer_in_words(asked, Viewer::Judge, &decision.choice), choice: decision.choice });
     let game = replayed.game();
     if game.decisions() > asked.decisions() {
         explained.followed = game.told(game.decisions(), Viewer::Judge);
@@ -175,32 +176,35 @@ fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Ex
 
 fn object_at(game: &dyn Match, object: ObjectId, at: u32) -> Result<Explanation, Failure> {
     let remedy = format!("`duelog show LOG --at {}` lists the objects on the table", at - 1);
-    game.explain(object).ok_or_else(|| Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy))
+    game.explain(Viewer::Judge, object).ok_or_else(|| Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy))
 }
 
 /// Why something could not be answered, tried on a copy.
 fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
-    let asked = game.request_view().ok_or_else(|| Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N"))?;
-    let lists = matches!(asked.ask, Ask::Pick { .. } | Ask::Split { .. });
-    let choice = match words::item(text, game.words()).filter(|_| lists) {
-        Some(item) if asked.options.iter().any(|option| option.item == item) => {
-            return Ok(Why { choice: Choice::one(item), legal: true, message: "it is among the options".to_string(), rule: None });
-        }
-        Some(item) => Ok(Choice::one(item)),
-        None => answer::read(text, &asked, game.words()),
-    };
-    let choice = choice.map_err(|why| Failure::usage(why, format!("an item is one of: {}", words::FORMS)))?;
+    let asked =
+        game.request_view(Viewer::Judge).ok_or_else(|| Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N"))?;
+    let unclear = |what: String| Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS));
+    let choice = answer::read_whole(text, &asked, game.words()).map_err(&unclear)?;
     let choice = game.request().map(|request| choice.clone().canonical(request)).unwrap_or(choice);
-    Ok(match game.fork().decide(asked.seat, &choice) {
-        Ok(()) => Why { choice, legal: true, message: "it is legal".to_string(), rule: None },
-        Err(illegal) => Why { choice, legal: false, message: illegal.to_string(), rule: illegal.rule() },
-    })
+    let named = answer_in_words(game, Viewer::Judge, &choice);
+    match game.refusal(Viewer::Judge, asked.seat, &choice) {
+        None => Ok(Why { choice, legal: true, message: format!("{named}: it is among what can be answered"), rule: None }),
+        Some(Illegal::NotCanonical { .. }) => Err(unclear(format!("\"{text}\" is not understood: it names the same thing twice"))),
+        Some(illegal) => {
+            let rule = illegal.rule();
+            let message = match (choice == Choice::one(Item::Pass), rule) {
+                (true, Some(rule)) => format!("`pass` is no answer here ({rule}); wanted: {}", answer::hint(&asked)),
+                _ => illegal.to_string(),
+            };
+            Ok(Why { choice, legal: false, message, rule })
+        }
+    }
 }
 
 fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) {
     context.line(format_args!("Decision {}", explained.decision));
     match asked {
-        Some(asked) => context.line(table::question(asked).trim_end()),
+        Some(asked) => context.question(asked.clone()),
         None => context.line("Nothing is asked: the match is over."),
     }
     match &explained.answer {
@@ -210,7 +214,9 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
     if let Some(why) = &explained.why {
         context.line(format_args!("{}: {}", if why.legal { "Legal" } else { "Not legal" }, why.message));
     }
-    if explained.answer.is_some() {
+    if let Some(report) = explained.finding.as_ref().filter(|report| report.at == Some(explained.decision)) {
+        context.line(format_args!("This decision is {}: {}", report.verdict, report.message));
+    } else if explained.answer.is_some() {
         context.line(if explained.followed.is_empty() { "Nothing that a player sees followed." } else { "What followed:" });
     }
     for told in &explained.followed {

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use duelog_kernel::Viewer;
 use duelog_verifier::{ForkError, Options, RecordError, Report, fork};
 
 use crate::input;
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::verify::{self, logs, unwritable, with_cards};
 
@@ -15,7 +17,7 @@ Example:
   duelog fork fixtures/golden/magic/magic-1.duelog --at 40 --out forked.duelog
 
 The new log has the same setup and seed, so nothing is drawn anew by backing up. Decisions that a rewind took back are left out. Its header
-is labelled forked-from with the old log's name, decision and chain. `duelog play --resume` goes on with it.
+is labelled forked-from with the old log's name, decision and chain. `duelog play --resume` continues it.
 
 With --format json, one object: log, at, out, decisions, waiting_for; where the log does not verify so far, verdict, at, rule and message. Exit
 code 1 then.")]
@@ -23,7 +25,7 @@ pub struct Args {
     /// The log; `-` is standard input.
     log: PathBuf,
     /// The decision after which the new log ends; 0 keeps only the setup.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
     at: u32,
     /// The new log; an existing file is not overwritten.
     #[arg(long, value_name = "NEW")]
@@ -58,7 +60,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Err(ForkError::Record(error)) => return Err(unrecorded(&error)),
     };
     let decisions = recorder.progress().line();
-    let request = recorder.game().request_view();
+    let request = recorder.game().request_view(Viewer::Judge);
     let written = recorder.into_storage().map_err(|error| unrecorded(&error))?;
     logs::write_new(&args.out, &written).map_err(|error| unwritable(&args.out, &error))?;
     let (log, out) = (args.log.display(), args.out.display());
@@ -70,7 +72,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         context.line(format_args!("{out}: {decisions} decisions of {log}"));
         match request {
-            Some(request) => context.line(format_args!("{} is asked: {}\nGo on with `duelog play --resume {out}`.", request.seat, request.question)),
+            Some(request) => {
+                context.line(format_args!("{} is asked: {}", request.seat, request.question));
+                context.line(format_args!("Go on with `duelog play --resume {out}`."));
+            }
             None => context.line("The match is over there."),
         }
     }

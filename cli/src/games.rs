@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::table::{Deck, DefinitionError};
-use duelog_kernel::{Factory, deck};
+use duelog_kernel::{Factory, SetupError, deck};
 use duelog_magic::factory::MagicFactory;
 
+use crate::input;
 use crate::output::Failure;
 
 /// A game with these definitions, or the file that has a fault.
@@ -40,9 +41,16 @@ pub fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> 
         Some((_, build)) => Ok(build(files)),
         None => {
             let known = names().join(", ");
-            Err(Failure::usage(format!("unknown game \"{game}\""), format!("the games that are built in: {known}")))
+            let meant = meant(game).map_or(String::new(), |meant| format!("did you mean \"{meant}\"? "));
+            Err(Failure::usage(format!("unknown game \"{game}\""), format!("{meant}The games that are built in: {known}")))
         }
     }
+}
+
+/// The game that was meant by a name: one that is much like it, or whose first letters it has.
+fn meant(name: &str) -> Option<&'static str> {
+    let initials = |game: &str| game.split('-').filter_map(|word| word.chars().next()).collect::<String>();
+    deck::closest(name, names()).or_else(|| names().into_iter().find(|game| initials(game) == name.to_lowercase()))
 }
 
 /// The game of this name, with definitions from `cards` added or in place of those built in.
@@ -95,7 +103,7 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "ron") {
-                let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+                let text = input::text(&path).map_err(|error| unreadable(&path, error))?;
                 files.push((path.display().to_string(), text));
             }
         }
@@ -104,14 +112,59 @@ pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     Ok(files)
 }
 
+/// A deck, and where it stands.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The deck.
+    pub deck: Deck,
+    /// The file, and the line of each of its entries; none for a list that came in another way.
+    pub file: Option<(PathBuf, Vec<usize>)>,
+}
+
 /// Reads a deck file.
 ///
 /// # Errors
 /// A system error for a file that cannot be read, wrong use with the line for a list that makes no sense.
-pub fn deck(path: &Path) -> Result<Deck, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
+pub fn deck(path: &Path) -> Result<Listed, Failure> {
+    let text = input::text(path).map_err(|error| {
         Failure::system(format!("{}: {error}", path.display()), "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck")
     })?;
-    deck::parse(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", path.display()), "a line is a number and a card's name: `4 Lightning Bolt`"))
+    let deck = deck::parse(&text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", path.display()), "a line is a number and a card's name: `4 Lightning Bolt`"))?;
+    let is_entry = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
+    Ok(Listed { deck, file: Some((path.to_path_buf(), lines)) })
+}
+
+/// Why a setup cannot be played, as wrong use: with the file, and the line of a card that is not known.
+pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
+    let mut place = String::new();
+    let remedy = match error {
+        SetupError::UnknownCard { name, .. } => {
+            let named = |listed: &Listed| listed.deck.cards.iter().position(|card| card.1 == *name);
+            let found = decks.iter().find_map(|listed| Some((listed.file.as_ref()?, named(listed)?)));
+            if let Some(((path, lines), entry)) = found {
+                place = lines.get(entry).map_or_else(|| format!("{}: ", path.display()), |line| format!("{}:{line}: ", path.display()));
+            }
+            let elsewhere = all().into_iter().find(|other| other.game() != game && other.cards().iter().any(|card| card.name == *name));
+            elsewhere.map_or_else(
+                || {
+                    "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
+                        .to_string()
+                },
+                |other| format!("it is a card of {0}: name that game, --game {0}", other.game()),
+            )
+        }
+        SetupError::IllegalDeck { seat, .. } => {
+            if let Some((path, _)) = decks.get(usize::from(seat.0)).and_then(|listed| listed.file.as_ref()) {
+                place = format!("{}: ", path.display());
+            }
+            "mend the deck; seat 0 has the first deck, seat 1 the second".to_string()
+        }
+        SetupError::TooLarge { .. } => "give smaller decks, or a smaller position".to_string(),
+        SetupError::Seats { .. } => "give one deck for each seat".to_string(),
+        SetupError::Position(_) => "mend the position".to_string(),
+        SetupError::Unavailable { .. } => "name a game and an edition that are built in".to_string(),
+    };
+    Failure::usage(format!("{place}{error}"), remedy)
 }

@@ -8,9 +8,10 @@ use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::golden::{Class, Golden, check};
 use serde::Serialize;
 
+use crate::input;
 use crate::output::{Context, Done, End};
 use crate::verify::pace::Pace;
-use crate::verify::{CHANGES_SHOWN, logs, plain, with_cards};
+use crate::verify::{CHANGES_SHOWN, logs, with_cards};
 
 /// Replays golden logs and compares every tag, or blesses what has changed.
 ///
@@ -86,7 +87,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let mut summary = Summary { blessed: bless.then_some(0), ..Summary::default() };
     let mut troubles: Vec<String> = Vec::new();
     let work = |log: &PathBuf| {
-        let golden = check(&games, &logs::read(log)?);
+        let golden = check(&games, &input::log(log)?);
         let blessed = match (&golden.blessed, golden.class) {
             (Some(bytes), Class::Changed) if bless => {
                 replace(log, bytes)?;
@@ -138,13 +139,13 @@ fn print(context: &Context, line: &Line<'_>) {
     }
     let blessed = if *blessed == Some(true) { " (blessed)" } else { "" };
     context.line(format_args!("{class:<9} {log}{blessed}"));
-    context.line(format_args!("  what      {}", plain(&golden.message)));
+    context.line(format_args!("  what      {}", &golden.message));
     if let Some(at) = golden.at {
         context.line(format_args!("  decision  {at}"));
     }
     for (name, value) in [("rule", &golden.rule), ("place", &golden.path), ("recorded", &golden.expected), ("now", &golden.found)] {
         if let Some(value) = value {
-            context.line(format_args!("  {name:<9} {}", plain(value)));
+            context.line(format_args!("  {name:<9} {}", value));
         }
     }
     for change in golden.changed.iter().take(CHANGES_SHOWN) {
@@ -157,7 +158,7 @@ fn print(context: &Context, line: &Line<'_>) {
 
 /// Puts a whole new log in the place of an old one.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if logs::is_stdin(path) {
+    if input::is_stdin(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "standard input cannot be blessed"));
     }
     let mut beside = path.as_os_str().to_os_string();

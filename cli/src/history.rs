@@ -10,6 +10,7 @@ use duelog_verifier::answer_in_words;
 use serde_json::json;
 
 use crate::input;
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Looking, Replayed, say};
 
@@ -25,10 +26,10 @@ pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
     /// The first decision to tell. [default: the setup]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_parser = whole::<u32>, value_name = "N", default_value_t = 0, hide_default_value = true)]
     from: u32,
     /// The last decision to tell. [default: the end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
     to: Option<u32>,
     #[command(flatten)]
     looking: Looking,
@@ -51,10 +52,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
     };
     let viewer = args.looking.viewer(&replayed)?;
-    replayed.in_range(args.from, 0, replayed.total())?;
+    replayed.look_as(viewer);
+    replayed.in_range("--from", args.from, 0, replayed.total())?;
     let to = args.to.unwrap_or(u32::MAX);
     if args.to.is_some() {
-        replayed.in_range(to, 0, replayed.total())?;
+        replayed.in_range("--to", to, 0, replayed.total())?;
     }
     if to < args.from {
         return Err(Failure::usage(format!("--to {to} is before --from {}", args.from), "name the earlier decision with --from"));
@@ -64,6 +66,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let finding = replayed.finding();
     if let Some(report) = &finding {
         say(report, &args.log, context);
+        if args.from > replayed.decisions() && !context.json() {
+            let (last, from) = (replayed.decisions(), args.from);
+            context.complain(format_args!("  Nothing is told: what can be read ends with decision {last}, before decision {from}."));
+        }
     }
     Ok(End::well_if(finding.is_none()))
 }
@@ -100,7 +106,7 @@ impl History<'_> {
             match (&logged.record, asked) {
                 (Record::Decision(decision), Some(mut before)) => {
                     let open = self.viewer.sees(decision.seat);
-                    let what = open.then(|| (decision.choice.clone(), answer_in_words(&mut *before, &decision.choice)));
+                    let what = open.then(|| (decision.choice.clone(), answer_in_words(&mut *before, self.viewer, &decision.choice)));
                     self.answers.insert(replayed.decisions(), Answer { seat: decision.seat, what });
                 }
                 (Record::Rewind(rewind), _) => {

@@ -1,20 +1,133 @@
-//! Reading logs: from a file, or from standard input for `-`.
+//! Reading files, none without end: only regular files, and no more bytes than a log, a deck or the like can sensibly have.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
+
+use duelog_log_format::MAGIC;
 
 use crate::output::Failure;
 
-/// All bytes of a log.
+/// The most bytes of a log that are read: some three million decisions.
+pub const LOG_BYTES_MAX: u64 = 64 << 20;
+
+/// The most bytes of a deck, a card definition or a scenario that are read.
+pub const TEXT_BYTES_MAX: u64 = 4 << 20;
+
+/// How many bytes of a file are read that does not begin as a log does: enough to say what it is.
+const HEAD_BYTES: u64 = 512;
+
+/// The bytes of a log; of a file that is none only the first ones, from which that is told. `-` is standard input.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or has more than [`LOG_BYTES_MAX`] bytes.
+pub fn log(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, true)
+}
+
+/// The bytes of a log, for a command that names one.
 ///
 /// # Errors
 /// A system error that names the file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let read = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
+    log(path).map_err(|error| no_log(path, &error))
+}
+
+/// The bytes of a log of which not even the first need be whole.
+///
+/// # Errors
+/// A system error that names the file.
+pub fn damaged(path: &Path) -> Result<Vec<u8>, Failure> {
+    read(path, false).map_err(|error| no_log(path, &error))
+}
+
+/// A text.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
+pub fn text(path: &Path) -> io::Result<String> {
+    let mut file = open(path)?;
+    let mut bytes = Vec::new();
+    limited(&mut file, TEXT_BYTES_MAX, &mut bytes)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Demands a regular file: a folder cannot be read, and a device or a pipe may have no end.
+///
+/// # Errors
+/// What it is instead.
+pub fn regular(path: &Path) -> io::Result<()> {
+    kind(&std::fs::metadata(path)?)
+}
+
+/// Whether a path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn no_log(path: &Path, error: &io::Error) -> Failure {
+    let remedy = match error.kind() {
+        io::ErrorKind::IsADirectory => "name one log in it; `duelog verify` takes folders too",
+        io::ErrorKind::FileTooLarge => "this is more than a match can have: look for the right file",
+        _ => "name a log file that exists and can be read",
     };
-    read.map_err(|error| Failure::system(format!("{}: {error}", path.display()), "name a log file that exists and can be read"))
+    Failure::system(format!("{}: {error}", path.display()), remedy)
+}
+
+fn kind(metadata: &std::fs::Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is a device or a pipe, and only regular files are read (a log also from standard input, as `-`)",
+        ));
+    }
+    Ok(())
+}
+
+/// Opens a regular file. What it is is asked before, because opening a pipe waits for its other end, and after, because it may have been exchanged.
+fn open(path: &Path) -> io::Result<File> {
+    regular(path)?;
+    let file = File::open(path)?;
+    kind(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
+    let mut source: Box<dyn Read> = if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
+    let mut bytes = Vec::new();
+    source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    if only_logs && bytes != MAGIC {
+        source.take(HEAD_BYTES).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    limited(&mut source, LOG_BYTES_MAX, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads to the end, behind what has been read, unless that is too far.
+fn limited(source: &mut impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let room = most.saturating_sub(bytes.len() as u64);
+    source.take(room + 1).read_to_end(bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes, the most that are read")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_read_than_the_limit() {
+        let read = |length: usize| {
+            let mut bytes = vec![1];
+            limited(&mut vec![0; length].as_slice(), 10, &mut bytes).map(|()| bytes.len())
+        };
+        assert_eq!((read(0).ok(), read(9).ok()), (Some(1), Some(10)));
+        assert_eq!(read(10).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
 }

@@ -1,5 +1,6 @@
 //! `duelog`: one binary, one file a subcommand.
 #![forbid(unsafe_code)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
 mod cards;
@@ -14,7 +15,9 @@ mod golden;
 mod history;
 mod input;
 mod man;
+mod numbers;
 mod output;
+mod plain;
 mod play;
 mod recording;
 mod repair;
@@ -32,11 +35,21 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::output::{Context, Format};
+use crate::output::{Context, Format, misused};
 
 /// Records, replays, verifies and explains card games.
 #[derive(Debug, Parser)]
-#[command(name = "duelog", version, about, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    name = "duelog",
+    version,
+    about,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit codes: 0 all is well, 1 there is a finding, 2 wrong use, 3 a file or the system is at fault, or the answer cannot be printed.
+
+Only regular files are read, and logs from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
+)]
 struct Cli {
     /// How answers are printed.
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
@@ -73,8 +86,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Clap ends with 2 for wrong use and with 0 for --help and --version.
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(error, &Context::new(format_of_misuse())),
+    };
     let context = Context::new(cli.format);
     let done = match cli.command {
         Command::Demo(args) => demo::run(&args, &context),
@@ -95,8 +110,12 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args, &context),
         Command::Man(args) => man::run(&args, &context),
     };
-    match done {
-        Ok(end) => end.code(),
-        Err(failure) => failure.report(&context),
-    }
+    context.end(done)
+}
+
+/// The format that a command line asks for which as a whole is not understood.
+fn format_of_misuse() -> Format {
+    let words: Vec<_> = std::env::args_os().collect();
+    let json = words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json") || words.iter().any(|word| word == "--format=json");
+    if json { Format::Json } else { Format::Text }
 }

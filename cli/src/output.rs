@@ -1,11 +1,18 @@
 //! How commands end and how they print: exit codes, formats, errors, progress bars.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::ValueEnum;
+use clap::error::{ContextKind, ContextValue};
+use duelog_kernel::view::RequestView;
+use duelog_kernel::{Seat, View};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Diagnostic;
+
+use crate::plain::{plain, plain_json, plain_request, plain_view};
+use crate::table;
 
 /// How answers are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -80,31 +87,67 @@ impl Failure {
             Failure::Usage { .. } => 2,
             Failure::System { .. } => 3,
         };
-        match context.format {
-            Format::Text => eprintln!("{:?}", miette::Report::new(self)),
-            Format::Json => {
-                let remedy = self.help().map(|help| help.to_string());
-                eprintln!("{}", serde_json::json!({ "error": self.to_string(), "remedy": remedy, "exit_code": code }));
-            }
+        if context.json() {
+            let remedy = self.help().map(|help| help.to_string());
+            context.complain(serde_json::json!({ "error": self.to_string(), "remedy": remedy, "exit_code": code }));
+        } else {
+            // Laid out by itself, over several lines and in color: its texts are made plain before.
+            let report = miette::Report::new(self.plain());
+            let _ = writeln!(stderr(), "{report:?}");
         }
         ExitCode::from(code)
     }
+
+    fn plain(self) -> Failure {
+        match self {
+            Failure::Usage { what, remedy } => Failure::usage(plain(&what), plain(&remedy)),
+            Failure::System { what, remedy } => Failure::system(plain(&what), plain(&remedy)),
+        }
+    }
+}
+
+/// Says what is wrong with the command line, or shows the help that it asks for.
+pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
+    if !error.use_stderr() {
+        context.printed(error.print().and_then(|()| stdout().flush()));
+        return context.end(Ok(End::Well));
+    }
+    // A word after two dashes would be taken for a file: that is no help.
+    if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
+        let tips: Vec<_> = tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect();
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    let text = error.to_string();
+    if context.json() {
+        let (what, remedy) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
+        let what = what.strip_prefix("error: ").unwrap_or(what);
+        context.complain(serde_json::json!({ "error": what, "remedy": remedy, "exit_code": 2 }));
+    } else if text.lines().all(|line| plain(line) == line) {
+        let _ = error.print();
+    } else {
+        text.lines().for_each(|line| context.complain(line));
+    }
+    ExitCode::from(2)
 }
 
 /// What a command gives.
 pub type Done = Result<End, Failure>;
 
-/// How this run prints.
-#[derive(Debug, Clone, Copy)]
+/// How this run prints. Everything that a command prints passes through here, and nothing that came out of a file reaches a terminal as it is.
+#[derive(Debug)]
 pub struct Context {
     /// The format asked for.
     pub format: Format,
+    /// Why the answer could not be printed, once that is so; nothing more is printed then.
+    broken: OnceLock<io::Error>,
 }
 
 impl Context {
     /// A context for a format.
     pub fn new(format: Format) -> Context {
-        Context { format }
+        Context { format, broken: OnceLock::new() }
     }
 
     /// Whether machines read the answers.
@@ -112,23 +155,109 @@ impl Context {
         self.format == Format::Json
     }
 
-    /// Prints a line of the answer. A closed pipe ends the program quietly, as other tools do.
+    /// Prints a line of the answer, made plain.
     pub fn line(&self, text: impl std::fmt::Display) {
-        if writeln!(std::io::stdout().lock(), "{text}").is_err() {
-            std::process::exit(0);
-        }
+        self.print(&(plain(&text.to_string()) + "\n"));
+    }
+
+    /// Prints text that the program itself has laid out in lines, each made plain.
+    pub fn page(&self, text: &str) {
+        text.split('\n').for_each(|line| self.line(line));
+    }
+
+    /// Prints the table as a viewer sees it; the seat that is `near`, if one is, comes last.
+    pub fn table(&self, view: View, near: Option<Seat>) {
+        self.page(table::text(&plain_view(view), near).trim_end());
+    }
+
+    /// Prints what is asked.
+    pub fn question(&self, asked: RequestView) {
+        self.page(table::question(&plain_request(asked)).trim_end());
     }
 
     /// Prints a value as one line of JSON.
     pub fn value(&self, value: &impl serde::Serialize) {
-        self.line(serde_json::to_string(value).unwrap_or_default());
+        self.print(&(json(value) + "\n"));
+    }
+
+    /// Prints a line on standard error, made plain.
+    pub fn complain(&self, text: impl std::fmt::Display) {
+        let text = text.to_string();
+        let text = if self.json() { plain_json(text) } else { plain(&text) };
+        let _ = writeln!(stderr(), "{text}");
+    }
+
+    /// Asks a person for a line.
+    pub fn prompt(&self) {
+        self.print("> ");
+        if self.broken.get().is_none() {
+            self.printed(stdout().flush());
+        }
+    }
+
+    /// Whether a person sits before a terminal.
+    pub fn at_terminal(&self) -> bool {
+        io::stdin().is_terminal() && stdout().is_terminal()
+    }
+
+    /// Clears the terminal.
+    pub fn clear(&self) {
+        self.print("\x1b[2J\x1b[H");
+    }
+
+    /// Whether nobody gets what is printed any more.
+    pub fn broken(&self) -> bool {
+        self.broken.get().is_some()
+    }
+
+    fn print(&self, text: &str) {
+        if self.broken.get().is_none() {
+            self.printed(stdout().write_all(text.as_bytes()));
+        }
+    }
+
+    fn printed(&self, result: io::Result<()>) {
+        if let Err(error) = result {
+            let _ = self.broken.set(error);
+        }
+    }
+
+    /// The exit code of a command. A closed pipe is quiet, as with other tools: the code is that of the answer which nobody read. An answer that
+    /// could not be printed for another reason is never taken for one that was.
+    pub fn end(&self, done: Done) -> ExitCode {
+        if !self.broken() {
+            self.printed(stdout().flush());
+        }
+        match (done, self.broken.get()) {
+            (Err(failure), _) => failure.report(self),
+            (Ok(_), Some(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+                let remedy = "give standard output room and run it again: nothing is known of what was not printed";
+                Failure::system(format!("the answer cannot be printed: {error}"), remedy).report(self)
+            }
+            (Ok(end), _) => end.code(),
+        }
     }
 
     /// A progress bar on standard error; none where no person watches.
     pub fn progress(&self, length: u64, what: &'static str) -> ProgressBar {
-        let hidden = self.json() || !std::io::stderr().is_terminal();
+        let hidden = self.json() || !stderr().is_terminal();
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
         let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(Some(length), target).with_style(style).with_message(what)
     }
+}
+
+/// A value as one line of JSON that does nothing to a terminal.
+pub fn json(value: &impl serde::Serialize) -> String {
+    plain_json(serde_json::to_string(value).unwrap_or_default())
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one door to standard output")]
+fn stdout() -> io::Stdout {
+    io::stdout()
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one door to standard error")]
+fn stderr() -> io::Stderr {
+    io::stderr()
 }

@@ -8,6 +8,7 @@ use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Recorder};
 
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::recording::{self, Kept};
 use crate::replayed::say;
@@ -38,11 +39,11 @@ pub struct Args {
     /// The log to write; a file that exists is not overwritten.
     #[arg(long, value_name = "LOG", required_unless_present = "resume", conflicts_with = "resume")]
     out: Option<PathBuf>,
-    /// A log to go on with; a torn end is put beside it first.
+    /// A log to continue; a torn end is put beside it first.
     #[arg(long, value_name = "LOG")]
     resume: Option<PathBuf>,
     /// Your seat; the bot has the others. [default: 0, or as in the log that goes on]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_parser = whole::<u8>, value_name = "N")]
     seat: Option<u8>,
     /// The seed of all draws: a number or 64 hexadecimal digits. [default: one that nobody knows]
     #[arg(long, value_parser = seeds::parse, conflicts_with = "resume")]
@@ -95,20 +96,21 @@ pub fn run(args: &Args, context: &Context) -> Done {
     match (&args.resume, &args.out) {
         (Some(log), _) => go_on(args, context, log),
         (None, Some(out)) => begin(args, context, out),
-        (None, None) => Err(Failure::usage("there is no log to write", "name one: --out LOG, or --resume LOG to go on with one")),
+        (None, None) => Err(Failure::usage("there is no log to write", "name one: --out LOG, or --resume LOG to continue one")),
     }
 }
 
 fn begin(args: &Args, context: &Context, out: &Path) -> Done {
     let factory = games::factory(&args.game, args.cards.as_deref())?;
-    let decks = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
+    let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<_>, Failure>>()?;
     let (seat, opponent) = (args.seat.unwrap_or(0), args.bot.unwrap_or(Opponent::Greedy));
-    check_seat(seat, decks.len())?;
+    check_seat(seat, listed.len())?;
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
+    let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
     let setup = Setup { game: factory.game().to_string(), edition: edition.to_string(), decks, start: Start::Normal, seed };
     let options = options().label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
-    let recorder = recording::begin(&*factory, &setup, &options, Kept::New(out.to_path_buf()))?;
+    let recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
     sit_down(args, context, out, (factory, recorder), Seat(seat), opponent)
 }

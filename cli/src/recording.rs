@@ -1,15 +1,16 @@
-//! Matches that are recorded into a file as they are played, and logs that are gone on with.
+//! Matches that are recorded into a file as they are played, and logs that are continued.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::{Factory, Setup, SetupError};
+use duelog_kernel::{Factory, Setup};
 use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
 use duelog_verifier::{Options, RecordError, Recorder, Replay, Report};
 
+use crate::games::{self, Listed, refused};
+use crate::input;
 use crate::output::Failure;
-use crate::{games, input};
 
 /// Where the log of a match goes.
 #[derive(Debug)]
@@ -28,15 +29,8 @@ impl Storage for Kept {
             Kept::Nowhere => Ok(()),
             Kept::File(file) => file.append(bytes),
             Kept::New(path) => {
-                let mut file = File::create_new(&*path)?;
-                claim(&file)?;
-                let written = file.append(bytes).and_then(|()| file.sync_all()).and_then(|()| settle(path));
-                match written {
-                    Ok(()) => *self = Kept::File(file),
-                    // A log that has not begun is not left behind.
-                    Err(_) => drop(std::fs::remove_file(&*path)),
-                }
-                written
+                *self = Kept::File(start(path, bytes, claim)?);
+                Ok(())
             }
         }
     }
@@ -48,6 +42,47 @@ impl Storage for Kept {
     fn set_len(&mut self, length: u64) -> io::Result<()> {
         if let Kept::File(file) = self { Storage::set_len(file, length) } else { Ok(()) }
     }
+}
+
+/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and who has the seed knows every card.
+///
+/// # Errors
+/// When there is such a file, or it cannot be made.
+pub fn create_log(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but never begun, because the machine or the
+/// program went down between the two. A log that cannot be begun is not left behind.
+fn start(path: &Path, bytes: &[u8], claim: fn(&File) -> io::Result<()>) -> io::Result<File> {
+    let (mut file, made) = match create_log(path) {
+        Ok(file) => (file, true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => (File::options().append(true).open(path)?, false),
+        Err(error) => return Err(error),
+    };
+    let claimed = claim(&file);
+    // Somebody else may have begun it meanwhile.
+    if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let written = claimed.and_then(|()| file.append(bytes)).and_then(|()| file.sync_all()).and_then(|()| settle(path));
+    if let Err(error) = &written {
+        let theirs = error.kind() == io::ErrorKind::WouldBlock;
+        match (theirs, made) {
+            (true, _) => {}
+            (false, true) => drop(std::fs::remove_file(path)),
+            (false, false) => drop(Storage::set_len(&mut file, 0)),
+        }
+    }
+    written.map(|()| file)
+}
+
+fn is_empty(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
 /// Claims a log for writing, until the file is closed: two writers would cut off what the other one has written. Only where locks bind nobody but
@@ -65,7 +100,7 @@ fn claim(file: &File) -> io::Result<()> {
 }
 
 /// Makes the directory entry of a new file safe, where the system can.
-fn settle(path: &Path) -> io::Result<()> {
+pub fn settle(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match File::open(folder) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
@@ -77,12 +112,17 @@ fn settle(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Wrong use where the setup cannot be played or the file is there already, a system error where it cannot be written.
-pub fn begin(factory: &dyn Factory, setup: &Setup, options: &Options, log: Kept) -> Result<Recorder<Kept>, Failure> {
+pub fn begin(factory: &dyn Factory, setup: &Setup, decks: &[Listed], options: &Options, log: Kept) -> Result<Recorder<Kept>, Failure> {
     let path = if let Kept::New(path) = &log { path.display().to_string() } else { String::new() };
     Recorder::new(factory, setup, options, log).map_err(|error| match error {
-        RecordError::Setup(error) => refused(&error),
+        RecordError::Setup(error) => refused(&error, factory.game(), decks),
         RecordError::Write(WriteError::Failed { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{path} exists and is not overwritten"), "name another file, or go on with this log: `duelog play --resume`")
+            Failure::usage(format!("{path} exists and is not overwritten"), "name another file, or continue this log: `duelog play --resume`")
+        }
+        RecordError::Write(WriteError::Failed { source, .. }) if source.kind() == io::ErrorKind::WouldBlock => written_elsewhere(&path),
+        RecordError::Write(WriteError::Failed { source, .. } | WriteError::Full { source, .. } | WriteError::Broken { source, .. }) => {
+            let remedy = "name a file in a folder that exists, can be written and has room";
+            Failure::system(format!("{path}: the log cannot be begun, nothing of it is kept: {source}"), remedy)
         }
         RecordError::Write(error) => Failure::system(format!("{path}: {error}"), "name a file in a folder that can be written and has room"),
         RecordError::Header(error) => Failure::usage(error.to_string(), "a log has no room for this match"),
@@ -92,18 +132,8 @@ pub fn begin(factory: &dyn Factory, setup: &Setup, options: &Options, log: Kept)
     })
 }
 
-/// Why a setup cannot be played, as wrong use.
-pub fn refused(error: &SetupError) -> Failure {
-    let remedy = match error {
-        SetupError::UnknownCard { .. } => {
-            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
-        }
-        SetupError::IllegalDeck { .. } => "mend the deck; seat 0 has the first deck, seat 1 the second",
-        SetupError::Seats { .. } => "give one deck for each seat",
-        SetupError::Position(_) => "mend the position",
-        SetupError::Unavailable { .. } => "name a game and an edition that are built in",
-    };
-    Failure::usage(error.to_string(), remedy)
+fn written_elsewhere(path: &str) -> Failure {
+    Failure::usage(format!("{path}: the log is being written by somebody else"), "wait until that match has ended or stopped")
 }
 
 /// A log that goes on.
@@ -114,7 +144,7 @@ pub struct Resumed {
     pub cut: Option<PathBuf>,
 }
 
-/// Goes on with a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report where it does not verify.
+/// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report where it does not verify.
 ///
 /// # Errors
 /// A system error for files that cannot be read or written, wrong use for a match that is over.
@@ -122,15 +152,11 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
     let unwritable = |error: &dyn std::fmt::Display| {
         Failure::system(format!("{}: {error}", path.display()), "see that the file can be written and the disk has room")
     };
-    let file = match File::options().read(true).write(true).open(path) {
-        Ok(file) => file,
-        // What cannot even be read is told about as such.
-        Err(error) => return Err(input::bytes(path).err().unwrap_or_else(|| unwritable(&error))),
-    };
+    // What cannot even be read is told about as such.
+    let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
+    let file = opened.map_err(|error| input::bytes(path).err().unwrap_or_else(|| unwritable(&error)))?;
     claim(&file).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => {
-            Failure::usage(format!("{}: the log is being written by somebody else", path.display()), "wait until that match has ended or stopped")
-        }
+        io::ErrorKind::WouldBlock => written_elsewhere(&path.display().to_string()),
         _ => unwritable(&error),
     })?;
     let bytes = input::bytes(path)?;
@@ -141,17 +167,17 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
     let (Some(header), Some(verified)) = (&recovery.header, &recovery.verified) else {
         return Err(Failure::system(format!("{}: the log has no header", path.display()), "look for another copy"));
     };
-    if verified.stage() == Stage::Closed {
-        return Err(Failure::usage(
-            format!("{}: the match is over, the log is closed", path.display()),
-            "`duelog history` and `duelog show` read it",
-        ));
-    }
     let factory = games::factory(&header.game, cards)?;
     let length = usize::try_from(verified.bytes()).unwrap_or(bytes.len());
     // The match is replayed before anything is written.
     if let Err(stop) = Replay::with(&*factory, &bytes[..length], false).and_then(|mut replay| replay.finish()) {
         return Ok(Err(Report::of(&stop, verified.decisions())));
+    }
+    if verified.stage() == Stage::Closed {
+        return Err(Failure::usage(
+            format!("{}: the match is over, the log is closed", path.display()),
+            "`duelog history` and `duelog show` read it",
+        ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };
     let recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file)).map_err(|error| unwritable(&error))?;
@@ -170,7 +196,7 @@ fn keep(path: &Path, verified: &Progress, bytes: &[u8]) -> Result<PathBuf, Failu
     let mut number = 1;
     loop {
         let place = named(number);
-        match File::create_new(&place) {
+        match create_log(&place) {
             Ok(mut file) => {
                 file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| settle(&place)).map_err(|error| failed(&place, error))?;
                 return Ok(place);
@@ -178,5 +204,29 @@ fn keep(path: &Path, verified: &Progress, bytes: &[u8]) -> Result<PathBuf, Failu
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(failed(&place, error)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(_: &File) -> io::Result<()> {
+        Err(io::Error::other("no locks are left"))
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_begun_is_not_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.duelog");
+        assert!(start(&path, b"log", broken).is_err());
+        assert!(!path.exists());
+        // An empty file was there before: it stays, without a byte.
+        std::fs::write(&path, "").unwrap();
+        assert!(start(&path, b"log", broken).is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"");
+        drop(start(&path, b"log", claim).unwrap());
+        assert_eq!(start(&path, b"other", claim).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"log");
     }
 }

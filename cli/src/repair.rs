@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::input;
 use crate::output::{Context, Done, End, Failure};
-use crate::verify::{logs, plain, unwritable, with_cards};
+use crate::verify::{logs, unwritable, with_cards};
 
 /// Recovers what verifies of a torn or corrupt log, and says what it could not.
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ struct Answer<'a> {
 /// Writes what verifies.
 pub fn run(args: &Args, context: &Context) -> Done {
     let games = with_cards(args.cards.as_deref())?;
-    let bytes = input::bytes(&args.log)?;
+    let bytes = input::damaged(&args.log)?;
     let recovery = recover(&bytes);
     let mut answer = Answer {
         log: args.log.display().to_string(),
@@ -118,7 +118,7 @@ fn print(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
     let Answer { log, verdict, message, records, decisions, bytes_kept, bytes_cut, .. } = answer;
     let Some(fault) = answer.fault else { return context.line(format_args!("{log}: {message}; nothing was written")) };
     context.line(format_args!("{verdict:<11} {log}"));
-    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", plain(&value.to_string())));
+    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
     fact("what", message);
     let Some(out) = &answer.out else {
         fact("kept", &"nothing: not even the header can be read");
@@ -133,7 +133,7 @@ fn print(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
     if let Some(report) = &answer.recovered {
         fact("now", &format_args!("{}: {}", report.verdict, report.message));
         if plays(report) && report.verdict == duelog_verifier::Verdict::Incomplete {
-            fact("next", &format_args!("go on with `duelog play --resume {out}`"));
+            fact("next", &format_args!("continue with `duelog play --resume {out}`"));
         }
     }
 }

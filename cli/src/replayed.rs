@@ -4,8 +4,9 @@ use std::path::Path;
 
 use duelog_kernel::{Match, Viewer};
 use duelog_log_format::{Decision, Fault, Frame, Kind, Logged, Reader, Stage};
-use duelog_verifier::{Replay, Report, Verdict};
+use duelog_verifier::{Replay, Report, Stop, Verdict, refused};
 
+use crate::numbers::whole;
 use crate::output::{Context, Failure};
 use crate::verify::with_cards;
 
@@ -20,6 +21,8 @@ pub struct Replayed<'a> {
     decisions: u32,
     whole: Whole,
     stopped: Option<Report>,
+    /// To whom it is said why the replay stopped.
+    viewer: Viewer,
 }
 
 /// What the bytes of a log say before anything is replayed.
@@ -51,9 +54,14 @@ impl<'a> Replayed<'a> {
         let (progress, sealed) = (reader.progress(), reader.sealed_progress().decisions());
         let whole = Whole { decisions: progress.decisions(), sealed, running: progress.stage() == Stage::Running, fault };
         Ok(match Replay::start(&games, bytes, true) {
-            Ok(replay) => Ok(Replayed { replay, ahead, upcoming, numbers: Vec::new(), decisions: 0, whole, stopped: None }),
+            Ok(replay) => Ok(Replayed { replay, ahead, upcoming, numbers: Vec::new(), decisions: 0, whole, stopped: None, viewer: Viewer::Judge }),
             Err(stop) => Err(Report::of(&stop, whole.decisions)),
         })
+    }
+
+    /// From now on, what is wrong with the log is said as `viewer` may know it.
+    pub fn look_as(&mut self, viewer: Viewer) {
+        self.viewer = viewer;
     }
 
     /// How many decision records the log has, as far as it can be read.
@@ -96,6 +104,7 @@ impl<'a> Replayed<'a> {
         if self.stopped.is_some() {
             return None;
         }
+        let coming = self.upcoming();
         match self.replay.step() {
             Ok(logged) => {
                 self.upcoming = next(&mut self.ahead);
@@ -108,10 +117,31 @@ impl<'a> Replayed<'a> {
                 logged
             }
             Err(stop) => {
-                self.stopped = Some(Report::of(&stop, self.whole.decisions));
+                self.stopped = Some(self.report(stop, coming));
                 None
             }
         }
+    }
+
+    /// Why the replay stopped, as the viewer may know it.
+    fn report(&mut self, stop: Stop, coming: Option<Decision>) -> Report {
+        let stop = match (stop, coming) {
+            (Stop::Refused(told), Some(made)) => {
+                Stop::Refused(Box::new(refused(self.replay.game(), self.viewer, made.seat, &made.choice, told.decision)))
+            }
+            (stop, _) => stop,
+        };
+        let mut report = Report::of(&stop, self.whole.decisions);
+        if self.viewer != Viewer::Judge {
+            // What a decision changed, and where, lies open to a judge alone.
+            report.changed.clear();
+            report.components.clear();
+            if let Stop::Diverged(divergence) = &stop {
+                (report.path, report.expected, report.found) = (None, None, None);
+                report.message = format!("after decision {}, the log and this engine do not agree", divergence.decision);
+            }
+        }
+        report
     }
 
     /// Replays until so many decision records have been replayed, or to the end. Whether it got there.
@@ -145,16 +175,19 @@ impl<'a> Replayed<'a> {
         self.stopped.clone().or_else(tampered)
     }
 
-    /// Wrong use where decision `at` is beyond a log without fault; `last` is the greatest that would do.
+    /// Wrong use where decision `at`, which `flag` names, is beyond a log without fault; `last` is the greatest that would do.
     ///
     /// # Errors
     /// Wrong use, with the range.
-    pub fn in_range(&self, at: u32, first: u32, last: u32) -> Result<(), Failure> {
+    pub fn in_range(&self, flag: &str, at: u32, first: u32, last: u32) -> Result<(), Failure> {
         let known = self.whole.fault.is_none() && self.stopped.is_none();
         if at >= first && (at <= last || !known) {
             return Ok(());
         }
-        Err(Failure::usage(format!("there is no decision {at}: this log has decisions {first} to {last}"), format!("name one of them: --at {last}")))
+        Err(Failure::usage(
+            format!("there is no decision {at}: this log has decisions {first} to {last}"),
+            format!("name one of them: {flag} {last}"),
+        ))
     }
 }
 
@@ -167,9 +200,9 @@ pub fn say(report: &Report, log: &Path, context: &Context) {
     if context.json() {
         return context.value(&serde_json::json!({ "finding": report }));
     }
-    eprintln!("{}: {}: {}", log.display(), report.verdict, report.message);
+    context.complain(format_args!("{}: {}: {}", log.display(), report.verdict, report.message));
     if let Some(remedy) = &report.remedy {
-        eprintln!("  {remedy}");
+        context.complain(format_args!("  {}", remedy.replace("LOG", &log.display().to_string())));
     }
 }
 
@@ -178,7 +211,7 @@ pub fn say(report: &Report, log: &Path, context: &Context) {
 #[group(multiple = false)]
 pub struct Looking {
     /// Only what the player at this seat may know.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_parser = whole::<u8>, value_name = "S")]
     pub seat: Option<u8>,
     /// Everything (the default).
     #[arg(long)]

@@ -6,8 +6,8 @@ use duelog_kernel::Factory;
 use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
 use rayon::prelude::*;
 
-use crate::games;
 use crate::output::{Context, Done, End, Failure};
+use crate::{games, input};
 
 /// Runs and lists scenarios: rules written down as play.
 #[derive(Debug, clap::Subcommand)]
@@ -81,7 +81,7 @@ fn search(path: &Path, named: bool, found: &mut Vec<(String, String)>) -> Result
     }
     let is_scenario = path.extension().is_some_and(|extension| extension == "md") && path.file_name().is_some_and(|name| name != "README.md");
     if named || is_scenario {
-        let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let text = input::text(path).map_err(|error| unreadable(path, &error))?;
         found.push((path.display().to_string(), text));
     }
     Ok(())
@@ -109,7 +109,10 @@ fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: 
         match (context.json(), result.status) {
             (true, _) => context.value(result),
             (false, Status::Passed) => {}
-            (false, Status::Failed) => context.line(format_args!("FAILED  {}\n        {}", result.id, result.reason)),
+            (false, Status::Failed) => {
+                context.line(format_args!("FAILED  {}", result.id));
+                result.reason.lines().for_each(|line| context.line(format_args!("        {line}")));
+            }
             (false, Status::Skipped) => context.line(format_args!("skipped {}: {}", result.id, result.reason)),
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use duelog_kernel::{Match, Viewer};
 use duelog_verifier::outcome_in_words;
 
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
 use crate::replayed::{Looking, Replayed, say};
 use crate::{input, table};
@@ -21,7 +22,7 @@ pub struct Args {
     /// The log; `-` is the standard input.
     log: PathBuf,
     /// After how many decisions. [default: the end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_parser = whole::<u32>, value_name = "N")]
     at: Option<u32>,
     #[command(flatten)]
     looking: Looking,
@@ -41,9 +42,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
     };
     let viewer = args.looking.viewer(&replayed)?;
+    replayed.look_as(viewer);
     match args.at {
         Some(at) => {
-            replayed.in_range(at, 0, replayed.total())?;
+            replayed.in_range("--at", at, 0, replayed.total())?;
             replayed.seek(at);
         }
         None => while replayed.step().is_some() {},
@@ -72,9 +74,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
 fn print(game: &mut dyn Match, viewer: Viewer, context: &Context) {
     let view = game.view(viewer);
     let near = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
-    context.line(table::text(&view, near).trim_end());
-    match (&view.request, view.waiting_for, game.outcome()) {
-        (Some(asked), _, _) => context.line(table::question(asked).trim_end()),
+    let (request, waiting_for) = (view.request.clone(), view.waiting_for);
+    context.table(view, near);
+    match (request, waiting_for, game.outcome()) {
+        (Some(asked), _, _) => context.question(asked),
         (None, Some(seat), _) => context.line(format_args!("{} is asked.", table::capital(&seat.to_string()))),
         (None, None, Some(outcome)) => context.line(format_args!("The match is over: {}", outcome_in_words(&outcome))),
         (None, None, None) => {}

@@ -1,19 +1,22 @@
 //! `duelog simulate`: bots play many games, one log each.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use duelog_kernel::table::{Deck, Start};
-use duelog_kernel::{Factory, Outcome, Seed, Setup, SetupError};
+use duelog_kernel::{Factory, Outcome, Seed, Setup};
 use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::games;
+use crate::games::{self, Listed, refused};
+use crate::numbers::{from_one, whole};
 use crate::output::{Context, Done, End, Failure};
+use crate::recording::settle;
+use crate::verify::logs::write_new;
 use crate::verify::pace::Pace;
 
 pub mod bots;
@@ -38,10 +41,10 @@ pub struct Args {
     #[arg(long, num_args = 1.., required = true, value_name = "FILE")]
     decks: Vec<PathBuf>,
     /// How many games.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = from_one)]
     games: u64,
     /// The first game's seed; the others count up from it.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// The folder for the logs; made where it does not exist, no log in it is overwritten.
     #[arg(long, value_name = "DIR")]
@@ -73,17 +76,21 @@ struct Summary {
 /// Plays the games in parallel and prints how they ended.
 pub fn run(args: &Args, context: &Context) -> Done {
     let factory = games::factory(&args.game, args.cards.as_deref())?;
-    let decks = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Deck>, Failure>>()?;
+    let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Listed>, Failure>>()?;
+    let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let last = args.seed.checked_add(args.games - 1);
     let last = last.ok_or_else(|| Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games"))?;
     // What is wrong with the decks shows before anything is written.
-    factory.start(&setup(&*factory, &decks, args.seed), false).map_err(refused)?;
+    factory.start(&setup(&*factory, &decks, args.seed), false).map_err(|error| refused(&error, factory.game(), &listed))?;
     prepare(args, last)?;
 
     let pace = Pace::start(context, args.games, "playing");
     let played = play_all(args, &*factory, &decks, last, &pace);
+    // The names of the logs are made safe too: what is said to be there is there after a power cut.
+    let settled = settle(&log_path(args, last)).map_err(|error| unwritable(&args.out, &error));
     let seconds = pace.finish();
     let played = played?;
+    settled?;
 
     let decisions = played.iter().map(|game| u64::from(game.decisions)).sum();
     let summary = Summary { games: args.games, decisions, seconds };
@@ -145,15 +152,11 @@ fn prepare(args: &Args, last: u64) -> Result<(), Failure> {
     }
 }
 
-/// Writes a whole log to a file that does not exist yet; nothing is left behind where that fails.
+/// Writes a whole log to a file that does not exist yet, and makes it safe from a crash of the machine; nothing is left behind where that fails.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut file = File::create_new(path).map_err(|error| match error.kind() {
+    write_new(path, bytes).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => in_the_way(path),
         _ => unwritable(path, &error),
-    })?;
-    file.write_all(bytes).map_err(|error| {
-        let _ = fs::remove_file(path);
-        unwritable(path, &error)
     })
 }
 
@@ -165,23 +168,8 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::system(format!("{}: {error}", path.display()), "choose an --out folder that can be written and has room")
 }
 
-fn refused(error: SetupError) -> Failure {
-    let remedy = match &error {
-        SetupError::UnknownCard { .. } => {
-            "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"
-        }
-        SetupError::IllegalDeck { .. } => "mend the deck file; seat 0 is the first deck, seat 1 the second",
-        SetupError::Seats { .. } => "give one deck file a player: --decks A B",
-        SetupError::Unavailable { .. } | SetupError::Position(_) => "`duelog simulate --help` shows an example that works",
-    };
-    Failure::usage(error.to_string(), remedy)
-}
-
 fn unrecorded(error: RecordError) -> Failure {
-    match error {
-        RecordError::Setup(error) => refused(error),
-        RecordError::Header(_) | RecordError::Illegal(_) | RecordError::Write(_) | RecordError::Running { .. } => fault(error.to_string()),
-    }
+    fault(error.to_string())
 }
 
 /// What no deck and no seed should bring about.

@@ -3,14 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use duelog_kernel::decision::Names;
 use duelog_kernel::view::{CardView, Fact, OptionView, RequestView, ZoneView};
 use duelog_kernel::{Ask, Item, Seat, View};
 
-/// Facts that a card's line or its place on the table already tells.
-const TOLD_ELSEWHERE: [&str; 7] = ["types", "colors", "mana-value", "power", "toughness", "loyalty", "controller"];
+/// Facts that a card's line tells: they are left out where it does.
+const IN_LINE: [&str; 11] = ["types", "subtypes", "power", "toughness", "loyalty", "cost", "civilizations", "races", "pitch", "defense", "life"];
 
-/// Zones whose cards are listed one a line; the cards of the others are only named.
-const IN_FULL: [&str; 4] = ["battlefield", "stack", "hand", "command"];
+/// Facts that are the same wherever the card is, and that nobody needs beside its name.
+const ON_THE_CARD: [&str; 6] = ["colors", "color", "mana-value", "japanese", "moniker", "intellect"];
+
+/// By what a card of a shared zone says on whose side it is: the first that it has.
+const SIDE: [&str; 2] = ["controller", "owner"];
+
+/// Zones that are piles: their cards are only named. In every other zone each card has a line, so that nothing is lost of a zone that is
+/// not known here.
+const PILES: [&str; 7] = ["library", "deck", "graveyard", "exile", "banished", "inventory", "sideboard"];
 
 /// The widest line.
 const WIDTH: usize = 110;
@@ -45,15 +53,20 @@ pub fn text(view: &View, near: Option<Seat>) -> String {
 /// Whose side of a shared zone a card is on; nobody's for what waits in one row, such as the stack.
 fn holder(card: &CardView) -> Option<&String> {
     let waits = card.facts.iter().any(|fact| fact.name == "kind");
-    card.facts.iter().find(|fact| fact.name == "controller" && !waits).map(|fact| &fact.value)
+    side(card).filter(|_| !waits).map(|fact| &fact.value)
+}
+
+/// The fact that says on whose side a card is.
+fn side(card: &CardView) -> Option<&Fact> {
+    SIDE.iter().find_map(|name| card.facts.iter().find(|fact| fact.name == *name))
 }
 
 fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>) {
     if cards.is_empty() {
         return;
     }
-    if IN_FULL.contains(&zone.name.as_str()) {
-        let _ = writeln!(out, "  {}", zone.name);
+    if !PILES.contains(&zone.name.as_str()) {
+        let _ = writeln!(out, "  {}{}", zone.name, unseen(zone));
         for line in alike(&cards) {
             let _ = writeln!(out, "    {line}");
         }
@@ -61,6 +74,12 @@ fn zone_text(out: &mut String, zone: &ZoneView, cards: Vec<&CardView>) {
         let named = cards.iter().map(|card| format!("{} {}", card.name, card.id));
         wrapped(out, &format!("  {}: ", zone.name), named);
     }
+}
+
+/// How many cards of a player's zone stand there without being seen.
+fn unseen(zone: &ZoneView) -> String {
+    let hidden = zone.count.saturating_sub(zone.cards.len() as u32);
+    if zone.seat.is_some() && hidden > 0 { format!(" ({hidden} more not seen)") } else { String::new() }
 }
 
 /// A line for each card; cards that look the same share one.
@@ -82,7 +101,7 @@ fn row(card: &CardView, ids: &[String]) -> String {
     if !card.line.is_empty() {
         let _ = write!(text, "  {}", card.line);
     }
-    let facts: Vec<String> = card.facts.iter().filter(|fact| told(fact)).map(plain).collect();
+    let facts: Vec<String> = card.facts.iter().filter(|fact| told(card, fact)).map(plain).collect();
     if !facts.is_empty() {
         let _ = write!(text, "  [{}]", facts.join("; "));
     }
@@ -90,8 +109,16 @@ fn row(card: &CardView, ids: &[String]) -> String {
 }
 
 /// Whether a fact is worth saying.
-fn told(fact: &Fact) -> bool {
-    !TOLD_ELSEWHERE.contains(&fact.name.as_str()) && fact.value != "no" && fact.value != "0"
+fn told(card: &CardView, fact: &Fact) -> bool {
+    let name = fact.name.as_str();
+    let in_line = IN_LINE.contains(&name) && fact.value.split(", ").all(|part| stands_in(&card.line, part));
+    let on_side = SIDE.contains(&name) && side(card) == Some(fact);
+    !in_line && !on_side && !ON_THE_CARD.contains(&name) && fact.value != "no" && fact.value != "0"
+}
+
+/// Whether a text has a part, whatever the case.
+fn stands_in(text: &str, part: &str) -> bool {
+    text.to_lowercase().contains(&part.to_lowercase())
 }
 
 fn plain(fact: &Fact) -> String {
@@ -133,7 +160,9 @@ pub fn question(asked: &RequestView) -> String {
         Ask::Number { min, max } => {
             let _ = writeln!(out, "  a number from {min} to {max}");
         }
-        Ask::Name { among } if among.is_empty() => out.push_str("  a name\n"),
+        Ask::Name { among: Names::Known(known) } => {
+            let _ = writeln!(out, "  the name of a {}", known.kind());
+        }
         Ask::Name { among } => wrapped(&mut out, "  one of: ", among.iter().cloned()),
     }
     out

@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::Factory;
-use duelog_verifier::batch::{Trouble, verify_each};
-use duelog_verifier::{Report, Verdict};
+use duelog_verifier::batch::{Trouble, each};
+use duelog_verifier::{Contents, Report, Verdict, verify_within};
 use serde::Serialize;
 
-use crate::games;
+use crate::numbers::whole;
 use crate::output::{Context, Done, End, Failure};
+use crate::{games, input};
 
 pub mod logs;
 pub mod pace;
 
-use pace::Pace;
+use pace::{Clock, Pace};
 
 /// Verifies logs: replays every decision under the rules and compares every state.
 #[derive(Debug, clap::Args)]
@@ -27,13 +28,17 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   corrupt      bytes are damaged (`duelog repair`)
   tampered     whole records that contradict the chain, a seal or the order of records
   unsupported  the rules edition or a card definition is not available here (--cards)
+  undecided    all is right so far, but replaying was stopped by --timeout or --decisions
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
   incomplete   all is right, but the match has no sealed end
   verified     all is right
 
-With --format json, a line a log: log, verdict, decisions, at (decision), rule, path, expected, found, message, remedy; for faults of the bytes
-offset and record; for divergences components and changed; for verified logs outcome. The last line is the summary.
+`verified` says that a legal game with this setup and these draws goes as the log says. Rewinds, notes, penalties and the position that a match
+starts from are nothing that replaying proves: they are told below the verdict.
+
+At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
+then the summary) are listed in cli/JSON.md.
 
 Exit codes: 0 when every log is verified, 1 when one is not, 2 for wrong use, 3 when a file cannot be read.")]
 pub struct Args {
@@ -46,6 +51,25 @@ pub struct Args {
     /// Prints only logs that are not verified.
     #[arg(long, short)]
     quiet: bool,
+    /// For how many seconds each log is replayed at most; 0 sets no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
+    timeout: u64,
+    /// How many decisions a log may have to be replayed; 0 sets no limit.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>)]
+    decisions: u32,
+}
+
+impl Args {
+    /// Whether replaying a log goes on; if not, why and what to do.
+    fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
+        if self.decisions > 0 && decisions > self.decisions {
+            return Err(format!("it has more than {} decisions (--decisions sets another limit, 0 none)", self.decisions));
+        }
+        if self.timeout > 0 && seconds >= self.timeout {
+            return Err(format!("it took {} seconds (--timeout sets another limit, 0 none)", self.timeout));
+        }
+        Ok(())
+    }
 }
 
 /// One line of the answer.
@@ -91,7 +115,16 @@ pub fn run(args: &Args, context: &Context) -> Done {
         }
         Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
     };
-    verify_each(&games, &logs, |log| logs::read(log), || pace.step(), report);
+    let work = |log: &PathBuf| {
+        let bytes = input::log(log)?;
+        let clock = Clock::start();
+        let mut go_on = |done: u32, total: u32| {
+            pace.part(done, total);
+            args.allow(total, clock.seconds())
+        };
+        Ok(verify_within(&games, &bytes, &mut go_on))
+    };
+    each(&logs, work, || pace.step(), report);
     summary.seconds = pace.finish();
     let all_well = summary.not_verified == 0;
     if context.json() {
@@ -109,10 +142,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
 pub fn print(context: &Context, log: &str, report: &Report) {
     let Report { verdict, decisions, message, .. } = report;
     if report.verified() {
-        return context.line(format_args!("{verdict:<11} {log}: {decisions} decisions; {}", plain(message)));
+        context.line(format_args!("{verdict:<11} {log}: {decisions} decisions; {message}"));
+        return holds(context, report);
     }
     context.line(format_args!("{verdict:<11} {log}"));
-    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", plain(&value.to_string())));
+    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
     fact("what", message);
     // A fault of the bytes has its place in words already.
     if let (Some(at), None) = (report.at, report.offset) {
@@ -139,18 +173,14 @@ pub fn print(context: &Context, log: &str, report: &Report) {
     if let Some(remedy) = &report.remedy {
         fact("remedy", &remedy.replace("LOG", log));
     }
+    holds(context, report);
 }
 
-/// Text of a log made harmless: it may hold whatever its writer liked, and a terminal obeys control characters.
-pub fn plain(text: &str) -> String {
-    let shown = |letter: char| match letter {
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        letter => letter.is_control(),
-    };
-    if !text.contains(shown) {
-        return text.to_string();
+/// What the log holds that replaying does not prove.
+fn holds(context: &Context, report: &Report) {
+    for text in report.contents.iter().flat_map(Contents::in_words) {
+        context.line(format_args!("  it holds  {text}"));
     }
-    text.chars().map(|letter| if shown(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }).collect()
 }
 
 /// How many changed places are printed for people.
@@ -173,4 +203,18 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
         return Failure::usage(format!("{} exists and is not overwritten", path.display()), "name another file");
     }
     Failure::system(format!("{}: {error}", path.display()), "name a file in a folder that can be written and has room")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_said_and_0_is_none() {
+        let args = |timeout: u64, decisions: u32| Args { paths: Vec::new(), cards: None, quiet: false, timeout, decisions };
+        assert_eq!(args(300, 1000).allow(1000, 299), Ok(()));
+        assert!(args(300, 1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
+        assert!(args(300, 1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));
+        assert_eq!(args(0, 0).allow(u32::MAX, u64::MAX), Ok(()));
+    }
 }

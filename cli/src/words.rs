@@ -115,7 +115,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_not_read() {
-        for text in ["", "#", "cast", "cast:", "cast:x", "fly:3", "ability:", "1-", "-1", "seat:", "4294967296", "+3", "symbol:beige", "mode:999"] {
+        for text in
+            ["", "#", "cast", "cast:", "cast:x", "fly:3", "ability:", "1-", "-1", "seat:", "4294967296", "+3", "symbol:beige", "mode:4294967296"]
+        {
             assert_eq!(item(text, WORDS), None, "{text}");
         }
     }

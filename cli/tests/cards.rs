@@ -29,7 +29,7 @@ fn every_faulty_file_is_named_with_line_and_column() {
     };
     write("a.ron", "Card(\n    name: 3)");
     write("deep/b.ron", "Card(name: \"B\", cost: \"{Q}\", types: \"Sorcery\")");
-    write("makes.ron", "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))");
+    write("maker.ron", "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))");
     let good = write("own-bear.ron", BEAR);
     write("notes.txt", "not a definition");
 
@@ -37,7 +37,7 @@ fn every_faulty_file_is_named_with_line_and_column() {
     let faults: Vec<&str> = ran.out.lines().collect();
     assert!(faults[0].starts_with(arg(&folder.path().join("a.ron"))) && faults[0].contains("a.ron:2:"), "{faults:#?}");
     assert!(faults[1].contains("deep/b.ron:1:") && faults[1].contains("{Q}"), "{faults:#?}");
-    assert!(faults[2].contains("makes.ron:1:1: ") && faults[2].contains("Own Token"), "{faults:#?}");
+    assert!(faults[2].contains("maker.ron:1:76: ") && faults[2].contains("Own Token"), "{faults:#?}");
     assert_eq!(faults[3..], ["4 definitions of magic, 3 with a fault"]);
 
     let lines = duelog(["cards", "check", "--format", "json", arg(folder.path())]).ends(1).json();
@@ -54,11 +54,33 @@ fn files_may_use_each_others_tokens_but_not_each_others_names() {
     fs::write(folder.path().join("maker.ron"), maker).unwrap();
     fs::write(folder.path().join("own-token.ron"), "Card(name: \"Own Token\", types: \"Creature - Bear\", size: (1, 1), token: true)").unwrap();
     duelog(["cards", "check", arg(folder.path())]).ends(0);
-    for file in ["own-bear.ron", "own-bear-again.ron"] {
+    fs::create_dir(folder.path().join("again")).unwrap();
+    for file in ["own-bear.ron", "again/own-bear.ron"] {
         fs::write(folder.path().join(file), BEAR).unwrap();
     }
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
     assert!(ran.out.contains("\"Own Bear\" is defined in ") && ran.out.contains("keep one of them"), "{}", ran.out);
+}
+
+#[test]
+fn what_refers_to_nothing_and_a_wrong_file_name_are_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let shock = |target: &str| {
+        let spell = format!("(targets: [Any], effect: Do(Damage(amount: N(2), to: {target})))");
+        format!("Card(\n    name: \"Shock\",\n    cost: \"{{R}}\",\n    types: \"Instant\",\n    spell: {spell},\n)")
+    };
+    fs::write(folder.path().join("shock.ron"), shock("Targets(3)")).unwrap();
+    let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
+    let says = "shock.ron:5:65: `Targets(3)` refers to nothing: there is 1 target group here, counted from 0; did you mean `Targets(0)`?\n";
+    assert!(ran.out.contains(says), "{}", ran.out);
+    fs::write(folder.path().join("shock.ron"), shock("Targets(0)")).unwrap();
+    duelog(["cards", "check", arg(folder.path())]).ends(0);
+    fs::rename(folder.path().join("shock.ron"), folder.path().join("Shock_1.ron")).unwrap();
+    let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
+    assert!(ran.out.contains("Shock_1.ron:1:1: the file of \"Shock\" is called shock.ron, not Shock_1.ron\n"), "{}", ran.out);
+    for game in ["duel-masters", "flesh-and-blood"] {
+        duelog(["cards", "check", "--game", game]).ends(0);
+    }
 }
 
 #[test]

@@ -419,7 +419,7 @@ fn the_page_lists_the_fields_that_responses_have() {
     let mut talk = Talk::start(&["engine"]);
     let first = talk.ask(logged(4, &log));
     assert_eq!(fields(&first["request"]), documented(&page, "Responses", "request"));
-    let refused = talk.ask(r#"{"answer":{"seat":7,"choice":{"number":1}}}"#);
+    let refused = talk.ask(json!({ "answer": { "seat": first["request"]["seat"], "choice": { "number": 1 } } }).to_string());
     assert!(fields(&refused["refused"]).is_superset(&documented(&page, "Responses", "refused")), "{refused}");
     assert_eq!(fields(&talk.ask("x")["error"]), documented(&page, "Responses", "error"));
     assert_eq!(fields(&talk.ask(r#"{"close":{}}"#)["closed"]), documented(&page, "Responses", "closed"));

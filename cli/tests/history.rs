@@ -7,7 +7,8 @@ mod talking;
 use std::collections::BTreeSet;
 use std::fs;
 
-use duelog_log_format::{Annotation, Record, Rewind, Topic};
+use duelog_kernel::TagKey;
+use duelog_log_format::{Annotation, Reader, Record, Rewind, Topic};
 use running::{arg, duelog};
 use serde_json::Value;
 use talking::{decisions, diverging, recorded, rewritten};
@@ -77,6 +78,8 @@ fn back_ups_and_notes_stand_where_they_were_made() {
     let log = recorded(folder.path(), 34);
     let back = folder.path().join("back.duelog");
     let mut kept = Vec::new();
+    let bytes = fs::read(&log).unwrap();
+    let mut tags = TagKey::new(&Reader::open(&bytes).unwrap().header().seed);
     rewritten(&log, &back, |number, record| match record {
         Record::Decision(_) if number > 30 => Vec::new(),
         Record::Outcome(_) | Record::Seal(_) => Vec::new(),
@@ -87,7 +90,16 @@ fn back_ups_and_notes_stand_where_they_were_made() {
             }
             // Decisions 21 to 30 are taken back, a note is made, and 21 to 25 are made again.
             let note = Annotation { topic: Topic::Note, seat: None, time_ms: None, text: "again".to_string() };
-            let again: Vec<Record> = kept.iter().filter(|record| matches!(record, Record::Decision(_))).skip(20).take(5).cloned().collect();
+            let made = kept.iter().filter_map(|record| if let Record::Decision(made) = record { Some(made.clone()) } else { None });
+            // They have other numbers now, and so other tags.
+            let again: Vec<Record> = (21..)
+                .zip(made.skip(20).take(5))
+                .map(|(before, mut made)| {
+                    let state = tags.reveal(before, made.seat, &made.choice, made.tag);
+                    made.tag = tags.hide(before + 10, made.seat, &made.choice, state);
+                    Record::Decision(made)
+                })
+                .collect();
             [vec![record, Record::Rewind(Rewind { to: 20 }), Record::Annotation(note)], again].concat()
         }
     });

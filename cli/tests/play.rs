@@ -49,7 +49,7 @@ fn the_table_and_the_question_are_shown() {
         ("9", "there is no option 9 (1 to 2)"),
         ("dance", "\"dance\" is not understood"),
         ("cast:3", "Not legal: "),
-        ("auto", "no mana to pay"),
+        ("auto", "nothing to pay"),
         ("done", "not a question that can be passed"),
         ("why pass", "(103.4)"),
         ("why no", "it is among the options"),
@@ -123,6 +123,28 @@ fn a_log_has_one_writer() {
     talk.say("concede");
     assert_eq!(talk.end().1, 0);
     assert_eq!(verdict(&log).verdict, Verdict::Verified);
+}
+
+#[test]
+fn a_line_that_is_no_answer_passes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let mut talk = playing(&log, &[]);
+    talk.prompt();
+    talk.say("keep");
+    talk.prompt();
+    talk.say("done");
+    talk.prompt();
+    for _ in 0..4 {
+        let before = verdict(&log).decisions;
+        for typed in ["help", "view", "", "history", "why pass", "dance"] {
+            talk.say(typed);
+            let heard = talk.prompt();
+            assert_eq!(verdict(&log).decisions, before, "{typed}: {heard}");
+        }
+        talk.say("done");
+        talk.prompt();
+    }
 }
 
 #[test]
@@ -265,4 +287,48 @@ fn wrong_use_is_told_with_the_remedy() {
     fs::write(&log, "mine").unwrap();
     with(&["--out", arg(&log)]).fails(2, &["exists and is not overwritten"]);
     assert_eq!(fs::read(&log).unwrap(), b"mine");
+}
+
+/// The number of the first option that uses a card.
+fn used(asked: &str) -> Option<&str> {
+    let verbs = [") summon ", ") cast ", ") charge ", ") play "];
+    let line = asked.lines().find(|line| verbs.iter().any(|verb| line.contains(verb)))?;
+    line.trim_start().split([')', '-', ',']).next()
+}
+
+/// `auto` pays whatever is asked for, in every game; the question says how much that is.
+fn auto_pays(game: &str, decks: [&str; 2], question: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.duelog");
+    let decks = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
+    let mut talk = Talk::start(&["play", "--game", game, "--decks", &decks[0], &decks[1], "--out", arg(&log), "--seed", "3", "--bot", "random"]);
+    let (mut heard, mut paid) = (talk.prompt(), 0);
+    for _ in 0..150 {
+        if !heard.ends_with("> ") || paid == 5 {
+            break;
+        }
+        let asked = heard.rsplit(" is asked (").next().unwrap().to_string();
+        let pays = asked.contains("auto) pay");
+        if pays {
+            assert!(asked.contains(question), "{asked}");
+            paid += 1;
+        }
+        // What costs something is used before anything is passed; what is not taken alone is left.
+        let refused = heard.contains("Not legal") || heard.contains("there is no option");
+        let used = used(&asked).filter(|_| !refused);
+        talk.say(if pays { "auto" } else { used.unwrap_or(if refused || !asked.contains("1) ") { "none" } else { "1" }) });
+        heard = talk.prompt();
+        assert!(!heard.contains("no way to pay"), "{asked}{heard}");
+    }
+    assert!(paid > 0, "nothing was to be paid for:\n{heard}");
+}
+
+#[test]
+fn auto_taps_mana_in_duel_masters() {
+    auto_pays("duel-masters", ["fire-nature-rush", "water-nature-tempo"], "tap exactly ");
+}
+
+#[test]
+fn auto_pitches_in_flesh_and_blood() {
+    auto_pays("flesh-and-blood", ["bravo", "rhinar"], " missing)?");
 }

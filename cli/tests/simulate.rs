@@ -88,11 +88,11 @@ fn wrong_use_is_told_with_what_to_do() {
     let out = arg(folder.path());
     duelog(["simulate", "--decks", FLYERS, BEASTS]).fails(2, &["--out"]);
     duelog(["simulate", "--out", out]).fails(2, &["--decks"]);
-    simulate(folder.path(), &["--games", "0"]).fails(2, &["0 is not in 1.."]);
+    simulate(folder.path(), &["--games", "0"]).fails(2, &["it must be 1 at least"]);
     simulate(folder.path(), &["--bot", "clever"]).fails(2, &["random, greedy"]);
     simulate(folder.path(), &["--game", "chess"]).fails(2, &["unknown game", "magic"]);
     simulate(folder.path(), &["--games", "2", "--seed", "18446744073709551615"]).fails(2, &["64 bits"]);
-    duelog(["simulate", "--out", out, "--decks", FLYERS]).fails(2, &["1 decks for a game of 2 players", "--decks A B"]);
+    duelog(["simulate", "--out", out, "--decks", FLYERS]).fails(2, &["1 decks for a game of 2 players", "give one deck for each seat"]);
     duelog(["simulate", "--out", out, "--decks", FLYERS, BEASTS, FLYERS]).fails(2, &["3 decks"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -104,7 +104,7 @@ fn faulty_decks_are_refused() {
     let deck = folder.path().join("own.deck");
     let cases = [
         ("60 Forst\n", 2, ["unknown card \"Forst\"", "did you mean \"Forest\"?", "cards list"]),
-        ("59 Forest\n", 2, ["deck of seat 1 is illegal", "100.2a", "mend the deck file"]),
+        ("59 Forest\n", 2, ["deck of seat 1 is illegal", "100.2a", "mend the deck"]),
         ("5 Lightning Bolt\n60 Mountain\n", 2, ["illegal", "no more than 4", "100.2a"]),
         ("Forest\n", 2, ["own.deck: line 1", "4 Lightning Bolt", ""]),
     ];

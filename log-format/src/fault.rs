@@ -20,7 +20,7 @@ pub struct Place {
 
 /// A fault of a log and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
-#[error("{kind} (byte {}, record {}, after decision {})", at.offset, at.record, at.decision)]
+#[error("{} (byte {}, record {}, after decision {})", self.what(), at.offset, at.record, at.decision)]
 pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
@@ -36,17 +36,85 @@ impl Fault {
 
     /// What a person can do about it, in one sentence.
     pub fn remedy(&self) -> &'static str {
-        self.kind.remedy()
+        match (&self.kind, self.at.record) {
+            (FaultKind::Torn { .. }, 0) => "Writing was interrupted before the match began: nothing is lost but the setup. Begin the match again.",
+            (kind, _) => kind.remedy(),
+        }
+    }
+
+    /// What is wrong, in words.
+    fn what(&self) -> String {
+        match (&self.kind, self.at.record) {
+            (FaultKind::Torn { .. }, 0) => "no whole header was written, so no match has begun".to_string(),
+            (kind, _) => kind.to_string(),
+        }
     }
 }
+
+/// What a file looks like that is no log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Looks {
+    /// It has no byte.
+    Empty,
+    /// It is compressed.
+    Compressed,
+    /// It was a log, until its line ends were changed.
+    Converted,
+    /// It is text.
+    Text,
+    /// It is something else.
+    Unknown,
+}
+
+impl Looks {
+    /// What bytes look like that do not begin as a log does.
+    pub fn of(bytes: &[u8]) -> Looks {
+        const COMPRESSED: [&[u8]; 5] = [b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"];
+        let begins = |heads: &[&[u8]]| heads.iter().any(|head| bytes.starts_with(head));
+        let text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
+        match bytes {
+            [] => Looks::Empty,
+            _ if begins(&COMPRESSED) => Looks::Compressed,
+            _ if begins(&[b"DUELOG\n", b"DUELOG\r\r\n", b"DUELOG\r"]) => Looks::Converted,
+            _ if bytes.iter().take(LOOKED_AT).all(text) => Looks::Text,
+            _ => Looks::Unknown,
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Looks::Empty => "the file is empty",
+            Looks::Compressed => "it is compressed",
+            Looks::Converted => "its line ends were changed as if it were text",
+            Looks::Text => "it is text",
+            Looks::Unknown => "it does not begin with the bytes of one",
+        }
+    }
+
+    fn remedy(self) -> &'static str {
+        match self {
+            Looks::Empty => "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy.",
+            Looks::Compressed => "Unpack it first.",
+            Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
+            Looks::Text | Looks::Unknown => "Check that this is the right file.",
+        }
+    }
+}
+
+/// How many of the first bytes are looked at to tell text from other data.
+const LOOKED_AT: usize = 256;
 
 /// The closed set of faults.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[serde(rename_all = "kebab-case", tag = "fault")]
 pub enum FaultKind {
     /// The file does not begin as a log does.
-    #[error("this is no log: it does not begin with the bytes of one")]
-    NotALog,
+    #[error("this is no log: {}", looks.what())]
+    NotALog {
+        /// What it looks like.
+        looks: Looks,
+    },
     /// The log is of a version that is not known here.
     #[error("unknown version {found}: this program reads version {VERSION}")]
     UnknownVersion {
@@ -96,6 +164,12 @@ pub enum FaultKind {
     NonCanonical {
         /// What is wrong with it.
         why: String,
+    },
+    /// A header with a text that is not that of the definition that it pins.
+    #[error("the header tells a text of \"{name}\" that is not that of the definition that it pins")]
+    FalseText {
+        /// The definition's name.
+        name: String,
     },
     /// A seal that does not fit the records before it.
     #[error("the seal does not fit the records before it: the chain is {expected}, the seal says {found}")]
@@ -159,14 +233,15 @@ impl FaultKind {
     /// The fault in one word.
     pub fn verdict(&self) -> Verdict {
         match self {
-            FaultKind::NotALog | FaultKind::UnknownVersion { .. } | FaultKind::HeaderMissing { .. } | FaultKind::Reserved { .. } => {
+            FaultKind::NotALog { .. } | FaultKind::UnknownVersion { .. } | FaultKind::HeaderMissing { .. } | FaultKind::Reserved { .. } => {
                 Verdict::Unreadable
             }
             FaultKind::Torn { .. } => Verdict::Torn,
             FaultKind::Corrupt { .. } | FaultKind::TooLong { .. } | FaultKind::UnknownKind { .. } | FaultKind::NonCanonical { .. } => {
                 Verdict::Corrupt
             }
-            FaultKind::SealChain { .. }
+            FaultKind::FalseText { .. }
+            | FaultKind::SealChain { .. }
             | FaultKind::SealCount { .. }
             | FaultKind::SealMissing
             | FaultKind::DuplicateSeal
@@ -182,7 +257,7 @@ impl FaultKind {
     /// What a person can do about it, in one sentence.
     pub fn remedy(&self) -> &'static str {
         match self {
-            FaultKind::NotALog => "Check that this is the right file, and that it was not converted as text on its way here.",
+            FaultKind::NotALog { looks } => looks.remedy(),
             FaultKind::UnknownVersion { .. } => "Read it with a newer version of the program.",
             FaultKind::HeaderMissing { .. } => "The beginning of the file is lost: look for another copy; `repair` cannot help without a header.",
             FaultKind::Reserved { .. } => "Read it with a version of the program that knows this kind of record.",
@@ -192,6 +267,9 @@ impl FaultKind {
             }
             FaultKind::UnknownKind { .. } | FaultKind::NonCanonical { .. } => {
                 "Whatever wrote this record does not follow the format: report it to the maker of that program; `repair` keeps what stands before."
+            }
+            FaultKind::FalseText { .. } => {
+                "Somebody changed what a card is said to do, or the program that wrote it is at fault: compare with another copy."
             }
             FaultKind::SealChain { .. } => {
                 "A record since the last good seal was changed, added or removed: compare with another copy; `repair` keeps what the last good seal covers."

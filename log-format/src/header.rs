@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::table::{Deck, Start};
 use duelog_kernel::{Digest, Seed, Setup, codec};
 use serde::{Deserialize, Serialize};
@@ -83,6 +85,9 @@ pub enum HeaderError {
     /// A place in the list of definitions that does not exist.
     #[error("there is no definition {0}")]
     NoDefinition(u32),
+    /// A text that is not that of the pinned definition.
+    #[error("the text of \"{0}\" is not that of the definition that is pinned")]
+    FalseText(String),
     /// A header with more bytes than the format allows.
     #[error("a header of {0} bytes is too long")]
     TooLong(u64),
@@ -188,8 +193,14 @@ impl Header {
             return Err(HeaderError::Order(pair[1].name.clone()));
         }
         let places = self.decks.iter().flat_map(|deck| deck.cards.iter().map(|card| card.1)).chain(self.texts.keys().copied());
-        match places.into_iter().find(|place| *place as usize >= self.definitions.len()) {
-            Some(place) => Err(HeaderError::NoDefinition(place)),
+        if let Some(place) = places.into_iter().find(|place| *place as usize >= self.definitions.len()) {
+            return Err(HeaderError::NoDefinition(place));
+        }
+        let is_false = |(place, text): &(&u32, &String)| {
+            self.definitions.get(**place as usize).is_some_and(|pin| !pin.fits(&hash(Purpose::Definition, essence(text).as_bytes())))
+        };
+        match self.texts.iter().find(is_false) {
+            Some((place, _)) => Err(HeaderError::FalseText(self.definitions[*place as usize].name.clone())),
             None => Ok(()),
         }
     }
@@ -219,8 +230,11 @@ impl Header {
             return Err(FaultKind::UnknownVersion { found });
         }
         let header: Header = codec::decode(body).map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
-        header.check().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
-        Ok(header)
+        match header.check() {
+            Ok(()) => Ok(header),
+            Err(HeaderError::FalseText(name)) => Err(FaultKind::FalseText { name }),
+            Err(error) => Err(FaultKind::NonCanonical { why: error.to_string() }),
+        }
     }
 }
 

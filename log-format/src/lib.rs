@@ -44,7 +44,7 @@ pub mod seeds;
 mod storage;
 mod writer;
 
-pub use fault::{Fault, FaultKind, Place, Verdict};
+pub use fault::{Fault, FaultKind, Looks, Place, Verdict};
 pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};

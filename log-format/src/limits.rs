@@ -27,8 +27,5 @@ pub const SCAN_BYTES_MAX: u64 = 4 << 30;
 /// The most islands that recovery lists before it gives up, and says so.
 pub const ISLANDS_MAX: usize = 4096;
 
-/// The bytes of a decision's payload that are not its choice: the tag.
-pub(crate) const TAG_BYTES: usize = 8;
-
 /// The bytes of a frame's checksum.
 pub(crate) const CRC_BYTES: usize = 4;

@@ -1,12 +1,13 @@
 //! How far a log goes: the one state machine that both reader and writer step with each record.
 
+use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
 use crate::chain;
 use crate::fault::{FaultKind, Place};
 use crate::frame::Kind;
 use crate::header::Header;
-use crate::limits::{MAGIC, SEAL_DECISIONS_MAX, TAG_BYTES};
+use crate::limits::{MAGIC, SEAL_DECISIONS_MAX};
 use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
 use crate::seeds;
 

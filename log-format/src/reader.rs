@@ -3,7 +3,7 @@
 use duelog_kernel::Choice;
 
 use crate::classify::classify;
-use crate::fault::{Fault, FaultKind, Place};
+use crate::fault::{Fault, FaultKind, Looks, Place};
 use crate::frame::{self, Kind};
 use crate::header::Header;
 use crate::limits::{HEADER_BYTES_MAX, MAGIC, RECORD_BYTES_MAX};
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, Fault> {
         if !bytes.starts_with(&MAGIC) {
             let begun = !bytes.is_empty() && MAGIC.starts_with(bytes);
-            let kind = if begun { FaultKind::Torn { bytes: bytes.len() as u64 } } else { FaultKind::NotALog };
+            let kind = if begun { FaultKind::Torn { bytes: bytes.len() as u64 } } else { FaultKind::NotALog { looks: Looks::of(bytes) } };
             return Err(Fault { kind, at: Place::default() });
         }
         let at = Place { offset: MAGIC.len() as u64, record: 0, decision: 0 };

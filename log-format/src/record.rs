@@ -1,12 +1,12 @@
 //! The records of a log and their bytes.
 
+use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Choice, Digest, Outcome, Seat, Seed, Tag, codec};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::fault::FaultKind;
 use crate::frame::Kind;
 use crate::header::Header;
-use crate::limits::TAG_BYTES;
 
 /// One record of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

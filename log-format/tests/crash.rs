@@ -25,6 +25,7 @@ fn write_until_killed() {
     }
     let file = OpenOptions::new().append(true).create_new(true).open(path.trim_end()).expect("a new file");
     let mut writer = Writer::create(file, &common::header(), Durability::EveryRecord).expect("a file");
+    #[allow(clippy::disallowed_methods, reason = "the child of a test, no command")]
     let mut acknowledgements = io::stdout().lock();
     for number in 0..u32::MAX {
         writeln!(acknowledgements, "ack {}", writer.acknowledged()).expect("a pipe");
@@ -105,6 +106,7 @@ struct Disk {
     room: Rc<Cell<usize>>,
     cannot_cut: bool,
     cannot_sync: bool,
+    syncs: u32,
 }
 
 impl Storage for Disk {
@@ -115,6 +117,7 @@ impl Storage for Disk {
     }
 
     fn sync(&mut self) -> io::Result<()> {
+        self.syncs += 1;
         if self.cannot_sync { Err(io::Error::other("the disk is gone")) } else { Ok(()) }
     }
 
@@ -193,6 +196,35 @@ fn what_was_not_made_safe_is_not_acknowledged() {
 
     let mut disk = Disk { room: room(100_000), cannot_sync: true, ..Disk::default() };
     assert!(matches!(Writer::create(&mut disk, &common::header(), Durability::EveryRecord), Err(WriteError::Broken { acknowledged: 0, .. })));
+}
+
+/// Going on with a log makes it safe before anything is added.
+#[test]
+fn what_is_cut_is_made_safe_before_the_log_goes_on() {
+    let mut disk = Disk { room: room(100_000), ..Disk::default() };
+    let mut writer = Writer::create(&mut disk, &common::header(), Durability::EveryRecord).expect("room");
+    common::decide(&mut writer, 0, 1).expect("room");
+    let progress = *writer.progress();
+    drop(writer);
+    for (durability, syncs) in [(Durability::None, 0), (Durability::EveryRecord, 1), (Durability::Every(std::num::NonZeroU32::MIN), 1)] {
+        disk.bytes.push(0x80);
+        disk.syncs = 0;
+        let writer = Writer::append_to(&mut disk, progress, durability).expect("room");
+        assert_eq!(writer.acknowledged(), progress.records());
+        drop(writer);
+        assert_eq!((disk.bytes.len() as u64, disk.syncs), (progress.bytes(), syncs), "{durability:?}");
+    }
+    disk.cannot_sync = true;
+    assert!(matches!(Writer::append_to(&mut disk, progress, Durability::EveryRecord), Err(WriteError::Broken { .. })));
+}
+
+/// A device that cannot be flushed says so: a file is really flushed.
+#[test]
+fn a_file_is_flushed_by_the_operating_system() {
+    let Ok(mut device) = File::options().write(true).open("/dev/null") else { return };
+    Storage::append(&mut device, b"anything").expect("it takes everything");
+    let error = Storage::sync(&mut device).expect_err("no device to flush");
+    assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
 }
 
 /// The kernel's own full disk, where there is one.

@@ -240,6 +240,22 @@ fn a_record_that_ends_in_unwritten_blocks_is_torn_wherever_it_ends() {
     }
 }
 
+/// A seat that the match does not have is found by the quick look at frames and by the thorough one.
+#[test]
+fn a_decision_of_a_seat_too_many_is_found_without_decoding_it() {
+    let writer = Writer::create(Vec::new(), &common::header(), Durability::None).expect("memory");
+    let seats = writer.progress().seats();
+    let log = writer.into_storage().expect("memory");
+    for (seat, is_there) in [(0, true), (seats - 1, true), (seats, false), (7, false)] {
+        let payload = [&[0x80 | seat << 4][..], &[0; 8]].concat();
+        let bytes = [log.clone(), framed(&payload)].concat();
+        let skimmed = Reader::open(&bytes).expect("a header").skim().map(drop).map_err(|fault| fault.kind);
+        let checked = Reader::open(&bytes).expect("a header").check().map(drop).map_err(|fault| fault.kind);
+        assert_eq!(skimmed, if is_there { Ok(()) } else { Err(FaultKind::WrongSeat { seat, seats }) });
+        assert_eq!(skimmed, checked);
+    }
+}
+
 #[test]
 fn a_header_is_checked_before_it_is_believed() {
     let payload = |version: u16, change: &dyn Fn(&mut duelog_log_format::Header)| {

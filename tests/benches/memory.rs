@@ -74,7 +74,7 @@ fn a_whole_game<G: Played>(bencher: Bencher) {
         let mut stream = random(1);
         while let Some((seat, choice)) = decision(&game, &mut stream) {
             game.decide(seat, &choice).expect("offered");
-            game.tag();
+            game.state_tag();
         }
     });
 }
@@ -87,7 +87,7 @@ fn a_whole_game_with_journal<G: Played>(bencher: Bencher) {
         let mut stream = random(1);
         while let Some((seat, choice)) = decision(&game, &mut stream) {
             game.decide(seat, &choice).expect("offered");
-            game.tag();
+            game.state_tag();
         }
     });
 }

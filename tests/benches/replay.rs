@@ -37,7 +37,11 @@ fn games<G: Played>() -> Vec<Line> {
 }
 
 fn from_board(board: Board) -> Vec<Line> {
-    (0..16).map(|seed| line::<Magic>(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, 100)).collect()
+    (0..16).map(|seed| from_position(board, seed, 100)).collect()
+}
+
+fn from_position(board: Board, seed: u64, most: usize) -> Line {
+    line::<Magic>(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, most)
 }
 
 fn count(lines: &[Line]) -> ItemsCount {
@@ -60,7 +64,7 @@ fn replay(bencher: Bencher, lines: &[Line], after: impl Fn(&mut dyn Match) + Syn
 /// The target: every decision with its tag, which needs the whole root and the request's digest.
 #[divan::bench(sample_count = 20, types = [Magic, DuelMasters, FleshAndBlood])]
 fn with_tags<G: Played>(bencher: Bencher) {
-    replay(bencher, &games::<G>(), |game| divan::black_box_drop(game.tag()));
+    replay(bencher, &games::<G>(), |game| divan::black_box_drop(game.state_tag()));
 }
 
 /// The engine alone: what the tags cost is the difference.
@@ -76,19 +80,19 @@ fn with_tags_and_journal<G: Played>(bencher: Bencher) {
     for (seed, line) in (0..).zip(&mut lines) {
         line.start = Box::new(G::table(&setup::<G>(seed), true));
     }
-    replay(bencher, &lines, |game| divan::black_box_drop(game.tag()));
+    replay(bencher, &lines, |game| divan::black_box_drop(game.state_tag()));
 }
 
 /// Four lands and a creature a player.
 #[divan::bench(sample_count = 20)]
 fn small_board(bencher: Bencher) {
-    replay(bencher, &from_board(Board::Small), |game| divan::black_box_drop(game.tag()));
+    replay(bencher, &from_board(Board::Small), |game| divan::black_box_drop(game.state_tag()));
 }
 
 /// Forty permanents, some of which change the others.
 #[divan::bench(sample_count = 20)]
 fn big_board(bencher: Bencher) {
-    replay(bencher, &from_board(Board::Big), |game| divan::black_box_drop(game.tag()));
+    replay(bencher, &from_board(Board::Big), |game| divan::black_box_drop(game.state_tag()));
 }
 
 /// Definitions read, libraries shuffled, hands drawn.
@@ -96,4 +100,11 @@ fn big_board(bencher: Bencher) {
 fn start<G: Played>(bencher: Bencher) {
     let setup = setup::<G>(1);
     bencher.bench(|| G::table(&setup, false));
+}
+
+/// 500 permanents with 200 effects: half of these give an ability, the others change types, colours, abilities and sizes of what others of
+/// them have changed. The target is 20 ms a decision.
+#[divan::bench(sample_count = 5)]
+fn crowded_board(bencher: Bencher) {
+    replay(bencher, &[from_position(Board::Crowded, 1, 40)], |game| divan::black_box_drop(game.state_tag()));
 }

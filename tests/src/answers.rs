@@ -22,7 +22,9 @@ pub fn random_request(random: &mut Stream) -> Request {
             let min = random.below(5);
             Ask::Number { min, max: min + random.below(4) }
         }
-        _ => Ask::Name { among: ["Alpha", "Beta", "Gamma"].into_iter().filter(|_| random.below(3) > 0).map(str::to_string).collect() },
+        _ => {
+            Ask::Name { among: ["Alpha", "Beta", "Gamma"].into_iter().filter(|_| random.below(3) > 0).map(str::to_string).collect::<Vec<_>>().into() }
+        }
     };
     Request { seat: Seat(random.below(2) as u8), prompt: "test", rule: rule(), subject: None, ask }
 }
@@ -176,7 +178,7 @@ pub fn legal(request: &Request, choice: &Choice) -> bool {
             let all_met = constraints.iter().all(|constraint| meets(&constraint.limit, options, &share));
             offered && written_once && something_each && all_of_it && all_met
         }
-        (Ask::Name { among }, Choice::Name(name)) => among.is_empty() || among.contains(name),
+        (Ask::Name { among }, Choice::Name(name)) => among.contains(name),
         _ => false,
     }
 }

@@ -47,11 +47,15 @@ pub struct Permanent {
     pub attached: Option<usize>,
     /// Whether it is a token.
     pub token: bool,
+    /// Where it is instead of on the battlefield.
+    pub zone: Option<&'static str>,
 }
 
 /// One static ability in the card language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ability {
+    /// Where it works instead of on the battlefield.
+    pub zones: Vec<&'static str>,
     /// What it affects.
     pub affects: String,
     /// What it does.
@@ -93,7 +97,8 @@ impl Permanent {
         }
         let ability = |ability: &Ability| {
             let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(", condition: {condition}"));
-            format!("Static((affects: {}, changes: [{}]{condition}))", ability.affects, ability.changes.join(", "))
+            let zones = if ability.zones.is_empty() { String::new() } else { format!("zones: [{}], ", ability.zones.join(", ")) };
+            format!("Static(({zones}affects: {}, changes: [{}]{condition}))", ability.affects, ability.changes.join(", "))
         };
         let abilities: Vec<String> = self.abilities.iter().map(ability).collect();
         let _ = write!(text, "abilities: [{}], token: {}, test_only: true)", abilities.join(", "), self.token);
@@ -116,7 +121,7 @@ impl Plan {
                 facts.insert("attached-to".to_string(), name(host));
             }
             let placed = Placed { card: name(place), label: name(place), facts };
-            position.players[usize::from(permanent.seat)].zones.entry("battlefield".to_string()).or_default().push(placed);
+            position.players[usize::from(permanent.seat)].zones.entry(permanent.zone.unwrap_or("battlefield").to_string()).or_default().push(placed);
         }
         position
     }
@@ -187,6 +192,7 @@ impl Plan {
                     plan.permanents[place].abilities.remove(ability);
                 });
                 without(&|plan| plan.permanents[place].abilities[ability].condition = None);
+                without(&|plan| plan.permanents[place].abilities[ability].zones.clear());
                 without(&|plan| plan.permanents[place].abilities[ability].affects = "All(Any)".to_string());
                 for change in 0..permanent.abilities[ability].changes.len() {
                     without(&|plan| {
@@ -203,6 +209,7 @@ impl Plan {
             without(&|plan| plan.permanents[place].facts.clear());
             without(&|plan| plan.permanents[place].token = false);
             without(&|plan| plan.permanents[place].seat = 0);
+            without(&|plan| plan.permanents[place].zone = None);
         }
         all
     }
@@ -235,6 +242,8 @@ const COLORS: [&str; 3] = ["White", "Black", "Red"];
 const KEYWORDS: [&str; 4] = ["Flying", "Reach", "Haste", "Protection(Color(Red))"];
 const LAND_TYPES: [&str; 2] = ["Swamp", "Mountain"];
 const TYPES: [&str; 4] = ["Creature", "Artifact", "Enchantment", "Land"];
+/// Zones other than the battlefield, as positions and as definitions name them.
+const ZONES: [(&str, &str); 4] = [("graveyard", "Graveyard"), ("hand", "Hand"), ("exile", "Exile"), ("library", "Library")];
 
 fn one<T: Copy>(random: &mut Stream, of: &[T]) -> T {
     of[random.below(of.len() as u32) as usize]
@@ -247,13 +256,33 @@ fn some<T: Clone>(random: &mut Stream, of: &[T], one_in: u32) -> Vec<T> {
 /// A random board on which effects change what other effects look at.
 pub fn random(random: &mut Stream) -> Plan {
     let count = 2 + random.below(6) as usize;
-    let permanents: Vec<Permanent> = (0..count).map(|place| permanent(random, place)).collect();
+    of_size(random, count)
+}
+
+/// A random board on which many effects could depend on each other.
+pub fn crowded(random: &mut Stream) -> Plan {
+    let count = 20 + random.below(8) as usize;
+    let mut plan = of_size(random, count);
+    // What spreads over so many comes to more effects than a twin by the letter works out in a test's time.
+    for ability in plan.permanents.iter_mut().flat_map(|permanent| &mut permanent.abilities) {
+        ability.changes.retain(|change| !change.contains("GainThis") && !change.starts_with("GainAbility"));
+    }
+    plan
+}
+
+fn of_size(random: &mut Stream, count: usize) -> Plan {
+    let mut permanents: Vec<Permanent> = Vec::new();
+    for place in 0..count {
+        let hosts: Vec<usize> = (0..place).filter(|at| permanents[*at].zone.is_none()).collect();
+        permanents.push(permanent(random, &hosts));
+    }
     let lasting = (0..random.below(4)).map(|_| effect(random, count)).collect();
     Plan { permanents, lasting }
 }
 
-fn permanent(random: &mut Stream, place: usize) -> Permanent {
-    let aura = place > 0 && random.below(6) == 0;
+fn permanent(random: &mut Stream, hosts: &[usize]) -> Permanent {
+    let zone = (!hosts.is_empty() && random.below(5) == 0).then(|| one(random, &ZONES).0);
+    let aura = zone.is_none() && !hosts.is_empty() && random.below(6) == 0;
     let creature = !aura && random.below(3) > 0;
     let mut types: Vec<&str> = Vec::new();
     if random.below(6) == 0 {
@@ -272,6 +301,8 @@ fn permanent(random: &mut Stream, place: usize) -> Permanent {
         line.push_str(" - Aura");
     } else if creature {
         line = format!("{line} - {}", one(random, &CREATURE_TYPES));
+    } else if line.ends_with("Land") && random.below(2) == 0 {
+        line = format!("{line} - {}", one(random, &LAND_TYPES));
     }
     let mut facts = BTreeMap::new();
     if random.below(4) == 0 {
@@ -283,7 +314,10 @@ fn permanent(random: &mut Stream, place: usize) -> Permanent {
     if random.below(6) == 0 {
         facts.insert("owner".to_string(), one(random, &["P1", "P2"]).to_string());
     }
-    let abilities = (0..[0, 1, 1, 1, 2, 2][random.below(6) as usize]).map(|_| ability(random, aura)).collect();
+    if zone.is_some() {
+        facts.clear();
+    }
+    let abilities = (0..[0, 1, 1, 1, 2, 2][random.below(6) as usize]).map(|_| ability(random, aura, zone)).collect();
     Permanent {
         seat: random.below(2) as u8,
         types: line,
@@ -293,26 +327,37 @@ fn permanent(random: &mut Stream, place: usize) -> Permanent {
         keywords: some(random, &KEYWORDS, 5),
         abilities,
         facts,
-        attached: aura.then(|| random.below(place as u32) as usize),
-        token: random.below(8) == 0,
+        attached: aura.then(|| one(random, hosts)),
+        token: zone.is_none() && random.below(8) == 0,
+        zone,
     }
 }
 
-fn ability(random: &mut Stream, aura: bool) -> Ability {
-    let affects = match random.below(8) {
+fn ability(random: &mut Stream, aura: bool, zone: Option<&str>) -> Ability {
+    let affects = match random.below(10) {
         0 => "Of(This)".to_string(),
         _ if aura => "Of(Attached)".to_string(),
+        1 => format!("In([Battlefield, {}], {})", one(random, &ZONES).1, filter(random, 1)),
+        2 => format!("Graveyards({})", filter(random, 1)),
         _ => format!("All({})", filter(random, 2)),
     };
     let changes = (0..1 + random.below(3)).map(|_| change(random)).collect();
-    Ability { affects, changes, condition: (random.below(4) == 0).then(|| condition(random)) }
+    // Most of what stands elsewhere works there, and little on the battlefield works elsewhere too.
+    let own = ZONES.iter().filter(|(name, _)| Some(*name) == zone).map(|(_, kind)| *kind);
+    let mut zones: Vec<&'static str> = if random.below(4) > 0 { own.collect() } else { Vec::new() };
+    if random.below(8) == 0 {
+        zones.extend(["Battlefield", "Graveyard"]);
+    }
+    Ability { zones, affects, changes, condition: (random.below(4) == 0).then(|| condition(random)) }
 }
 
 fn change(random: &mut Stream) -> String {
-    match random.below(32) {
+    match random.below(33) {
+        32 => "GainThis".to_string(),
         0 | 1 => format!("Control({})", one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])),
         2..=4 => format!("AddType({})", one(random, &TYPES)),
-        5 | 6 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
+        5 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
+        6 => format!("AddSubtype(\"{}\")", one(random, &LAND_TYPES)),
         7 => format!("AddSuper({})", one(random, &["Legendary", "Snow"])),
         8 | 9 => format!("SetColors([{}])", some(random, &COLORS, 2).join(", ")),
         10 => format!("AddColor({})", one(random, &COLORS)),
@@ -339,7 +384,7 @@ fn filter(random: &mut Stream, depth: u32) -> String {
         0 | 1 => format!("Type({})", one(random, &TYPES)),
         2 => format!("Subtype(\"{}\")", one(random, &CREATURE_TYPES)),
         3 => format!("Color({})", one(random, &COLORS)),
-        4 => one(random, &["Colorless", "Multicolored", "Tapped", "Token", "Counter(PlusOne)", "Counter(Charge)"]).to_string(),
+        4 => one(random, &["Colorless", "Multicolored", "NoAbilities", "Tapped", "Token", "Counter(PlusOne)", "Counter(Charge)"]).to_string(),
         5 | 6 => format!("Keyword({})", one(random, &KEYWORDS)),
         7 => format!("ControlledBy({})", one(random, &["You", "Opponent", "Active", "Controller(Attached)"])),
         8 => one(random, &["Any", "Is(This)", "OwnedBy(You)", "Super(Legendary)", "Super(Snow)", "Named(\"Permanent 1\")"]).to_string(),

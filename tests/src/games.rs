@@ -64,8 +64,8 @@ impl Played for Magic {
         use duelog_magic::state::Zone;
         let Some(object) = state.board.get(id) else { return false };
         let seen = match viewer {
-            Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
-            Viewer::Public | Viewer::Judge => object.seen == u8::MAX,
+            Viewer::Seat(seat) => state.board.shown_to(id) & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
+            Viewer::Public | Viewer::Judge => state.board.shown_to(id) == u8::MAX,
         };
         object.zone.is_hidden() && !seen
     }
@@ -166,6 +166,8 @@ pub enum Board {
     Small,
     /// Twenty permanents a player, eight of which have effects on the others.
     Big,
+    /// 250 permanents a player, 100 of which have effects on the others.
+    Crowded,
 }
 
 const SMALL: [(&str, usize); 2] = [("Plains", 4), ("Griffin Sentinel", 1)];
@@ -180,6 +182,17 @@ const BIG: [(&str, usize); 8] = [
     ("Oakenform", 2),
 ];
 
+const CROWDED: [(&str, usize); 8] = [
+    ("Plains", 40),
+    ("Griffin Sentinel", 100),
+    ("Serra Angel", 10),
+    ("Life Lender", 50),
+    ("Living Lands", 10),
+    ("White Creatures", 10),
+    ("Grounding Field", 10),
+    ("Honor of the Pure", 20),
+];
+
 /// A position in the first main phase with equal boards, hands and libraries.
 pub fn position(board: Board) -> Position {
     let mut player = PositionPlayer::default();
@@ -190,6 +203,7 @@ pub fn position(board: Board) -> Position {
     let cards: &[(&str, usize)] = match board {
         Board::Small => &SMALL,
         Board::Big => &BIG,
+        Board::Crowded => &CROWDED,
     };
     cards.iter().for_each(|(card, count)| put(&mut player, "battlefield", card, *count));
     for (zone, count) in [("hand", 1), ("library", 12)] {

@@ -1,4 +1,4 @@
-//! The characteristics of all permanents by the letter of 613, slow and obvious: the twin that the engine's computation must agree with.
+//! The characteristics of all objects by the letter of 613, slow and obvious: the twin that the engine's computation must agree with.
 //!
 //! It shares the words in which effects are written down with the engine (definitions, [`Alter`], lasting effects) and nothing else.
 //! Every effect is tried before every other one, in every layer, after every step.
@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::definition::{Ability, Change, Condition, Counter, Definition, Filter, Group, Number, Ref, Static, Word};
+use duelog_magic::definition::{Ability, Change, Condition, Counter, Definition, Filter, Group, Number, Ref, Static, Word, ZoneKind};
 use duelog_magic::keywords::{Keyword, Quality};
 use duelog_magic::library::Library;
 use duelog_magic::mana::{Color, Colors};
-use duelog_magic::state::{AbilityRef, Alter, Board, CardId, Chosen, GRANTED, LastingKind, Object, Zone};
+use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, Chosen, LastingKind, Object, Zone};
 use duelog_magic::subtypes::{Kind, Subtype};
 use duelog_magic::types::{CardType, Supertype};
 
@@ -33,6 +33,8 @@ pub struct Face {
     pub keywords: BTreeSet<Keyword>,
     /// The other abilities that it has, in order of card and place.
     pub abilities: Vec<AbilityRef>,
+    /// The colours of the mana abilities that its basic land types give it (305.6).
+    pub basics: BTreeSet<Color>,
     /// Whether it has its characteristic-defining abilities.
     pub defined: bool,
     /// Its power.
@@ -97,7 +99,7 @@ const SUPERTYPES: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supe
 /// Where an effect comes from.
 #[derive(Debug, Clone, Copy)]
 enum Origin<'a> {
-    /// A static ability of a permanent.
+    /// A static ability of an object.
     Static(ObjectId, AbilityRef, &'a Static),
     /// A resolution.
     Lasting(&'a [ObjectId], &'a [Alter]),
@@ -125,6 +127,8 @@ struct World<'a> {
     effects: Vec<Effect<'a>>,
     /// What each effect that has begun to apply applies to (613.5).
     begun: BTreeMap<usize, BTreeSet<ObjectId>>,
+    /// Of an effect of an ability that was given: the abilities that led to it.
+    led: BTreeMap<usize, BTreeSet<AbilityRef>>,
 }
 
 /// In which order the effects of one layer apply.
@@ -136,16 +140,16 @@ pub enum Order {
     Timestamp,
 }
 
-/// The characteristics of all permanents.
+/// The characteristics of all permanents, spells and cards in all zones.
 pub fn faces(board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
     faces_in(Order::Dependency, board, library)
 }
 
-/// The characteristics of all permanents where effects apply in this order.
+/// The characteristics of all these where effects apply in this order.
 pub fn faces_in(order: Order, board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
-    let copiable = board.zone(Zone::Battlefield).iter().filter_map(|id| Some((*id, copiable(board, board.get(*id)?, library))));
-    let faces: BTreeMap<ObjectId, Face> = copiable.collect();
-    let mut world = World { effects: effects(board, library, &faces), faces, begun: BTreeMap::new() };
+    let there = |object: &&Object| object.zone != Zone::Gone && !object.is_ability();
+    let faces: BTreeMap<ObjectId, Face> = board.objects.iter().filter(there).map(|object| (object.id, copiable(board, object, library))).collect();
+    let mut world = World { effects: effects(board, library, &faces), faces, begun: BTreeMap::new(), led: BTreeMap::new() };
     let rules = Rulebook { board, library };
     for step in STEPS {
         let mut done = BTreeSet::new();
@@ -194,7 +198,7 @@ fn printed(object: &Object, card: CardId, library: &Library) -> Face {
     };
     // 208.5: without a value it is 0.
     let (power, toughness) = definition.size.unwrap_or((0, 0));
-    Face {
+    let mut face = Face {
         card,
         words: Vec::new(),
         types: TYPES.into_iter().filter(|kind| definition.types.is(*kind)).collect(),
@@ -202,25 +206,37 @@ fn printed(object: &Object, card: CardId, library: &Library) -> Face {
         subtypes: definition.types.subtypes.iter().map(|subtype| subtype.name()).collect(),
         colors,
         keywords: definition.keywords.iter().copied().collect(),
-        abilities: (0..definition.abilities.len()).map(|place| AbilityRef { card, place: place as u8 }).collect(),
+        abilities: (0..definition.abilities.len() as u32).map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) }).collect(),
+        basics: BTreeSet::new(),
         defined: true,
         power,
         toughness,
         controller: object.controller,
         limits: Vec::new(),
-    }
+    };
+    face.basics = basics(&face);
+    face
+}
+
+/// 305.6: the mana abilities that a land has by its basic land types.
+fn basics(face: &Face) -> BTreeSet<Color> {
+    let of = [("Plains", Color::White), ("Island", Color::Blue), ("Swamp", Color::Black), ("Mountain", Color::Red), ("Forest", Color::Green)];
+    let land = face.types.contains(&CardType::Land);
+    of.into_iter().filter(|(name, _)| land && face.subtypes.contains(name)).map(|(_, color)| color).collect()
 }
 
 /// Every effect, in the order of timestamps (613.6); those of one object in the order of its text.
 fn effects<'a>(board: &'a Board, library: &'a Library, faces: &BTreeMap<ObjectId, Face>) -> Vec<Effect<'a>> {
     let mut effects = Vec::new();
-    for id in board.zone(Zone::Battlefield) {
-        let (Some(object), Some(face)) = (board.get(*id), faces.get(id)) else { continue };
+    for (id, face) in faces {
+        let Some(object) = board.get(*id) else { continue };
         let definition = &library.card(face.card).definition;
         let mut add = |origin| effects.push(Effect { origin, timestamp: object.timestamp });
         for (place, ability) in definition.abilities.iter().enumerate() {
-            if let Ability::Static(ability) = ability {
-                add(Origin::Static(*id, AbilityRef { card: face.card, place: place as u8 }, ability));
+            if let Ability::Static(ability) = ability
+                && works(ability, object)
+            {
+                add(Origin::Static(*id, AbilityRef { card: face.card, place: AbilityPlace::Printed(place as u32) }, ability));
             }
         }
         if definition.star.is_some() || !definition.defining.is_empty() {
@@ -236,6 +252,18 @@ fn effects<'a>(board: &'a Board, library: &'a Library, faces: &BTreeMap<ObjectId
         }
     }
     effects
+}
+
+/// 112.6: whether an ability works where its object is.
+fn works(ability: &Static, object: &Object) -> bool {
+    ability.zones.iter().any(|zone| match zone {
+        ZoneKind::Battlefield => object.zone == Zone::Battlefield,
+        ZoneKind::Stack => object.zone == Zone::Stack,
+        ZoneKind::Exile => object.zone == Zone::Exile,
+        ZoneKind::Hand => matches!(object.zone, Zone::Hand(_)),
+        ZoneKind::Library => matches!(object.zone, Zone::Library(_)),
+        ZoneKind::Graveyard => matches!(object.zone, Zone::Graveyard(_)),
+    })
 }
 
 impl Effect<'_> {
@@ -325,7 +353,18 @@ impl<'a> Rulebook<'a> {
                 if let Alter::GainAbility(given) = alter
                     && let Some(ability) = self.library.static_ability(*given)
                     && let Some(object) = self.board.get(*id)
+                    && works(ability, object)
                 {
+                    let mut led = world.led.get(&effect).cloned().unwrap_or_default();
+                    if let Origin::Static(_, own, _) = world.effects[effect].origin {
+                        led.insert(own);
+                    }
+                    // What comes back to where it was would come back for ever: it is one effect.
+                    let known = |known: &Effect| matches!(known.origin, Origin::Static(source, ability, _) if (source, ability) == (*id, *given));
+                    if led.contains(given) && world.effects.iter().any(known) {
+                        continue;
+                    }
+                    world.led.insert(world.effects.len(), led);
                     // 613.6a: the later one of the object's timestamp and that of what gave the ability.
                     let timestamp = object.timestamp.max(world.effects[effect].timestamp);
                     world.effects.push(Effect { origin: Origin::Static(*id, *given, ability), timestamp });
@@ -370,7 +409,7 @@ impl<'a> Rulebook<'a> {
                 let from = From { this: id, you: source.controller, it: None };
                 let star = definition.star.as_ref().filter(|_| step == Step::DefinedSize).map(|number| look.number(number, &from));
                 let size = star.map(|value| Alter::SetSize(value, value));
-                let reference = AbilityRef { card: source.card, place: 0 };
+                let reference = AbilityRef { card: source.card, place: AbilityPlace::Printed(0) };
                 let others = definition.defining.iter().filter(|change| step_of(change) == step);
                 let others = others.filter_map(|change| look.settle(change, &from, (reference, 0)));
                 // 604.3, 613.1f: an ability that was lost defines nothing.
@@ -405,6 +444,14 @@ fn counters(object: &Object, kind: Counter) -> i32 {
 }
 
 fn change(face: &mut Face, alter: &Alter) {
+    alter_face(face, alter);
+    // 305.6, 613.1d: a land has the ability with the type; where that is not settled yet, no ability has been taken away by layer 6.
+    if matches!(step_of_alter(alter), Step::Text | Step::Types) {
+        face.basics = basics(face);
+    }
+}
+
+fn alter_face(face: &mut Face, alter: &Alter) {
     match alter {
         Alter::Control(seat) => face.controller = *seat,
         Alter::Word(from, to) => {
@@ -458,6 +505,7 @@ fn change(face: &mut Face, alter: &Alter) {
         Alter::LoseAbilities => {
             face.keywords.clear();
             face.abilities.clear();
+            face.basics.clear();
             face.defined = false;
         }
         Alter::SetSize(power, toughness) => (face.power, face.toughness) = (*power, *toughness),
@@ -547,7 +595,7 @@ impl Look<'_> {
             Change::SetLandType(land) => Alter::SetLandType(subtype(*land, words)),
             Change::GainAbility(given) => {
                 let place = self.library.card(ability.card).given.iter().position(|compiled| compiled.ability == **given)?;
-                Alter::GainAbility(AbilityRef { card: ability.card, place: GRANTED + place as u8 })
+                Alter::GainAbility(AbilityRef { card: ability.card, place: AbilityPlace::Granted(place as u32) })
             }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
             Change::AddType(kind) => Alter::AddType(*kind),
@@ -568,7 +616,7 @@ impl Look<'_> {
             Change::CantBlockAlone => Alter::CantBlockAlone,
             Change::AllMustBlock => Alter::AllMustBlock,
             Change::CantBeBlocked => Alter::CantBeBlocked,
-            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u8),
+            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u32),
             Change::MustAttack => Alter::MustAttack,
             Change::MustBlock => Alter::MustBlock,
             Change::BlocksMore(count) => Alter::BlocksMore(*count),
@@ -583,6 +631,7 @@ impl Look<'_> {
             | Change::CostsLess(..)
             | Change::SizeEach(..)
             | Change::TopRevealed
+            | Change::TopSeen
             | Change::NoMaximumHandSize => return None,
             Change::CantActivate => Alter::CantActivate,
             Change::CantRegenerate => Alter::CantRegenerate,
@@ -646,6 +695,18 @@ impl Look<'_> {
                 let spell = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(Object::is_spell));
                 those(Zone::Stack, filter).into_iter().filter(spell).collect()
             }
+            Group::In(kinds, filter) => {
+                let zones = kinds.iter().flat_map(|kind| match kind {
+                    ZoneKind::Battlefield => vec![Zone::Battlefield],
+                    ZoneKind::Stack => vec![Zone::Stack],
+                    ZoneKind::Exile => vec![Zone::Exile],
+                    ZoneKind::Hand => vec![Zone::Hand(Seat(0)), Zone::Hand(Seat(1))],
+                    ZoneKind::Library => vec![Zone::Library(Seat(0)), Zone::Library(Seat(1))],
+                    ZoneKind::Graveyard => vec![Zone::Graveyard(Seat(0)), Zone::Graveyard(Seat(1))],
+                });
+                let object = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(|object| !object.is_ability()));
+                zones.flat_map(|zone| those(zone, filter)).filter(object).collect()
+            }
             Group::Players => vec![Thing::Player(Seat(0)), Thing::Player(Seat(1))],
             Group::PlayersExcept(who) => {
                 let except = self.player(who, from);
@@ -656,7 +717,7 @@ impl Look<'_> {
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
-            Group::Targets(_) | Group::Last | Group::Noted(_) => Vec::new(),
+            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked => Vec::new(),
         }
     }
 
@@ -684,10 +745,12 @@ impl Look<'_> {
             Filter::Named(name) => self.library.card(face.card).definition.name == *name,
             Filter::NamedAsChosen => {
                 let name = &self.library.card(face.card).definition.name;
-                matches!(self.chosen(from), Some(Chosen::Name(chosen)) if chosen == name)
+                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Name(chosen) if chosen == name))
             }
-            Filter::ChosenColor => matches!(self.chosen(from), Some(Chosen::Color(chosen)) if face.colors.contains(chosen)),
-            Filter::ChosenSubtype => matches!(self.chosen(from), Some(Chosen::Subtype(chosen)) if face.subtypes.contains(chosen.name())),
+            Filter::ChosenColor => self.chosen(from).any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
+            Filter::ChosenSubtype => {
+                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())))
+            }
             Filter::SharesCreatureType(other) => {
                 let other = self.object(other, from).and_then(|other| self.face(other)).map_or(BTreeSet::new(), |other| other.subtypes);
                 let creature = |name: &&str| Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature);
@@ -696,7 +759,7 @@ impl Look<'_> {
             Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
             Filter::NoAbilities => {
                 let enchants = self.library.card(face.card).definition.enchant.is_some();
-                face.keywords.is_empty() && face.abilities.is_empty() && !enchants
+                face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
             }
             Filter::ManaValueEven => self.mana_value(id) % 2 == 0,
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
@@ -706,6 +769,8 @@ impl Look<'_> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
             Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
+            Filter::Blocks(attacker) => self.object(attacker, from).is_some_and(|attacker| self.fights(attacker, id)),
+            Filter::BlockedBy(blocker) => self.object(blocker, from).is_some_and(|blocker| self.fights(id, blocker)),
             Filter::Damaged => object.permanent.damaged,
             Filter::PowerAtMost(number) => face.power <= self.number(number, from),
             Filter::PowerAtLeast(number) => face.power >= self.number(number, from),
@@ -719,9 +784,17 @@ impl Look<'_> {
         }
     }
 
-    /// What was chosen as the source entered (607.2d).
-    fn chosen(&self, from: &From) -> Option<&Chosen> {
-        self.board.get(from.this)?.permanent.chosen.as_ref()
+    /// Whether one creature attacks and the other blocks it.
+    fn fights(&self, attacker: ObjectId, blocker: ObjectId) -> bool {
+        self.board.combat.blocks.iter().any(|block| block.0 == blocker && block.1.contains(&attacker))
+    }
+
+    /// What abilities of the source's card had chosen as it entered (607.2d).
+    fn chosen(&self, from: &From) -> impl Iterator<Item = &Chosen> {
+        let source = self.board.get(from.this);
+        let card = source.map(|source| self.board.card_of(source));
+        let chosen = source.map_or(&[][..], |source| &source.permanent.chosen);
+        chosen.iter().filter(move |entry| Some(entry.0) == card).map(|entry| &entry.1)
     }
 
     /// 202.3, with 0 for X (107.3f).

@@ -6,6 +6,7 @@ pub mod boards;
 pub mod combat;
 pub mod fuzzing;
 pub mod games;
+pub mod grown;
 pub mod layers;
 
 use std::fs;

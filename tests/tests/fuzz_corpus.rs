@@ -109,6 +109,11 @@ fn log_recover() {
 }
 
 #[test]
+fn play_cards() {
+    run_all("play_cards");
+}
+
+#[test]
 fn scenario_file() {
     run_all("scenario_file");
 }

@@ -167,7 +167,7 @@ fn a_checkpoint_and_the_rest_is_the_whole_game<G: Played>() {
             line.push((seat, choice));
             seen += 1;
         }
-        let last = game.tag();
+        let last = game.state_tag();
         for (at, bytes, root) in checkpoints {
             let mut again = G::table(&setup, true);
             again.restore(&bytes, at).expect("its own checkpoint");
@@ -175,7 +175,7 @@ fn a_checkpoint_and_the_rest_is_the_whole_game<G: Played>() {
             for (seat, choice) in &line[at as usize..] {
                 again.decide(*seat, choice).expect("the same decisions");
             }
-            assert_eq!(again.tag(), last, "seed {seed}, from checkpoint {at}");
+            assert_eq!(again.state_tag(), last, "seed {seed}, from checkpoint {at}");
         }
         seed += 1;
     }
@@ -221,12 +221,13 @@ fn every_offered_option_is_accepted_and_every_other_is_refused<G: Played>() {
             Item::Act(0, id),
             Item::Act(1, id),
             Item::Act(77, id),
-            Item::Ability(id, (turn % 3) as u8),
-            Item::Ability(id, 100 + (turn % 7) as u8),
+            Item::Ability(id, turn % 3),
+            Item::Ability(id, 100 + turn % 7),
             Item::Ability(id, 255),
+            Item::Ability(id, u32::MAX),
             Item::PairSeat(id, Seat((turn % 2) as u8)),
             Item::Pair(id, ObjectId(turn % 50)),
-            Item::Mode((turn % 9) as u8),
+            Item::Mode(turn % 9),
             Item::Symbol((turn % 9) as u8),
             Item::Seat(Seat((turn % 3) as u8)),
             Item::Number(turn),
@@ -258,7 +259,7 @@ fn two_replays_are_the_same_to_the_last_bit<G: Played>() {
         while let Some((seat, choice)) = decision(&one, &mut stream) {
             one.decide(seat, &choice).expect("offered");
             two.decide(seat, &choice).expect("offered");
-            assert_eq!(one.tag(), two.tag(), "seed {seed}, decision {}", one.decisions());
+            assert_eq!(one.state_tag(), two.state_tag(), "seed {seed}, decision {}", one.decisions());
             seen += 1;
         }
         seed += 1;

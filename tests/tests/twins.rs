@@ -176,7 +176,7 @@ fn fighter(random: &mut Stream, seat: u8) -> Permanent {
         size: Some((random.below(6) as i32, 2 + random.below(3) as i32)),
         colors: ["White", "Black", "Red"].into_iter().filter(|_| random.below(3) == 0).collect(),
         keywords: (0..random.below(4) / 2).map(|_| one(random, &KEYWORDS)).collect(),
-        abilities: vec![Ability { affects: "Of(This)".to_string(), changes: limits, condition: None }],
+        abilities: vec![Ability { affects: "Of(This)".to_string(), changes: limits, ..Ability::default() }],
         facts,
         ..Permanent::default()
     }
@@ -238,7 +238,7 @@ fn as_many_requirements_to_block_are_obeyed_as_can_be() {
         abilities: vec![Ability {
             affects: "Of(This)".to_string(),
             changes: Some(limit.to_string()).into_iter().filter(|limit| !limit.is_empty()).collect(),
-            condition: None,
+            ..Ability::default()
         }],
         ..Permanent::default()
     };

@@ -5,9 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-use crate::start::Games;
-use crate::verdict::{Report, verify};
-
 /// How many logs are in work before the first of them are reported.
 const CHUNK: usize = 256;
 
@@ -39,17 +36,6 @@ pub fn each<T: Sync, R: Send>(
         let results: Vec<Result<R, Trouble>> = chunk.par_iter().map(one).collect();
         chunk.iter().zip(results).for_each(|(item, result)| report(item, result));
     }
-}
-
-/// Verifies every log, which `read` gives the bytes of.
-pub fn verify_each<T: Sync>(
-    games: &Games,
-    logs: &[T],
-    read: impl Fn(&T) -> io::Result<Vec<u8>> + Sync,
-    done: impl Fn() + Sync,
-    report: impl FnMut(&T, Result<Report, Trouble>),
-) {
-    each(logs, |log| Ok(verify(games, &read(log)?)), done, report);
 }
 
 fn in_words(panic: &(dyn std::any::Any + Send)) -> String {

@@ -1,6 +1,6 @@
 //! Checkpoints: states of a match in between, so that any decision is reached quickly. A discardable cache, never trusted.
 
-use duelog_kernel::{Digest, Match, Tag};
+use duelog_kernel::{Digest, Match, StateTag};
 use rkyv::rancor;
 use rkyv::util::AlignedVec;
 
@@ -19,8 +19,8 @@ pub struct Claimed {
     pub line: u32,
     /// The chain over the log up to and with the decision.
     pub chain: Digest,
-    /// The tag of the decision.
-    pub tag: Tag,
+    /// What the tag of the decision says of the state.
+    pub state: StateTag,
     /// The state root of a seal that follows the decision at once.
     pub root: Option<Digest>,
 }
@@ -120,5 +120,5 @@ impl Checkpoints {
 }
 
 fn agrees(game: &mut dyn Match, claimed: &Claimed) -> bool {
-    game.tag() == claimed.tag && claimed.root.is_none_or(|root| game.root() == root)
+    game.state_tag() == claimed.state && claimed.root.is_none_or(|root| game.root() == root)
 }

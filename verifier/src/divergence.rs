@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use duelog_kernel::Match;
 use duelog_kernel::digest::{Difference, compare, hex};
 use duelog_kernel::table::Deck;
-use duelog_log_format::{Fault, Header, Logged, Reader, Record};
+use duelog_kernel::{Match, TagKey, Viewer};
+use duelog_log_format::{Decision, Fault, Header, Logged, Reader, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -207,7 +207,10 @@ fn tables(games: &Games, left: &[u8], right: &[u8], parting: &mut Parting) {
         (_, Err(stop)) => return parting.not_compared = Some(format!("right: {stop}")),
     };
     if let (true, Some(logged)) = (parting.same_input, &parting.left) {
-        parting.here = here(a.game(), &logged.record);
+        parting.here = match &logged.record {
+            Record::Decision(made) => tag(left, parting.decisions + 1, made, a.game()),
+            other => here(a.game(), other),
+        };
     }
     parting.state = differences(a.game(), b.game());
 }
@@ -218,7 +221,7 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Header(_) => "a header".to_string(),
         Record::SeedCommitment(body) => format!("the host commits to its seed: {}", body.commitment),
         Record::SeedReveal(_) => "the host reveals its seed".to_string(),
-        Record::Decision(made) => format!("{}: {} (tag {})", made.seat, answer_in_words(game, &made.choice), made.tag.hex()),
+        Record::Decision(made) => format!("{}: {} (tag {})", made.seat, answer_in_words(game, Viewer::Judge, &made.choice), made.tag.hex()),
         Record::Rewind(rewind) => format!("the match goes back to decision {}", rewind.to),
         Record::Annotation(note) => format!("a note: {}", note.text),
         Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
@@ -226,13 +229,20 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
     }
 }
 
-/// What this engine gives for what a record claims.
+/// The tag that this engine gives decision record `number` of a log, after which `game` stands.
+fn tag(log: &[u8], number: u32, made: &Decision, game: &mut dyn Match) -> Option<String> {
+    let seed = Reader::open(log).ok()?.header().seed;
+    Some(TagKey::new(&seed).hide(number, made.seat, &made.choice, game.state_tag()).hex())
+}
+
+/// What this engine gives for what a record other than a decision claims.
 fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
     match record {
-        Record::Decision(_) => Some(game.tag().hex()),
         Record::Seal(_) => Some(game.root().hex()),
         Record::Outcome(_) => game.outcome().map(|outcome| outcome_in_words(&outcome)),
-        Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Rewind(_) | Record::Annotation(_) => None,
+        Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Decision(_) | Record::Rewind(_) | Record::Annotation(_) => {
+            None
+        }
     }
 }
 
@@ -256,8 +266,8 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
         let Some(logged) = reader.next_record()? else { break };
         match logged.record {
             Record::Decision(made) => {
-                if let Err(illegal) = line.decide(made.seat, made.choice.clone()) {
-                    return Err(Stop::Refused(Box::new(refused(line.game(), made.seat, &made.choice, logged.at.decision + 1, illegal))));
+                if line.decide(made.seat, made.choice.clone()).is_err() {
+                    return Err(Stop::Refused(Box::new(refused(line.game(), Viewer::Judge, made.seat, &made.choice, logged.at.decision + 1))));
                 }
             }
             Record::Rewind(rewind) => line.rewind(rewind.to),

@@ -1,5 +1,6 @@
 //! Forks: a new log with the same first decisions, to be played on.
 
+use duelog_kernel::Viewer;
 use duelog_log_format::{Reader, Storage};
 
 use crate::checkpoints::Checkpoints;
@@ -36,7 +37,7 @@ pub enum ForkError {
 /// # Errors
 /// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be written.
 pub fn fork<S: Storage>(games: &Games, log: &[u8], name: &str, at: u32, options: &Options, storage: S) -> Result<Recorder<S>, ForkError> {
-    let seeker = Seeker::open(games, log, false, Checkpoints::default())?;
+    let mut seeker = Seeker::open(games, log, false, Checkpoints::default())?;
     if at > seeker.decisions() {
         return Err(seeker.fault().map_or(ForkError::Beyond { asked: at, decisions: seeker.decisions() }, |fault| Stop::Fault(fault.clone()).into()));
     }
@@ -48,16 +49,17 @@ pub fn fork<S: Storage>(games: &Games, log: &[u8], name: &str, at: u32, options:
     options.texts |= !header.texts.is_empty();
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
     for number in seeker.line_to(at) {
-        let (Some((seat, choice)), Some(expected)) = (seeker.decision(number), seeker.tag(number)) else { break };
-        match recorder.decide(seat, choice) {
+        let Some((seat, choice)) = seeker.decision(number).map(|(seat, choice)| (seat, choice.clone())) else { break };
+        match recorder.decide(seat, &choice) {
             Ok(_) => {}
-            Err(RecordError::Illegal(illegal)) => {
-                return Err(Stop::Refused(Box::new(refused(recorder.game(), seat, choice, number, illegal))).into());
+            Err(RecordError::Illegal(_)) => {
+                return Err(Stop::Refused(Box::new(refused(recorder.game(), Viewer::Judge, seat, &choice, number))).into());
             }
             Err(error) => return Err(error.into()),
         }
-        let found = recorder.game().tag();
-        if found != expected {
+        // Where decisions were taken back, the new log counts otherwise, so its own tags differ.
+        let state = recorder.game().state_tag();
+        if let Some((expected, found)) = seeker.difference(number, state) {
             return Err(Stop::Diverged(Box::new(divergence_at(recorder.game(), number, Claim::Tag { expected, found }))).into());
         }
     }

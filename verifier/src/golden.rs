@@ -1,6 +1,7 @@
 //! Golden logs: recorded games that are replayed to see whether anything has changed, and blessed when that was meant.
 
 use duelog_kernel::digest::{Difference, hex};
+use duelog_kernel::{TagKey, Viewer};
 use duelog_log_format::{Durability, Fault, FaultKind, Header, Reader, Record, Writer};
 use serde::Serialize;
 
@@ -106,6 +107,7 @@ fn refusal(stop: &Stop, decisions: u32) -> Golden {
 struct Again<'a> {
     reader: Reader<'a>,
     line: Line,
+    tags: TagKey,
     writer: Writer<Vec<u8>>,
     decisions: u32,
     pins: Vec<String>,
@@ -133,7 +135,8 @@ impl<'a> Again<'a> {
         });
         let (new, writer) = written.map_err(|why| unwritable(&reader, why))?;
         let (pins, first_pin) = differing_pins(&old, &new);
-        Ok(Again { reader, line, writer, decisions: 0, pins, first_pin, first: None, differing: 0 })
+        let tags = TagKey::new(&old.seed);
+        Ok(Again { reader, line, tags, writer, decisions: 0, pins, first_pin, first: None, differing: 0 })
     }
 
     fn finish(&mut self) -> Result<(), Stop> {
@@ -141,11 +144,12 @@ impl<'a> Again<'a> {
             let before = logged.at.decision;
             let written = match logged.record {
                 Record::Decision(decision) => {
-                    if let Err(illegal) = self.line.decide(decision.seat, decision.choice.clone()) {
-                        return Err(Stop::Refused(Box::new(refused(self.line.game(), decision.seat, &decision.choice, before + 1, illegal))));
+                    if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
+                        return Err(Stop::Refused(Box::new(refused(self.line.game(), Viewer::Judge, decision.seat, &decision.choice, before + 1))));
                     }
                     self.decisions = before + 1;
-                    let found = self.line.game().tag();
+                    let state = self.line.game().state_tag();
+                    let found = self.tags.hide(before + 1, decision.seat, &decision.choice, state);
                     self.compare(before + 1, decision.tag != found, Claim::Tag { expected: decision.tag, found });
                     self.writer.decision(decision.seat, &decision.choice, found).map(drop)
                 }

@@ -33,6 +33,7 @@
 pub mod batch;
 mod checkpoints;
 pub mod divergence;
+mod exchanged;
 mod fork;
 pub mod golden;
 mod line;
@@ -47,7 +48,7 @@ pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
 pub use recorder::{ENGINE, Options, RecordError, Recorder, ResumeError};
-pub use replay::{Claim, Divergence, Refused, Replay, Stop, answer_in_words, outcome_in_words};
+pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, answer_in_words, outcome_in_words, refused};
 pub use seeker::{SeekError, Seeker};
 pub use start::{Games, StartError, Unsupported, factory, start};
-pub use verdict::{Report, Verdict, verify};
+pub use verdict::{Contents, Report, Verdict, verify, verify_within};

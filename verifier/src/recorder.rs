@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError};
+use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
 use duelog_log_format::{
     Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage, Storage, WriteError, Writer,
 };
@@ -104,6 +104,7 @@ pub struct Recorder<S: Storage> {
     line: Line,
     writer: Writer<S>,
     header: Header,
+    tags: TagKey,
 }
 
 impl<S: Storage> Recorder<S> {
@@ -119,7 +120,7 @@ impl<S: Storage> Recorder<S> {
             header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
         }
         let writer = Writer::create(storage, &header, options.durability)?;
-        Ok(Recorder { line: Line::new(game, None), writer, header })
+        Ok(Recorder { line: Line::new(game, None), writer, tags: TagKey::new(&header.seed), header })
     }
 
     /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds it.
@@ -135,7 +136,7 @@ impl<S: Storage> Recorder<S> {
         let header = replay.header().clone();
         let (line, progress) = replay.into_parts();
         let writer = Writer::append_to(storage, progress, options.durability)?;
-        Ok(Recorder { line, writer, header })
+        Ok(Recorder { line, writer, tags: TagKey::new(&header.seed), header })
     }
 
     /// The header of the log.
@@ -168,7 +169,8 @@ impl<S: Storage> Recorder<S> {
             self.writer.seal(root)?;
         }
         self.line.decide(seat, choice.clone())?;
-        let tag = self.line.game().tag();
+        let number = self.writer.progress().decisions() + 1;
+        let tag = self.tags.hide(number, seat, choice, self.line.game().state_tag());
         match self.writer.decision(seat, choice, tag) {
             Ok(number) => Ok(number),
             Err(error) => {
@@ -216,7 +218,7 @@ impl<S: Storage> Recorder<S> {
         Ok(self.writer.append(&Record::SeedReveal(reveal))?)
     }
 
-    /// Writes how the match ended and the closing seal, and makes all of it safe; does nothing when that has been done.
+    /// Writes how the match ended and the closing seal, and makes all of it safe; writes nothing more when that has been done.
     ///
     /// # Errors
     /// [`RecordError`] when the match is not over or the log cannot be written.
@@ -224,7 +226,10 @@ impl<S: Storage> Recorder<S> {
         let game = self.line.game();
         let outcome = game.outcome().ok_or(RecordError::Running { decisions: game.decisions() })?;
         let root = game.root();
-        if self.writer.progress().stage() != Stage::Closed {
+        if self.writer.progress().stage() == Stage::Closed {
+            // The closing seal may have been written and its flush have failed.
+            self.writer.sync()?;
+        } else {
             self.writer.finish(outcome.clone(), root)?;
         }
         Ok(outcome)

@@ -1,10 +1,12 @@
 //! Replaying a log record by record, comparing everything that it says about the game.
 
-use duelog_kernel::digest::{Difference, LOCATORS, compare};
-use duelog_kernel::{Choice, Digest, Factory, Illegal, Item, Match, Outcome, Seat, Tag};
+use duelog_kernel::digest::{Difference, compare};
+use duelog_kernel::tag::LOCATORS;
+use duelog_kernel::{Choice, Digest, Factory, Illegal, Item, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
 use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record};
 use serde_json::Value;
 
+use crate::exchanged::made_for;
 use crate::line::Line;
 use crate::start::{Games, StartError, factory, start};
 
@@ -35,6 +37,13 @@ pub struct Refused {
     pub decision: u32,
     /// Who answered.
     pub seat: Seat,
+    /// What was answered and why that is refused; none for who may not know it.
+    pub why: Option<Why>,
+}
+
+/// What was answered and why that is refused.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Why {
     /// The answer in words.
     pub answer: String,
     /// Who was asked what, in words; none when the match was over.
@@ -43,11 +52,19 @@ pub struct Refused {
     pub illegal: Illegal,
 }
 
+impl Refused {
+    /// The rule that the decision breaks; none when the match was over, and for who may not know it.
+    pub fn rule(&self) -> Option<RuleId> {
+        self.why.as_ref()?.illegal.rule()
+    }
+}
+
 impl std::error::Error for Refused {}
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Refused { decision, seat, answer, asked, illegal } = self;
+        let Refused { decision, seat, why } = self;
+        let Some(Why { answer, asked, illegal }) = why else { return write!(f, "decision {decision} is illegal: the answer of {seat} is refused") };
         write!(f, "decision {decision} is illegal: {illegal}; ")?;
         if let Some((asked, question)) = asked {
             write!(f, "{asked} was asked \"{question}\", ")?;
@@ -95,6 +112,8 @@ pub struct Divergence {
     /// What the last decision changed here within those components, which is where the difference lies unless the decision should have
     /// changed something else. Left is before the decision, right after it.
     pub changed: Vec<Difference>,
+    /// The answer that the tag fits, in words, where it was made for another answer than the one that the log has.
+    pub made_for: Option<String>,
 }
 
 impl std::error::Error for Divergence {}
@@ -108,9 +127,10 @@ impl std::fmt::Display for Divergence {
 
 impl Divergence {
     /// Where the difference lies, as closely as is known: `objects/17/damage`, `objects`, `request`, `root`, `outcome`; `tag` when the
-    /// tag differs and no part of it says where.
+    /// tag differs and no part of it says where; `answer` when the tag was made for another answer.
     pub fn path(&self) -> String {
         match &self.claim {
+            Claim::Tag { .. } if self.made_for.is_some() => return "answer".to_string(),
             Claim::Root { .. } => return "root".to_string(),
             Claim::Outcome { .. } => return "outcome".to_string(),
             Claim::Tag { .. } => {}
@@ -165,6 +185,7 @@ pub fn outcome_in_words(outcome: &Outcome) -> String {
 pub struct Replay<'a> {
     reader: Reader<'a>,
     line: Line,
+    tags: TagKey,
 }
 
 impl<'a> Replay<'a> {
@@ -189,7 +210,7 @@ impl<'a> Replay<'a> {
     fn of(reader: Reader<'a>, factory: &dyn Factory, journal: bool) -> Result<Replay<'a>, Stop> {
         let game = start(factory, reader.header(), journal)?;
         let spacing = has_rewinds(reader.clone()).then_some(SPACING);
-        Ok(Replay { line: Line::new(game, spacing), reader })
+        Ok(Replay { line: Line::new(game, spacing), tags: TagKey::new(&reader.header().seed), reader })
     }
 
     /// The header of the log.
@@ -254,11 +275,18 @@ impl<'a> Replay<'a> {
     }
 
     fn decide(&mut self, decision: &Decision, number: u32) -> Result<(), Stop> {
-        if let Err(illegal) = self.line.decide(decision.seat, decision.choice.clone()) {
-            return Err(Stop::Refused(Box::new(refused(self.line.game(), decision.seat, &decision.choice, number, illegal))));
+        if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
+            return Err(Stop::Refused(Box::new(refused(self.line.game(), Viewer::Judge, decision.seat, &decision.choice, number))));
         }
-        let found = self.line.game().tag();
-        if found != decision.tag { Err(self.diverged(number, Claim::Tag { expected: decision.tag, found })) } else { Ok(()) }
+        let found = self.tags.hide(number, decision.seat, &decision.choice, self.line.game().state_tag());
+        if found == decision.tag {
+            return Ok(());
+        }
+        let claim = Claim::Tag { expected: decision.tag, found };
+        Err(match made_for(&self.line, &mut self.tags, number, decision) {
+            None => self.diverged(number, claim),
+            made_for => Stop::Diverged(Box::new(Divergence { decision: number, claim, components: Vec::new(), changed: Vec::new(), made_for })),
+        })
     }
 
     fn diverged(&mut self, decision: u32, claim: Claim) -> Stop {
@@ -289,7 +317,7 @@ pub(crate) fn divergence_at(game: &mut dyn Match, decision: u32, claim: Claim) -
             }
         }
     }
-    Divergence { decision, claim, components, changed: Vec::new() }
+    Divergence { decision, claim, components, changed: Vec::new(), made_for: None }
 }
 
 /// What the last decision of the line changed within `components`, or anywhere when there are none.
@@ -305,23 +333,26 @@ fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
     found
 }
 
-/// A refusal in words.
-pub(crate) fn refused(game: &mut dyn Match, seat: Seat, choice: &Choice, decision: u32, illegal: Illegal) -> Refused {
-    let asked = game.request_view().map(|request| (request.seat, request.question));
-    Refused { decision, seat, answer: answer_in_words(game, choice), asked, illegal }
+/// Why a match refuses a decision, as `viewer` may know it: who may not see what was asked or answered learns only that it is refused.
+pub fn refused(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice, decision: u32) -> Refused {
+    let asked = game.request_view(viewer).map(|request| (request.seat, request.question));
+    let open = viewer.sees(seat) && asked.as_ref().is_none_or(|asked| viewer.sees(asked.0));
+    let illegal = if open { game.refusal(viewer, seat, choice) } else { None };
+    let why = illegal.map(|illegal| Why { answer: answer_in_words(game, viewer, choice), asked, illegal });
+    Refused { decision, seat, why }
 }
 
 /// How many parts of an answer are put into words: a forged one can have thousands.
 const WORDS_MAX: usize = 40;
 
-/// An answer in the words of the match.
-pub fn answer_in_words(game: &mut dyn Match, choice: &Choice) -> String {
+/// An answer in the words of the match, as `viewer` may know it.
+pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) -> String {
     let (words, parts): (Vec<String>, usize) = match choice {
         Choice::Pick(items) if items.is_empty() => (vec!["nothing".to_string()], 1),
-        Choice::Pick(items) => (items.iter().take(WORDS_MAX).map(|item| game.describe(item)).collect(), items.len()),
+        Choice::Pick(items) => (items.iter().take(WORDS_MAX).map(|item| game.describe(viewer, item)).collect(), items.len()),
         Choice::Number(number) => (vec![number.to_string()], 1),
         Choice::Split(shares) => {
-            let share = |(item, share): &(Item, u32)| format!("{share} to {}", game.describe(item));
+            let share = |(item, share): &(Item, u32)| format!("{share} to {}", game.describe(viewer, item));
             (shares.iter().take(WORDS_MAX).map(share).collect(), shares.len())
         }
         Choice::Name(name) => (vec![name.chars().take(10 * WORDS_MAX).collect()], 1),

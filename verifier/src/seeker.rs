@@ -1,6 +1,6 @@
 //! Reaching any decision of a log, forwards and backwards.
 
-use duelog_kernel::{Choice, Digest, Factory, Match, Seat, Tag};
+use duelog_kernel::{Choice, Digest, Factory, Match, Seat, StateTag, Tag, TagKey, Viewer};
 use duelog_log_format::{Fault, Header, Progress, Reader, Record};
 
 use crate::checkpoints::{Checkpoints, Claimed, INTERVAL};
@@ -44,6 +44,7 @@ pub struct Seeker {
     progress: Progress,
     fault: Option<Fault>,
     steps: Vec<Step>,
+    tags: TagKey,
     last: u32,
     begin: Box<dyn Match>,
     game: Box<dyn Match>,
@@ -99,7 +100,8 @@ impl Seeker {
             }
         }
         let (progress, fault) = (*reader.progress(), reader.fault().cloned());
-        Ok(Seeker { header, progress, fault, steps, last, begin: game.fork(), game, at: 0, checkpoints, divergence: None })
+        let tags = TagKey::new(&header.seed);
+        Ok(Seeker { header, progress, fault, steps, tags, last, begin: game.fork(), game, at: 0, checkpoints, divergence: None })
     }
 
     /// The header of the log.
@@ -149,9 +151,12 @@ impl Seeker {
         line
     }
 
-    /// The tag that the log has of decision `number`.
-    pub fn tag(&self, number: u32) -> Option<Tag> {
-        self.step(number).map(|step| step.tag)
+    /// The tag that the log has of decision `number`, and the one that it would have with `state` after it; none where they are the same, or where
+    /// there is no such decision.
+    pub fn difference(&mut self, number: u32, state: StateTag) -> Option<(Tag, Tag)> {
+        let step = self.steps.get((number as usize).checked_sub(1)?)?;
+        let found = self.tags.hide(number, step.seat, &step.choice, state);
+        (found != step.tag).then_some((step.tag, found))
     }
 
     /// The first difference between the log and the game that was met on the way; what is shown after it is what the game gives.
@@ -219,12 +224,14 @@ impl Seeker {
 
     fn advance(&mut self, number: u32) -> Result<(), Stop> {
         let step = &self.steps[number as usize - 1];
-        if let Err(illegal) = self.game.decide(step.seat, &step.choice) {
-            return Err(Stop::Refused(Box::new(refused(&mut *self.game, step.seat, &step.choice, number, illegal))));
+        if self.game.decide(step.seat, &step.choice).is_err() {
+            return Err(Stop::Refused(Box::new(refused(&mut *self.game, Viewer::Judge, step.seat, &step.choice, number))));
         }
         self.at = number;
-        let (expected, found) = (step.tag, self.game.tag());
-        if found != expected && self.divergence.as_ref().is_none_or(|known| number < known.decision) {
+        let state = self.game.state_tag();
+        if let Some((expected, found)) = self.difference(number, state)
+            && self.divergence.as_ref().is_none_or(|known| number < known.decision)
+        {
             self.divergence = Some(divergence_at(&mut *self.game, number, Claim::Tag { expected, found }));
         }
         let claimed = self.claimed(number);
@@ -236,8 +243,9 @@ impl Seeker {
         self.steps.get((number as usize).checked_sub(1)?)
     }
 
-    fn claimed(&self, number: u32) -> Claimed {
+    fn claimed(&mut self, number: u32) -> Claimed {
         let step = &self.steps[number as usize - 1];
-        Claimed { decision: number, line: step.line, chain: step.chain, tag: step.tag, root: step.root }
+        let state = self.tags.reveal(number, step.seat, &step.choice, step.tag);
+        Claimed { decision: number, line: step.line, chain: step.chain, state, root: step.root }
     }
 }

@@ -38,6 +38,14 @@ pub enum Unsupported {
     /// Definitions that are not those that the log pins.
     #[error("{}", pins(.0))]
     Definitions(Vec<PinFault>),
+    /// The match begins with more cards than this engine has room for.
+    #[error("{found} cards, more than the {most} that a match of this engine can begin with")]
+    TooLarge {
+        /// How many there are.
+        found: u64,
+        /// How many there can be.
+        most: u32,
+    },
     /// Definitions that the match uses and the log does not pin.
     #[error("the log does not pin the definitions of {}", .0.join(", "))]
     NotPinned(Vec<String>),
@@ -69,6 +77,7 @@ impl From<SetupError> for StartError {
     fn from(error: SetupError) -> StartError {
         match error {
             SetupError::UnknownCard { name, hint } => Unsupported::Unknown { name, hint }.into(),
+            SetupError::TooLarge { found, most } => Unsupported::TooLarge { found, most }.into(),
             SetupError::Unavailable { what, available } => Unsupported::Edition { edition: what, available }.into(),
             SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } => StartError::Setup(error),
         }

@@ -1,8 +1,9 @@
 //! The verdict on a log: from the outside in, the first check that fails.
 
 use duelog_kernel::digest::Difference;
-use duelog_kernel::{Outcome, SetupError};
-use duelog_log_format::{Fault, Progress, Reader, Stage};
+use duelog_kernel::table::Start;
+use duelog_kernel::{Outcome, SetupError, Viewer};
+use duelog_log_format::{Fault, Kind, Progress, Reader, Record, Stage, Topic};
 use serde::Serialize;
 
 use crate::recorder::ENGINE;
@@ -23,6 +24,8 @@ pub enum Verdict {
     Tampered,
     /// The rules edition or a card definition is not available here.
     Unsupported,
+    /// Nothing is wrong as far as the log was replayed, but that was stopped at a limit.
+    Undecided,
     /// A decision breaks a rule.
     Illegal,
     /// What the log says of the game is not what the game gives.
@@ -42,6 +45,7 @@ impl Verdict {
             Verdict::Corrupt => "corrupt",
             Verdict::Tampered => "tampered",
             Verdict::Unsupported => "unsupported",
+            Verdict::Undecided => "undecided",
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
             Verdict::Incomplete => "incomplete",
@@ -109,6 +113,87 @@ pub struct Report {
     /// How the match ended, once that is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// What the log holds beside the decisions of the match, when its bytes are without fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contents: Option<Contents>,
+}
+
+/// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a verdict must know that it is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Contents {
+    /// Whether the match starts from a position that was set up, and not as the rulebook starts it.
+    pub position: bool,
+    /// How often the match went back.
+    pub rewinds: u32,
+    /// How many decisions were taken back by that.
+    pub taken_back: u32,
+    /// How many notes there are.
+    pub notes: u32,
+    /// How many penalties.
+    pub penalties: u32,
+    /// How many readings of a clock.
+    pub clock_readings: u32,
+    /// How many faults outside of the game.
+    pub faults: u32,
+    /// Whether the host committed to a seed of its own beforehand.
+    pub commitment: bool,
+    /// Whether that seed was revealed.
+    pub revealed: bool,
+}
+
+impl Contents {
+    /// What a log without fault holds.
+    fn of(mut reader: Reader<'_>) -> Contents {
+        let position = matches!(reader.header().start, Start::Position(_));
+        let mut contents = Contents { position, ..Contents::default() };
+        let mut line = 0;
+        while let Ok(Some(frame)) = reader.next_frame() {
+            match frame.kind {
+                Kind::Decision => line += 1,
+                Kind::Rewind => {
+                    let to = reader.progress().line();
+                    contents.rewinds += 1;
+                    contents.taken_back += line - to;
+                    line = to;
+                }
+                Kind::Annotation => contents.annotated(frame.record().ok()),
+                Kind::SeedCommitment => contents.commitment = true,
+                Kind::SeedReveal => contents.revealed = true,
+                Kind::Header | Kind::Seal | Kind::Outcome | Kind::Signature => {}
+            }
+        }
+        contents
+    }
+
+    fn annotated(&mut self, record: Option<Record>) {
+        let Some(Record::Annotation(annotation)) = record else { return };
+        *match annotation.topic {
+            Topic::Clock => &mut self.clock_readings,
+            Topic::Note => &mut self.notes,
+            Topic::Penalty => &mut self.penalties,
+            Topic::Fault => &mut self.faults,
+        } += 1;
+    }
+
+    /// What there is, one sentence each.
+    pub fn in_words(&self) -> Vec<String> {
+        let many = |count: u32, one: &str, several: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        };
+        let position = self.position.then(|| "the match starts from a position that was set up".to_string());
+        let rewinds = many(self.rewinds, "rewind", "rewinds");
+        let rewinds = rewinds.map(|rewinds| format!("{rewinds}, {} taken back", many(self.taken_back, "decision", "decisions").unwrap_or_default()));
+        let commitment = (self.commitment && !self.revealed).then(|| "the host committed to its seed and has not revealed it".to_string());
+        let annotations = [
+            many(self.penalties, "penalty", "penalties"),
+            many(self.notes, "note", "notes"),
+            many(self.clock_readings, "reading of the clock", "readings of the clock"),
+            many(self.faults, "fault outside of the game", "faults outside of the game"),
+        ];
+        [position, rewinds, commitment].into_iter().chain(annotations).flatten().collect()
+    }
 }
 
 impl Report {
@@ -128,6 +213,7 @@ impl Report {
             components: Vec::new(),
             changed: Vec::new(),
             outcome: None,
+            contents: None,
         }
     }
 
@@ -155,25 +241,52 @@ impl Report {
 
 /// The verdict on a log.
 pub fn verify(games: &Games, log: &[u8]) -> Report {
-    let checked = Reader::open(log).and_then(|mut reader| reader.check().copied());
-    let progress = match checked {
-        Ok(progress) => progress,
+    verify_within(games, log, &mut |_, _| Ok(()))
+}
+
+/// The verdict on a log, [`Verdict::Undecided`] where `go_on` ends the work: it is asked before each record, with how many decisions have been replayed and
+/// how many there are, and says why not.
+pub fn verify_within(games: &Games, log: &[u8], go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
+    let opened = Reader::open(log).and_then(|mut reader| Ok((Contents::of(reader.clone()), *reader.check()?)));
+    let (contents, progress) = match opened {
+        Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
     };
+    Report { contents: Some(contents), ..replayed(games, log, &progress, go_on) }
+}
+
+fn replayed(games: &Games, log: &[u8], progress: &Progress, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
+    let decisions = progress.decisions();
+    // A log that is too long is not begun with.
+    if let Err(why) = go_on(0, decisions) {
+        return undecided(0, decisions, &why);
+    }
     let mut replay = match Replay::start(games, log, false) {
         Ok(replay) => replay,
-        Err(stop) => return Report::of(&stop, progress.decisions()),
+        Err(stop) => return Report::of(&stop, decisions),
     };
-    match replay.finish() {
-        Ok(()) => ended(&mut replay, &progress),
-        Err(stop) => {
-            let mut report = Report::of(&stop, progress.decisions());
-            if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
-                remedy.push_str(&format!(" It was recorded by {}; this is {ENGINE}.", replay.header().engine));
+    loop {
+        let done = replay.progress().decisions();
+        if let Err(why) = go_on(done, decisions) {
+            return undecided(done, decisions, &why);
+        }
+        match replay.step() {
+            Ok(Some(_)) => {}
+            Ok(None) => return ended(&mut replay, progress),
+            Err(stop) => {
+                let mut report = Report::of(&stop, decisions);
+                if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
+                    remedy.push_str(&format!(" It was recorded by {}; this is {ENGINE}.", replay.header().engine));
+                }
+                return report;
             }
-            report
         }
     }
+}
+
+fn undecided(done: u32, decisions: u32, why: &str) -> Report {
+    let message = format!("replaying was stopped after {done} of {decisions} decisions, and nothing was wrong so far: {why}");
+    Report { at: Some(done), ..Report::new(Verdict::Undecided, decisions, message) }
 }
 
 fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
@@ -182,7 +295,10 @@ fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
     let incomplete = |message: String| Report { at: Some(decisions), ..Report::new(Verdict::Incomplete, decisions, message) };
     match (progress.stage(), outcome) {
         (Stage::Running, None) => {
-            let asked = replay.game().request_view().map_or(String::new(), |request| format!(": {} is asked: {}", request.seat, request.question));
+            let asked = replay
+                .game()
+                .request_view(Viewer::Judge)
+                .map_or(String::new(), |request| format!(": {} is asked: {}", request.seat, request.question));
             incomplete(format!("the log ends after decision {decisions} without an outcome, and the match goes on{asked}"))
                 .remedy("All of it is right as far as it goes; play the match to its end, or look for a longer copy.")
         }
@@ -193,10 +309,7 @@ fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
         (Stage::Ended, _) => incomplete("the outcome is recorded, but the closing seal is missing".to_string())
             .remedy("All of it is right as far as it goes; look for a copy with the closing seal."),
         (Stage::Closed, outcome) => {
-            let mut message = outcome.as_ref().map_or_else(|| "the match has ended".to_string(), outcome_in_words);
-            if progress.seed_commitment().is_some() && !progress.seed_revealed() {
-                message.push_str("; the host committed to its seed and has not revealed it");
-            }
+            let message = outcome.as_ref().map_or_else(|| "the match has ended".to_string(), outcome_in_words);
             Report { outcome, ..Report::new(Verdict::Verified, decisions, message) }
         }
     }
@@ -234,6 +347,10 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
             }
             report.remedy("Give the folder that holds the definitions with which the match was played: `--cards DIR`; or verify it with the version that recorded it.")
         }
+        Unsupported::TooLarge { found, most } => {
+            (report.path, report.expected, report.found) = (Some("decks".to_string()), Some(most.to_string()), Some(found.to_string()));
+            report.remedy("Nothing: this engine has no room for such a match.")
+        }
         Unsupported::NotPinned(names) => {
             report.path = names.first().map(|name| format!("definitions/{name}"));
             report.remedy("A log that leaves open what its cards do proves nothing: report it to the maker of the program that wrote it.")
@@ -244,14 +361,18 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
 fn of_setup(error: &SetupError, decisions: u32) -> Report {
     let rule = match error {
         SetupError::IllegalDeck { rule, .. } => Some(rule.to_string()),
-        SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::Position(_) | SetupError::Seats { .. } => None,
+        SetupError::Unavailable { .. }
+        | SetupError::UnknownCard { .. }
+        | SetupError::Position(_)
+        | SetupError::Seats { .. }
+        | SetupError::TooLarge { .. } => None,
     };
     Report { at: Some(0), rule, ..Report::new(Verdict::Illegal, decisions, format!("the match cannot start: {error}")) }
         .remedy("No match by these rules begins like this: compare with the deck lists that were handed in.")
 }
 
 fn of_refused(refused: &Refused, decisions: u32) -> Report {
-    let rule = refused.illegal.rule().map(|rule| rule.to_string());
+    let rule = refused.rule().map(|rule| rule.to_string());
     Report { at: Some(refused.decision), rule, ..Report::new(Verdict::Illegal, decisions, refused.to_string()) }.remedy(format!(
         "Look at the table before it with `duelog show LOG --at {before}`; `duelog fork LOG --at {before} --out NEW` goes on from there.",
         before = refused.decision.saturating_sub(1)
@@ -260,7 +381,9 @@ fn of_refused(refused: &Refused, decisions: u32) -> Report {
 
 fn of_divergence(divergence: &Divergence, decisions: u32) -> Report {
     let mut message = divergence.to_string();
-    if divergence.tag_altered() {
+    if let Some(made_for) = &divergence.made_for {
+        message.push_str(&format!("; the tag was made for another answer, \"{made_for}\", which was exchanged for the one that the log has"));
+    } else if divergence.tag_altered() {
         message.push_str("; the half of the tag that covers state and request agrees: not the game but the tag was altered");
     } else if divergence.components == ["request"] {
         message.push_str("; the state is the same as far as the tag tells, the set of legal answers is another");

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{forged, games, place_of, recorded, records};
-use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Tag};
+use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Tag, TagKey};
 use duelog_log_format::{Record, Rewind};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::divergence::{Relation, part};
@@ -73,7 +73,14 @@ fn rewinds_and_notes_are_kept_by_blessing() {
     let (header, records) = records(&recorded(3, 80));
     let mut with = records.clone();
     with.push(Record::Rewind(Rewind { to: 30 }));
-    with.extend(records[place_of(&records, 31)..place_of(&records, 60)].iter().cloned());
+    // The same decisions again, which now have other numbers, and so other tags.
+    let mut tags = TagKey::new(&header.seed);
+    for (before, now) in (31..60).zip(81..) {
+        let Record::Decision(mut made) = records[place_of(&records, before)].clone() else { unreachable!("it is a decision") };
+        let state = tags.reveal(before as u32, made.seat, &made.choice, made.tag);
+        made.tag = tags.hide(now, made.seat, &made.choice, state);
+        with.push(Record::Decision(made));
+    }
     let log = forged(&header, &with);
     assert_eq!(verify(&games(), &log).verdict, Verdict::Incomplete);
     let golden = check(&games(), &log);

@@ -46,8 +46,8 @@ fn going_back_is_recorded_and_verifies() {
     let mut seeker = Seeker::open(&games(), &log, false, Checkpoints::default()).unwrap();
     assert!(seeker.line_to(seeker.last()).len() < seeker.decisions() as usize);
     for number in (0..=seeker.decisions()).rev().step_by(13) {
-        let tag = seeker.seek(number).unwrap().tag();
-        assert!(number == 0 || Some(tag) == seeker.tag(number));
+        let state = seeker.seek(number).unwrap().state_tag();
+        assert_eq!(seeker.difference(number, state), None, "decision {number}");
         assert_eq!(seeker.game().decisions() as usize, seeker.line_to(number).len());
     }
     assert_eq!(seeker.divergence(), None);

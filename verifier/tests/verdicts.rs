@@ -4,7 +4,7 @@
 mod common;
 
 use common::{forged, games, place_of, recorded, records};
-use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Tag};
+use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Tag, Viewer};
 use duelog_log_format::{Decision, DeckList, Header, Pin, Reader, Record, recover};
 use duelog_verifier::{Report, Verdict, verify};
 
@@ -103,6 +103,49 @@ fn a_changed_root_or_outcome_is_a_divergence() {
     assert_eq!(report.found.as_deref(), Some("the match goes on"));
 }
 
+/// Each part of an outcome counts, and each byte of a root.
+#[test]
+fn a_claim_that_is_wrong_in_its_least_part_is_a_divergence() {
+    let (_, header, good) = game();
+    let wrong: [fn(&mut Outcome); 3] =
+        [|outcome| outcome.winners.clear(), |outcome| outcome.reason.push('.'), |outcome| outcome.rule = "104.3a".into()];
+    for spoil in wrong {
+        let mut records = good.clone();
+        let outcome = records.iter_mut().find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None }).unwrap();
+        spoil(outcome);
+        let report = verdict(&forged(&header, &records));
+        assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("outcome")), "{report:?}");
+    }
+    for byte in 0..32 {
+        let mut records = good.clone();
+        let seal = records.iter_mut().find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None }).unwrap();
+        seal.root.0[byte] ^= 1;
+        let report = verdict(&forged(&header, &records));
+        assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("root")), "byte {byte}: {report:?}");
+    }
+}
+
+/// The answer that was given is named where another one stands in its place.
+#[test]
+fn an_exchanged_answer_is_named() {
+    let (_, header, good) = game();
+    let mut named = 0;
+    for number in (1..200).step_by(3) {
+        let mut records = good.clone();
+        let mut game = common::played(&header, &records[..place_of(&records, number)]);
+        let made = decision(&mut records, number);
+        let Some(request) = game.request().filter(|request| request.options().len() > 1) else { continue };
+        let other = request.options().iter().map(|item| Choice::one(*item)).find(|choice| *choice != made.choice && request.validate(choice).is_ok());
+        let Some(other) = other else { continue };
+        let was = duelog_verifier::answer_in_words(&mut *game, Viewer::Judge, &std::mem::replace(&mut made.choice, other));
+        let report = verdict(&forged(&header, &records));
+        assert_eq!((report.verdict, report.at, report.path.as_deref()), (Verdict::Diverged, Some(number as u32), Some("answer")), "{report:?}");
+        assert!(report.message.contains(&format!("made for another answer, \"{was}\"")), "{report:?}");
+        named += 1;
+    }
+    assert!(named >= 10, "{named}");
+}
+
 #[test]
 fn an_illegal_decision_is_named_with_its_rule() {
     let (_, header, good) = game();
@@ -131,7 +174,8 @@ fn the_wrong_seat_is_illegal() {
     made.seat = Seat(1 - made.seat.0);
     let report = verdict(&forged(&header, &records));
     assert_eq!((report.verdict, report.at), (Verdict::Illegal, Some(12)), "{report:?}");
-    assert!(report.rule.is_some() && report.message.contains("but seat"), "{report:?}");
+    // Who answers for somebody else breaks no rule of the game.
+    assert!(report.rule.is_none() && report.message.contains("but seat"), "{report:?}");
 }
 
 #[test]

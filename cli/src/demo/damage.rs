@@ -62,7 +62,7 @@ pub fn find_cheat(factory: &dyn Factory, log: &[u8]) -> Option<Cheat> {
             && (found.is_none() || rule == FAVOURITE)
         {
             let favourite = rule == FAVOURITE;
-            let (claimed, instead_of) = (game.describe(&item), game.describe(&Item::Pass));
+            let (claimed, instead_of) = (game.describe(Viewer::Judge, &item), game.describe(Viewer::Judge, &Item::Pass));
             found = Some(Cheat { decision: logged.at.decision + 1, seat: decision.seat, instead_of, claimed, choice: Choice::one(item) });
             if favourite {
                 break;

@@ -49,7 +49,7 @@ pub struct Beginning {
 
 /// An answer.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}")]
 pub struct Answer {
     /// Who answers.
     pub seat: Seat,
@@ -59,7 +59,7 @@ pub struct Answer {
 
 /// Which part of the history.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "an object such as {\"viewer\":\"judge\",\"from\":0}")]
 pub struct HistoryOf {
     /// Who wants to know.
     pub viewer: Looker,
@@ -102,7 +102,7 @@ impl Looker {
 
 /// A note in the log.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"topic\":\"note\",\"text\":\"...\"}")]
 pub struct Note {
     /// What it is about.
     pub topic: Topic,
@@ -117,7 +117,7 @@ pub struct Note {
 
 /// What is played.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"game\":\"magic\",\"decks\":[...]}")]
 pub struct SetupOf {
     /// The game.
     pub game: String,
@@ -148,7 +148,7 @@ pub enum DeckOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a path or an object such as {\"name\":\"...\",\"cards\":[[4,\"...\"]]}")]
 struct ListOf {
     #[serde(default)]
     name: String,
@@ -156,7 +156,7 @@ struct ListOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "an object such as {\"turn\":{},\"players\":[{},{}]}")]
 #[derive(Default)]
 struct PositionOf {
     turn: BTreeMap<String, Value>,
@@ -164,7 +164,7 @@ struct PositionOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "an object such as {\"facts\":{},\"zones\":{}}")]
 #[derive(Default)]
 struct PlayerOf {
     facts: BTreeMap<String, Value>,
@@ -172,7 +172,7 @@ struct PlayerOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a name or an object such as {\"card\":\"...\"}")]
 struct PlacedOf {
     card: String,
     #[serde(default)]
@@ -190,7 +190,7 @@ impl SetupOf {
         let deck = |(place, value): (usize, &Value)| match value {
             Value::String(path) => Ok(DeckOf::File(PathBuf::from(path))),
             other => {
-                let list: ListOf = serde_json::from_value(other.clone()).map_err(|error| format!("deck {place}: {error}"))?;
+                let list: ListOf = serde_json::from_value(other.clone()).map_err(|error| format!("deck {place}: {}", in_words(&error)))?;
                 Ok(DeckOf::List(Deck { name: list.name, cards: list.cards }))
             }
         };
@@ -228,7 +228,7 @@ fn player(player: &PlayerOf) -> Result<PositionPlayer, String> {
     let placed = |value: &Value| match value {
         Value::String(card) => Ok(Placed { card: card.clone(), ..Placed::default() }),
         other => {
-            let placed: PlacedOf = serde_json::from_value(other.clone()).map_err(|error| format!("a card of the position: {error}"))?;
+            let placed: PlacedOf = serde_json::from_value(other.clone()).map_err(|error| format!("a card of the position: {}", in_words(&error)))?;
             Ok(Placed { card: placed.card, label: placed.label, facts: facts(&placed.facts)? })
         }
     };
@@ -269,11 +269,11 @@ pub struct Line {
 
 /// `{}`.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "{}")]
 struct Nothing {}
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"to\":12}")]
 struct RewindTo {
     to: u32,
 }
@@ -284,11 +284,14 @@ impl Line {
     /// # Errors
     /// The mark, and what is not understood.
     pub fn parse(bytes: &[u8]) -> Result<(Option<Value>, Command), (Option<Value>, String)> {
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, error.to_string()))?;
-        let id = value.get("id").cloned();
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, in_words(&error)))?;
+        let Value::Object(fields) = &value else {
+            return Err((None, format!("a line is an object that holds one command, such as {{\"request\":{{}}}}, and this is {}", kind(&value))));
+        };
+        let id = fields.get("id").cloned();
         // Read again from the bytes, so that a name given twice is noticed.
         let line: Result<Line, _> = serde_json::from_slice(bytes);
-        let command = line.map_err(|error| error.to_string()).and_then(Line::command);
+        let command = line.map_err(|error| in_words(&error)).and_then(Line::command);
         match command {
             Ok(command) => Ok((id, command)),
             Err(message) => Err((id, message)),
@@ -320,6 +323,45 @@ impl Line {
             (Some(_), Some(_)) => Err("the line holds more than one command".to_string()),
         }
     }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a truth value",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// What the parser of JSON has against a line, in words that do not speak of this program's insides.
+fn in_words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let at = if error.column() > 0 { format!(" (at byte {})", error.column()) } else { String::new() };
+    if error.is_eof() {
+        return format!("the line ends in the middle of its JSON{at}");
+    }
+    if error.is_syntax() {
+        let what = what.strip_prefix("expected ").map_or_else(|| what.to_string(), |wanted| format!("{wanted} is wanted"));
+        return format!("the line is not JSON: {what}{at}");
+    }
+    let said = |parts: Option<(&str, &str)>, word: &str| parts.map(|(found, wanted)| format!("{found} {word}{wanted}{at}"));
+    let unlike =
+        what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: ")).or_else(|| what.strip_prefix("invalid length "));
+    let unlike =
+        unlike.and_then(|rest| rest.rsplit_once(", expected ")).map(|(found, wanted)| format!("{wanted} is wanted here, and not {found}{at}"));
+    let unknown = ["unknown field ", "unknown variant "].iter().find_map(|head| what.strip_prefix(head));
+    let unknown = unknown.map(|rest| rest.split_once(", expected ").or_else(|| rest.split_once(", there are ")).unwrap_or((rest, "")));
+    let unknown = unknown.and_then(|(name, known)| match known {
+        "" | "no fields" => Some(format!("{name} is not known here{at}")),
+        known => said(Some((name, known)), "is not known here, but "),
+    });
+    let missing = what.strip_prefix("missing field ").map(|name| format!("{name} is missing{at}"));
+    let twice = what.strip_prefix("duplicate field ").map(|name| format!("{name} is given twice{at}"));
+    unlike.or(unknown).or(missing).or(twice).unwrap_or_else(|| format!("{what}{at}"))
 }
 
 fn durability(value: Option<&Value>) -> Result<Durability, String> {

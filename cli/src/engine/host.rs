@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::table::Start;
 use duelog_kernel::{Illegal, Seat, Setup, Viewer};
 use duelog_log_format::{Annotation, Durability, Stage, WriteError};
 use duelog_verifier::{Options, RecordError, Recorder};
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note};
 use super::error;
+use crate::games::Listed;
 use crate::output::Failure;
 use crate::recording::{self, Kept};
 use crate::{games, seeds};
@@ -93,10 +94,10 @@ impl Host {
         let setup = &beginning.setup;
         let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(|failure| failed("setup", &failure))?;
         let unclear = |message: String| error("setup", message, None);
-        let mut decks: Vec<Deck> = Vec::new();
+        let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
-            decks.push(match deck {
-                DeckOf::List(deck) => deck,
+            listed.push(match deck {
+                DeckOf::List(deck) => Listed { deck, file: None },
                 DeckOf::File(path) => games::deck(&path).map_err(|failure| failed("setup", &failure))?,
             });
         }
@@ -108,8 +109,9 @@ impl Host {
         let start = setup.position().map_err(unclear)?.map_or(Start::Normal, Start::Position);
         let options = Options { labels: setup.labels.clone(), durability: beginning.durability, journal: true, texts: setup.texts };
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
+        let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        let recorder = recording::begin(&*factory, &full, &options, kept).map_err(|failure| failed("setup", &failure))?;
+        let recorder = recording::begin(&*factory, &full, &listed, &options, kept).map_err(|failure| failed("setup", &failure))?;
         self.sit_down(recorder, beginning.log.clone())
     }
 
@@ -137,7 +139,7 @@ impl Table {
     /// What is asked now, with the view of the seat that is asked; or how the match ended, once that is in the log.
     fn next(&mut self) -> Result<Value, Value> {
         let decision = self.recorder.game().decisions();
-        match self.recorder.game().request_view() {
+        match self.recorder.game().asked() {
             Some(request) => {
                 let mut view = self.recorder.game().view(Viewer::Seat(request.seat));
                 view.request = None;

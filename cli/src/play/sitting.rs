@@ -1,18 +1,19 @@
 //! One sitting at the terminal: the loop of questions and answers, and the commands between them.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::BufRead;
 use std::path::Path;
 
 use duelog_kernel::decision::Ask;
 use duelog_kernel::view::RequestView;
-use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer};
+use duelog_kernel::{Choice, Factory, Illegal, Item, Seat, Viewer, payment};
 use duelog_verifier::{RecordError, Recorder, outcome_in_words};
 
-use super::aid::{Aid, Payment};
+use super::aid::Aid;
 use crate::output::{Context, Done, End, Failure};
+use crate::plain::plain;
 use crate::recording::Kept;
 use crate::simulate::bots::Bot;
-use crate::{answer, table, words};
+use crate::{answer, words};
 
 /// What a line that is no answer asks for.
 const HELP: &str = "\
@@ -22,11 +23,11 @@ Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Sha
   options         the question again
   history [N]     what happened in the last N decisions (20)
   card CARD       what a card does: `card #17`, `card serra angel`
-  auto            pay the mana by itself
+  auto            pay by itself what is to be paid
   done            pass until something else than passing is to be decided, or the turn ends
   why ITEM        why something is not among the options: `why #17`, `why cast:17`
   concede         give up; `draw` agrees to a draw where the game has that
-  quit            leave; the log is kept and `--resume` goes on with it (also: save, exit, the end of the input)";
+  quit            leave; the log is kept and `--resume` continues it (also: save, exit, the end of the input)";
 
 /// One sitting.
 pub struct Sitting<'a> {
@@ -45,6 +46,8 @@ pub struct Sitting<'a> {
     looking: Option<Seat>,
     /// At which decision the table was last shown.
     shown: Option<u32>,
+    /// At which decision the person was last asked: nothing is passed there but by an answer.
+    asked_at: Option<u32>,
     /// Pass until this turn is over.
     passing: Option<String>,
 }
@@ -84,6 +87,7 @@ impl<'a> Sitting<'a> {
             told: vec![told; seats],
             looking: None,
             shown: None,
+            asked_at: None,
             passing: None,
         }
     }
@@ -120,46 +124,50 @@ impl<'a> Sitting<'a> {
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 
-    /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do.
+    /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do. Once it has been asked, a line that is no
+    /// answer passes nothing.
     fn passes(&mut self, seat: Seat) -> bool {
         let game = self.recorder.game();
-        let Some(Ask::Pick { options, .. }) = game.request().map(|request| &request.ask) else { return self.wake() };
-        if !options.contains(&Item::Pass) || game.request().is_some_and(|request| request.subject.is_some()) {
-            return self.wake();
+        let asked = self.asked_at == Some(game.decisions());
+        let can = game
+            .request()
+            .is_some_and(|request| request.subject.is_none() && matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass)));
+        if asked || !can {
+            self.passing = None;
+            return false;
         }
         if let Some(turn) = &self.passing {
             let view = game.view(Viewer::Seat(seat));
             let same = view.turn.iter().any(|fact| fact.name == "turn" && fact.value == *turn);
             let quiet = view.zones.iter().all(|zone| zone.name != "stack" || zone.count == 0);
-            return if same && quiet { true } else { self.wake() };
+            if same && quiet {
+                return true;
+            }
+            self.passing = None;
         }
         self.auto_pass && self.aid.idle(self.recorder.game())
-    }
-
-    /// Ends passing.
-    fn wake(&mut self) -> bool {
-        self.passing = None;
-        false
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Typed, Failure> {
         self.hand_over(seat);
         self.news(seat);
-        let Some(asked) = self.recorder.game().request_view() else { return Ok(Typed::Again) };
+        let Some(asked) = self.recorder.game().asked() else { return Ok(Typed::Again) };
         let within = self.recorder.game().request().is_some_and(|request| request.subject.is_some());
         let decisions = self.recorder.game().decisions();
         if !within && self.shown != Some(decisions) {
             self.show(seat);
             self.shown = Some(decisions);
         }
-        self.question(&asked);
+        self.asked_at = Some(decisions);
+        self.question(asked.clone());
         let Some(line) = self.read()? else { return Ok(Typed::Leave) };
         Ok(self.typed(line.trim(), seat, &asked))
     }
 
-    fn question(&self, asked: &RequestView) {
-        self.context.line(table::question(asked).trim_end());
-        if Aid::pays(asked) {
+    fn question(&self, asked: RequestView) {
+        let pays = payment::is_payment(asked.prompt);
+        self.context.question(asked);
+        if pays {
             self.context.line("  auto) pay by itself");
         }
     }
@@ -172,8 +180,9 @@ impl<'a> Sitting<'a> {
             return;
         }
         self.shown = None;
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            self.context.line(format_args!("\x1b[2J\x1b[H{seat} is asked next. Press Enter when only that player looks."));
+        if self.context.at_terminal() {
+            self.context.clear();
+            self.context.line(format_args!("{seat} is asked next. Press Enter when only that player looks."));
             let _ = self.read();
         } else {
             self.context.line(format_args!("---- {seat} ----"));
@@ -196,15 +205,17 @@ impl<'a> Sitting<'a> {
         let mut view = self.recorder.game().view(Viewer::Seat(seat));
         view.request = None;
         self.context.line("");
-        self.context.line(table::text(&view, Some(seat)).trim_end());
+        self.context.table(view, Some(seat));
     }
 
     /// The next line; none at the end of the input.
     fn read(&self) -> Result<Option<String>, Failure> {
-        print!("> ");
+        self.context.prompt();
+        if self.context.broken() {
+            return Ok(None);
+        }
         let unreadable =
-            |error: std::io::Error| Failure::system(format!("the terminal cannot be read: {error}"), "the log is kept; --resume goes on with it");
-        let _ = std::io::stdout().flush();
+            |error: std::io::Error| Failure::system(format!("the terminal cannot be read: {error}"), "the log is kept; --resume continues it");
         let mut bytes = Vec::new();
         let count = std::io::stdin().lock().read_until(b'\n', &mut bytes).map_err(unreadable)?;
         Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
@@ -214,13 +225,13 @@ impl<'a> Sitting<'a> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command.to_lowercase().as_str() {
             "" => self.context.line(format_args!("  {}; `help` for help", answer::hint(asked))),
-            "?" | "help" => self.context.line(format_args!("Here: {}.\n{HELP}", answer::hint(asked))),
+            "?" | "help" => self.context.page(&format!("Here: {}.\n{HELP}", plain(&answer::hint(asked)))),
             "view" | "v" if rest.is_empty() => self.show(seat),
             "options" if rest.is_empty() => {}
             "history" | "h" if rest.is_empty() || rest.trim().parse::<u32>().is_ok() => self.history(seat, rest.trim().parse().unwrap_or(20)),
             "card" if !rest.is_empty() => self.card(rest.trim(), seat),
-            "auto" if rest.is_empty() && Aid::pays(asked) => return Typed::Auto,
-            "auto" if rest.is_empty() => self.context.line("  there is no mana to pay now"),
+            "auto" if rest.is_empty() && payment::is_payment(asked.prompt) => return Typed::Auto,
+            "auto" if rest.is_empty() => self.context.line("  there is nothing to pay now"),
             "done" if rest.is_empty() => return self.begin_passing(seat, asked),
             "why" => self.why(rest.trim(), seat, asked),
             "quit" | "exit" | "save" | "q" => return Typed::Leave,
@@ -264,13 +275,14 @@ impl<'a> Sitting<'a> {
 
     /// Why an item is not among the options, tried on a copy of the match.
     fn why(&mut self, item: &str, seat: Seat, asked: &RequestView) {
-        let Some(item) = words::item(item, self.recorder.game().words()) else {
-            return self.context.line(format_args!("  \"{item}\" is not understood; wanted: {}", words::FORMS));
+        let choice = match answer::read_whole(item, asked, self.recorder.game().words()) {
+            Ok(choice) => choice,
+            Err(why) => return self.context.line(format_args!("  {why}; wanted: {}", words::FORMS)),
         };
-        if asked.options.iter().any(|option| option.item == item) {
+        if asked.options.iter().any(|option| choice == Choice::one(option.item)) {
             return self.context.line("  it is among the options");
         }
-        match self.recorder.game().fork().decide(seat, &Choice::one(item)) {
+        match self.recorder.game().fork().decide(seat, &choice) {
             Ok(()) => self.context.line("  it is legal"),
             Err(illegal) => self.context.line(format_args!("  {illegal}")),
         }
@@ -286,7 +298,7 @@ impl<'a> Sitting<'a> {
             Err(RecordError::Illegal(illegal)) => {
                 self.passing = None;
                 // A number out of range says more with what is wanted.
-                let wanted = match (&illegal, self.recorder.game().request_view()) {
+                let wanted = match (&illegal, self.recorder.game().asked()) {
                     (Illegal::OutOfRange { .. } | Illegal::WrongShape { .. }, Some(asked)) => format!("; wanted: {}", answer::hint(&asked)),
                     _ => String::new(),
                 };
@@ -298,10 +310,10 @@ impl<'a> Sitting<'a> {
     }
 
     fn pay(&mut self, seat: Seat) -> Result<(), Failure> {
-        match Aid::payment(self.recorder.game()) {
-            Payment::Found(choices) => choices.iter().try_for_each(|choice| self.decide(seat, choice)),
-            Payment::None => {
-                self.context.line("  no way to pay was found by itself: choose the abilities one by one");
+        match payment::find(self.recorder.game()) {
+            Some(choices) => choices.iter().try_for_each(|choice| self.decide(seat, choice)),
+            None => {
+                self.context.line("  no way to pay was found: choose by hand");
                 Ok(())
             }
         }

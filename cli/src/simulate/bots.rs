@@ -34,7 +34,7 @@ pub struct Bot {
     policy: Policy,
     random: Stream,
     /// Whether using an ability has put something new on the table, by object and place; see [`Bot::adds`].
-    adds: BTreeMap<(ObjectId, u8), bool>,
+    adds: BTreeMap<(ObjectId, u32), bool>,
 }
 
 impl Bot {
@@ -99,7 +99,7 @@ impl Bot {
 
     /// Whether using an ability puts something new on the table, as one that waits to resolve does. Abilities that only make mana
     /// or the like do not: they are used when a cost is to be paid, not before. Tried out once an ability, on a copy of the match.
-    fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u8) -> bool {
+    fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u32) -> bool {
         *self.adds.entry((object, place)).or_insert_with(|| {
             let mut copy = game.fork();
             let before = cards(&mut *copy);

@@ -1,15 +1,17 @@
 //! Finding and reading logs.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::input;
 use crate::output::Failure;
 
 /// How the names of logs end.
 pub const EXTENSION: &str = "duelog";
 
-/// The logs that `paths` name: files as they are, folders searched to the bottom in order of names.
+/// The logs that `paths` name, each once: files as they are, folders searched to the bottom in order of names.
 ///
 /// # Errors
 /// A system error for what is not there or cannot be read, wrong use for a folder without logs.
@@ -19,7 +21,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     };
     let mut logs = Vec::new();
     for path in paths {
-        if is_stdin(path) || !fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+        if input::is_stdin(path) || !fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
             logs.push(path.clone());
             continue;
         }
@@ -44,25 +46,9 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         found.sort();
         logs.append(&mut found);
     }
+    let mut known = BTreeSet::new();
+    logs.retain(|log| known.insert(fs::canonicalize(log).unwrap_or_else(|_| log.clone())));
     Ok(logs)
-}
-
-/// All bytes of a log.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_stdin(path) {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Whether a path stands for standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Fails when logs could not be read.
@@ -73,7 +59,7 @@ pub fn all_read(troubles: &[String]) -> Result<(), Failure> {
     match troubles {
         [] => Ok(()),
         [one] => Err(Failure::system(one.clone(), "the verdicts above are on the other logs, if there are any")),
-        many => Err(Failure::system(format!("{} logs have no result:\n{}", many.len(), many.join("\n")), "the verdicts above are on the other logs")),
+        many => Err(Failure::system(format!("{} logs have no result: {}", many.len(), many.join("; ")), "the verdicts above are on the other logs")),
     }
 }
 
@@ -82,7 +68,7 @@ pub fn all_read(troubles: &[String]) -> Result<(), Failure> {
 /// # Errors
 /// When it exists, or cannot be written; an unfinished one is removed.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
+    let mut file = crate::recording::create_log(path)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
         let _ = fs::remove_file(path);
     })

@@ -14,11 +14,33 @@ use crate::output::Context;
 /// How long nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long one thing has taken so far.
+pub struct Clock {
+    #[expect(clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
+    begin: Instant,
+}
+
+impl Clock {
+    /// It begins.
+    pub fn start() -> Clock {
+        #[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
+        let begin = Instant::now();
+        Clock { begin }
+    }
+
+    /// How many whole seconds have gone by.
+    pub fn seconds(&self) -> u64 {
+        self.begin.elapsed().as_secs()
+    }
+}
+
+/// After how many parts of one thing the bar moves.
+const PART: u32 = 256;
+
 /// The pace of work on many things.
 pub struct Pace<'a> {
     context: &'a Context,
-    #[expect(clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
-    begin: Instant,
+    clock: Clock,
     length: u64,
     what: &'static str,
     done: AtomicU64,
@@ -28,19 +50,30 @@ pub struct Pace<'a> {
 impl<'a> Pace<'a> {
     /// Work on `length` things begins.
     pub fn start(context: &'a Context, length: u64, what: &'static str) -> Pace<'a> {
-        #[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
-        let begin = Instant::now();
-        Pace { context, begin, length, what, done: AtomicU64::new(0), bar: Mutex::new(None) }
+        Pace { context, clock: Clock::start(), length, what, done: AtomicU64::new(0), bar: Mutex::new(None) }
     }
 
     /// One thing is done.
     pub fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.begin.elapsed() < PATIENCE {
+        self.show(done, self.length);
+    }
+
+    /// So much of the only thing is done.
+    pub fn part(&self, done: u32, total: u32) {
+        if self.length == 1 && done.is_multiple_of(PART) {
+            self.show(done.into(), total.into());
+        }
+    }
+
+    fn show(&self, done: u64, length: u64) {
+        if self.clock.begin.elapsed() < PATIENCE {
             return;
         }
         if let Ok(mut bar) = self.bar.lock() {
-            bar.get_or_insert_with(|| self.context.progress(self.length, self.what)).set_position(done);
+            let bar = bar.get_or_insert_with(|| self.context.progress(length, self.what));
+            bar.set_length(length);
+            bar.set_position(done);
         }
     }
 
@@ -57,7 +90,7 @@ impl<'a> Pace<'a> {
         if let Ok(Some(bar)) = self.bar.lock().as_deref() {
             bar.finish_and_clear();
         }
-        let millis = self.begin.elapsed().as_millis();
+        let millis = self.clock.begin.elapsed().as_millis();
         Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX)).as_secs_f64()
     }
 }

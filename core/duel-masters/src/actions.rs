@@ -87,7 +87,7 @@ impl DuelMasters {
                 let abilities = self.library.card(own.card).front().definition.abilities.iter().enumerate();
                 let allows = |(place, ability): (usize, &Ability)| match ability {
                     Ability::Allows(from, filter) => {
-                        own.abilities & 1 << place != 0 && object.zone.place() == Some(*from) && sight.matches(filter, object.id, &scope)
+                        own.has_ability(place) && object.zone.place() == Some(*from) && sight.matches(filter, object.id, &scope)
                     }
                     _ => false,
                 };

@@ -6,7 +6,7 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 
 use crate::definition::Until;
 use crate::event::Event;
-use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, State, Value, Why, Zone, component};
+use crate::state::{Attack, AttackStage, Board, End, Entering, ExtraTurn, Hold, Object, Piece, State, Value, WaitsFor, Why, Zone, component};
 use crate::{cite, rule};
 
 /// Changes `state` by `event` and marks what it touches.
@@ -20,10 +20,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
                 *top = frame.clone();
             }
         }
-        Event::SentenceClosed => {
-            let innermost = change.frames().iter_mut().rev().find_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None });
-            if let Some(running) = innermost {
-                running.closed = true;
+        Event::SentenceReplaced(reached) => {
+            if let Some(running) = crate::replacement::sentence_at_hand(change.frames()) {
+                running.sentence = running.sentence.max(*reached);
             }
         }
         Event::StartingPlayer(_)
@@ -145,6 +144,7 @@ impl Change<'_> {
     fn end_effects(&mut self, over: impl Fn(Until) -> bool) {
         self.touched.mark(component::EFFECTS, 0);
         self.board.effects.retain(|effect| !over(effect.until));
+        self.board.delayed.retain(|delayed| !matches!(delayed.waits, WaitsFor::Event { until, .. } if over(until)));
     }
 
     fn leave_zone(&mut self, id: ObjectId) {
@@ -175,6 +175,7 @@ impl Change<'_> {
         why: Why,
         last: &Option<Box<crate::state::Characteristics>>,
     ) {
+        debug_assert!(self.board.get(id).is_some_and(|object| object.zone != Zone::Gone), "what moves is somewhere: {id}");
         let Some(old) = self.board.get(id) else { return };
         let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
         let onto = entering.onto.filter(|shield| to == Zone::Shield(owner) && self.board.get(*shield).is_some());
@@ -260,6 +261,7 @@ impl Change<'_> {
         self.touched.mark(component::OBJECTS, id.0);
         if last.is_some() || was_held {
             if let Some(object) = self.object(id) {
+                object.seen = object.known_to();
                 object.zone = Zone::Gone;
                 object.hold = Hold::None;
                 object.last.clone_from(last);
@@ -289,6 +291,7 @@ impl Change<'_> {
             let gears: Vec<ObjectId> = self.attached_to(*base);
             gears.into_iter().for_each(|gear| self.attach(gear, Some(*first)));
             if let Some(object) = self.object(*base) {
+                object.seen = object.known_to();
                 object.zone = Zone::Gone;
                 object.became = Some(*first);
             }
@@ -404,6 +407,7 @@ impl Change<'_> {
             }
             Event::Tapped(id) => {
                 cite!("105.1");
+                debug_assert!(self.board.get(*id).is_some_and(|object| !object.tapped), "what becomes tapped is there and is not tapped: {id}");
                 if let Some(object) = self.object(*id) {
                     object.tapped = true;
                 }
@@ -417,6 +421,7 @@ impl Change<'_> {
             }
             Event::Crossed(gear, host) => self.attach(*gear, *host),
             Event::TurnedOver(id) => {
+                debug_assert!(self.board.get(*id).is_some(), "what is turned is there: {id}");
                 if let Some(object) = self.object(*id) {
                     object.turned = true;
                 }
@@ -439,12 +444,18 @@ impl Change<'_> {
                 board.clock = board.clock.max(delayed.id);
                 board.delayed.push(delayed.clone());
             }
-            Event::DelayedDone(id) => board.delayed.retain(|delayed| delayed.id != *id),
+            Event::DelayedDone(id) => {
+                debug_assert!(board.delayed.iter().any(|delayed| delayed.id == *id), "what is due was waiting: {id}");
+                board.delayed.retain(|delayed| delayed.id != *id);
+            }
             Event::Triggered(standby) => {
                 board.clock = board.clock.max(standby.id);
                 board.standby.push(standby.clone());
             }
-            Event::StandbyDone(id) => board.standby.retain(|standby| standby.id != *id),
+            Event::StandbyDone(id) => {
+                debug_assert!(board.standby.iter().any(|standby| standby.id == *id), "what is resolved was on standby: {id}");
+                board.standby.retain(|standby| standby.id != *id);
+            }
             Event::PoolReached(pool) => board.pool = *pool,
             _ => {}
         }

@@ -7,6 +7,7 @@ use crate::definition::Ability;
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::Sight;
 use crate::event::Event;
+use crate::happening::{ability_item, face_and_place};
 use crate::keywords::Keyword;
 use crate::state::{Attack, AttackStage, CodeRef, Ending, EndingKind, EventContext, StandbyKind, Step, Value, other};
 use crate::triggers::Moment;
@@ -205,8 +206,8 @@ impl DuelMasters {
         let _: [RuleId; 2] = [rule!("602.1"), rule!("602.3a")];
         let Some(characteristics) = sight.characteristics(id).filter(|_| self.can_use_tap_abilities(sight, id).is_ok()) else { return Vec::new() };
         let abilities = &self.library.card(characteristics.card).front().definition.abilities;
-        let usable = |place: &usize| characteristics.abilities & 1 << place != 0 && matches!(abilities[*place], Ability::Tap(_));
-        (0..abilities.len()).filter(usable).map(|place| Item::Ability(id, place as u8)).collect()
+        let usable = |place: &usize| characteristics.has_ability(*place) && matches!(abilities[*place], Ability::Tap(_));
+        (0..abilities.len()).filter(usable).map(|place| ability_item(id, 0, place as u32)).collect()
     }
 
     /// What is asked in the attack step: the next attack (505.5), or redirecting abilities (507.1).
@@ -305,7 +306,7 @@ impl DuelMasters {
             return match items.first() {
                 Some(Item::Pair(attacker, target)) => self.attack(play, *attacker, Value::Object(*target)),
                 Some(Item::PairSeat(attacker, seat)) => self.attack(play, *attacker, Value::Seat(*seat)),
-                Some(Item::Ability(id, place)) => self.use_tap_ability(play, *id, *place),
+                Some(Item::Ability(id, number)) => self.use_tap_ability(play, *id, face_and_place(*number).1),
                 // 506.2: without an attacker there is nothing more to this step.
                 _ => self.emit(play, Event::StepBegan(Step::End), rule!("506.2")),
             };
@@ -326,7 +327,7 @@ impl DuelMasters {
         self.emit(play, Event::AttackDeclared(attacker, target), rule!("506.1d"));
     }
 
-    fn use_tap_ability(&self, play: &mut Game<'_>, id: ObjectId, place: u8) {
+    fn use_tap_ability(&self, play: &mut Game<'_>, id: ObjectId, place: u32) {
         let Some(object) = play.state().board.get(id) else { return };
         let (card, owner) = (object.top().card, object.owner);
         self.emit(play, Event::Tapped(id), rule!("602.1"));

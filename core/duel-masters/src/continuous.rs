@@ -1,14 +1,17 @@
 //! Continuous effects (608) on the kernel's ordering: they all apply at once, so that only arithmetic orders them (108.2): additions,
 //! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
 
+use std::collections::BTreeMap;
+
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
 use crate::definition::{Ability, Change};
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
-use crate::library::Library;
-use crate::state::{Alter, Board, Characteristics, Object, Zone};
+use crate::library::{Face, Library};
+use crate::state::{Alter, Board, CardId, Characteristics, Hold, Object, Zone};
+use crate::types::Place;
 use crate::{cite, rule};
 
 /// Infinite power (108.1c): no modification changes it.
@@ -33,6 +36,8 @@ pub enum Stage {
     Doubling,
     /// Infinite power (108.1c).
     Infinite,
+    /// Infinitely less power, which is stronger still (108.1c).
+    MinusInfinite,
     /// Power that is fixed (206.3).
     Fixing,
 }
@@ -46,7 +51,7 @@ impl Stage {
             Stage::Gains => ("abilities had", rule!("110.1")),
             Stage::Addition | Stage::Subtraction | Stage::Division => ("power", rule!("108.2")),
             Stage::Doubling => ("doubled power", rule!("206.4")),
-            Stage::Infinite => ("infinite power", rule!("108.1c")),
+            Stage::Infinite | Stage::MinusInfinite => ("infinite power", rule!("108.1c")),
             Stage::Fixing => ("fixed power", rule!("206.3")),
         }
     }
@@ -56,7 +61,7 @@ impl Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// Of a static ability of an object, by place of the ability and of the change.
-    Static(ObjectId, u8, u8),
+    Static(ObjectId, u32, u32),
     /// Of an effect from a resolution, by place of the effect and of the change.
     Lasting(usize, usize),
     /// The power attacker of an attacking creature (301.3b).
@@ -71,7 +76,32 @@ pub struct Layers<'a> {
     pub library: &'a Library,
 }
 
-type Computed = Vec<Option<Box<Characteristics>>>;
+/// What effects make of objects.
+#[derive(Debug, Clone, Default)]
+pub struct Computed {
+    /// The characteristics of elements in the battle zone and of castles, by object id.
+    pub elements: Vec<Option<Box<Characteristics>>>,
+    /// What static abilities change in cards of other zones (603.5b), in the order of the calculation. Each face is changed for itself.
+    pub elsewhere: BTreeMap<ObjectId, Vec<Alter>>,
+}
+
+impl Computed {
+    /// Changes an object; whether that made a difference.
+    pub fn alter(&mut self, id: ObjectId, change: &Alter) -> bool {
+        match self.elements.get_mut(id.index()) {
+            Some(Some(characteristics)) if has(characteristics, change) => return false,
+            Some(Some(characteristics)) => alter(characteristics, change),
+            Some(None) | None => {
+                let own = self.elsewhere.entry(id).or_default();
+                if stage_of(change) == Stage::Characteristics && own.contains(change) {
+                    return false;
+                }
+                own.push(change.clone());
+            }
+        }
+        true
+    }
+}
 
 impl Layers<'_> {
     /// The characteristics of every element in the battle zone, by object id.
@@ -84,11 +114,12 @@ impl Layers<'_> {
 
     /// The printed characteristics of the elements, and of castles, which have effects too.
     pub fn printed(&self) -> Computed {
-        let mut computed: Computed = vec![None; self.board.objects.ids()];
+        let mut elements = vec![None; self.board.objects.ids()];
         for object in self.working() {
-            computed[object.id.index()] = Some(Box::new(printed(object, self.library)));
+            let card = object.top().card;
+            elements[object.id.index()] = Some(Box::new(printed(card, self.library.card(card).front())));
         }
-        computed
+        Computed { elements, elsewhere: BTreeMap::new() }
     }
 
     fn working(&self) -> impl Iterator<Item = &Object> {
@@ -106,7 +137,7 @@ impl Layers<'_> {
             let abilities = &self.library.card(object.top().card).front().definition.abilities;
             for (place, ability) in abilities.iter().enumerate() {
                 if let Ability::Static(ability) = ability {
-                    pieces.extend((0..ability.changes.len()).map(|change| Piece::Static(object.id, place as u8, change as u8)));
+                    pieces.extend((0..ability.changes.len()).map(|change| Piece::Static(object.id, place as u32, change as u32)));
                 }
             }
         }
@@ -114,6 +145,10 @@ impl Layers<'_> {
         for (place, effect) in self.board.effects.iter().enumerate() {
             pieces.extend((0..effect.alters.len()).map(|change| Piece::Lasting(place, change)));
         }
+        // 608.3a: what gives a race or a civilization reaches all that its text speaks of, also what has that only by another of them. They only
+        // add, so that as many rounds as there are of them are enough, in any order.
+        let traits: Vec<Piece> = pieces.iter().copied().filter(|piece| self.change_of(piece) == Stage::Characteristics).collect();
+        (1..traits.len()).for_each(|_| pieces.extend(&traits));
         pieces.extend(self.board.attack.as_ref().map(|attack| Piece::PowerAttacker(attack.attacker)));
         pieces
     }
@@ -125,15 +160,15 @@ impl Layers<'_> {
             Piece::Static(id, place, change) => {
                 let Some(object) = self.board.get(id) else { return Vec::new() };
                 cite!("604.2");
-                let has = computed.get(id.index()).and_then(Option::as_ref).is_some_and(|own| own.abilities & 1 << place != 0);
+                let has = computed.elements.get(id.index()).and_then(Option::as_ref).is_some_and(|own| place < own.abilities);
                 let Some(Ability::Static(ability)) = self.library.ability(object.top().card, 0, place).filter(|_| has) else { return Vec::new() };
                 let scope = Scope::of(id, object.owner);
                 if ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
                     return Vec::new();
                 }
-                let Some(change) = ability.changes.get(usize::from(change)) else { return Vec::new() };
+                let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
                 cite!("608.3a");
-                let matching = self.board.zone(Zone::Battle).filter(|other| sight.matches(&ability.what, *other, &scope));
+                let matching = self.reached(ability.zone).into_iter().filter(|other| sight.matches(&ability.what, *other, &scope));
                 matching.map(|other| (other, locked(change, &sight, &scope))).collect()
             }
             Piece::Lasting(place, change) => {
@@ -151,12 +186,24 @@ impl Layers<'_> {
         }
     }
 
+    /// The objects that static abilities can change in a zone. What is pending is still there (409.1c), what is looked at is not touched (605.4),
+    /// and what lies face down has nothing to change (405.4).
+    fn reached(&self, place: Place) -> Vec<ObjectId> {
+        if place == Place::Battle {
+            return self.board.zone(Zone::Battle).collect();
+        }
+        cite!("603.5b");
+        let zones = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::of(place, seat)));
+        let can = |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.hold != Hold::Looked && !object.face_down && !object.castle);
+        zones.copied().filter(can).collect()
+    }
+
     fn change_of(&self, piece: &Piece) -> Stage {
         match *piece {
             Piece::Static(id, place, change) => {
                 let card = self.board.get(id).map(|object| object.top().card);
                 match card.and_then(|card| self.library.ability(card, 0, place)) {
-                    Some(Ability::Static(ability)) => ability.changes.get(usize::from(change)).map_or(Stage::Characteristics, stage_of_change),
+                    Some(Ability::Static(ability)) => ability.changes.get(change as usize).map_or(Stage::Characteristics, stage_of_change),
                     _ => Stage::Characteristics,
                 }
             }
@@ -168,10 +215,8 @@ impl Layers<'_> {
     }
 }
 
-/// What is printed on the top card of an object.
-pub fn printed(object: &Object, library: &Library) -> Characteristics {
-    let card = object.top().card;
-    let face = library.card(card).front();
+/// What is printed on a face of a card.
+pub fn printed(card: CardId, face: &Face) -> Characteristics {
     let definition = &face.definition;
     Characteristics {
         card,
@@ -180,7 +225,7 @@ pub fn printed(object: &Object, library: &Library) -> Characteristics {
         races: Vec::new(),
         power: definition.power.unwrap_or(0),
         keywords: definition.keywords.clone(),
-        abilities: ((1u64 << definition.abilities.len()) - 1) as u32,
+        abilities: definition.abilities.len() as u32,
     }
 }
 
@@ -211,7 +256,8 @@ fn stage_of(alter: &Alter) -> Stage {
         Alter::Power(_) => Stage::Addition,
         Alter::HalvePower => Stage::Division,
         Alter::DoublePower => Stage::Doubling,
-        Alter::InfinitePower | Alter::MinusInfinity => Stage::Infinite,
+        Alter::InfinitePower => Stage::Infinite,
+        Alter::MinusInfinity => Stage::MinusInfinite,
         Alter::FixPower(_) => Stage::Fixing,
     }
 }
@@ -225,8 +271,18 @@ fn stage_of_change(change: &Change) -> Stage {
         Change::Power(_) => Stage::Addition,
         Change::HalvePower => Stage::Division,
         Change::DoublePower => Stage::Doubling,
-        Change::InfinitePower | Change::MinusInfinity => Stage::Infinite,
+        Change::InfinitePower => Stage::Infinite,
+        Change::MinusInfinity => Stage::MinusInfinite,
         Change::FixPower(_) => Stage::Fixing,
+    }
+}
+
+/// Whether an element has what a change would add.
+fn has(characteristics: &Characteristics, change: &Alter) -> bool {
+    match change {
+        Alter::AddCivilization(civilization) => characteristics.civilizations.has(*civilization),
+        Alter::AddRace(race) => characteristics.races.contains(race),
+        _ => false,
     }
 }
 
@@ -268,6 +324,7 @@ pub fn alter(characteristics: &mut Characteristics, alter: &Alter) {
 impl Layering for Layers<'_> {
     type Board = Computed;
     type Effect = Piece;
+    type Outcome = ();
     type Layer = Stage;
 
     fn layer(&self, effect: &Piece) -> Stage {
@@ -284,15 +341,23 @@ impl Layering for Layers<'_> {
         false
     }
 
-    fn depends(&self, _: &Computed, _: &Piece, _: &Piece) -> bool {
+    fn reads(&self, _: &Piece) -> u64 {
+        0
+    }
+
+    fn writes(&self, _: &Piece) -> u64 {
+        0
+    }
+
+    fn outcome(&self, _: &Computed, _: &Piece) {}
+
+    fn depends(&self, _: &mut Computed, _: (&Piece, &()), _: (&Piece, &())) -> bool {
         false
     }
 
     fn apply(&self, board: &mut Computed, effect: &Piece) {
         for (id, change) in self.alterations(board, effect) {
-            if let Some(Some(characteristics)) = board.get_mut(id.index()) {
-                alter(characteristics, &change);
-            }
+            board.alter(id, &change);
         }
     }
 

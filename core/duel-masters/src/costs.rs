@@ -24,8 +24,8 @@ impl DuelMasters {
         let others = others.flat_map(|other| {
             let characteristics = sight.characteristics(other);
             let abilities = characteristics.map_or(&[][..], |own| &self.library.face(own.card, 0).definition.abilities);
-            let bits = characteristics.map_or(0, |own| own.abilities);
-            abilities.iter().enumerate().filter(move |(place, _)| bits & 1 << place != 0).map(move |(_, ability)| (other, ability))
+            let had = characteristics.map_or(0, |own| own.abilities as usize);
+            abilities.iter().take(had).map(move |ability| (other, ability))
         });
         let (mut more, mut less) = (0i64, vec![(i64::from(offered), 0)]);
         cite!("110.4e", "604.3");
@@ -44,7 +44,7 @@ impl DuelMasters {
         for (by, least) in less {
             cost = (cost - by).max(least.min(cost)).max(0);
         }
-        let civilizations = face.civilizations.count();
+        let civilizations = sight.face_civilizations(object, face).count();
         let _ = rule!("112.2b");
         u32::try_from(cost).unwrap_or(0).max(civilizations)
     }
@@ -69,7 +69,7 @@ impl DuelMasters {
             return self.payment(sight, using).is_some_and(|payment| payment.is_possible());
         }
         let mana = self.mana(sight, using.seat, using.object);
-        let wanted = self.library.face(object.top().card, using.face).civilizations;
+        let wanted = sight.face_civilizations(object, self.library.face(object.top().card, using.face));
         mana.len() as u32 >= using.price && wanted.subsets().all(|set| giving(sight, &mana, set).len() as u32 >= set.count())
     }
 
@@ -95,7 +95,8 @@ impl DuelMasters {
 
     /// What has been tapped for a card so far, and what else could be.
     pub fn payment(&self, sight: &Sight<'_>, using: &Using) -> Option<Payment> {
-        let wanted = self.library.face(sight.object(using.object)?.top().card, using.face).civilizations;
+        let object = sight.object(using.object)?;
+        let wanted = sight.face_civilizations(object, self.library.face(object.top().card, using.face));
         Some(Payment::of(sight, wanted, using.price, &using.paid, &self.mana(sight, using.seat, using.object)))
     }
 
@@ -110,7 +111,7 @@ impl DuelMasters {
             return Some(Request { seat: using.seat, prompt: "pay-mana", rule: rule!("112.2a"), subject, ask: Ask::one_of(options) });
         }
         let object = sight.object(using.object)?;
-        let wanted: Civilizations = self.library.face(object.top().card, using.face).civilizations;
+        let wanted: Civilizations = sight.face_civilizations(object, self.library.face(object.top().card, using.face));
         let mana = self.mana(sight, using.seat, using.object);
         let price = using.price;
         let items = |ids: Vec<ObjectId>| -> Vec<Item> {

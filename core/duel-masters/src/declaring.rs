@@ -6,6 +6,7 @@ use crate::definition::{Ability, When};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
+use crate::happening::{ability_item, face_and_place};
 use crate::library::Face;
 use crate::state::{CodeRef, Declaring, EventContext, StandbyKind, Window, Zone};
 use crate::types::CardType;
@@ -69,7 +70,7 @@ impl DuelMasters {
                     if let Ability::Declared(ability) = ability
                         && self.declares(sight, declaring, id, &ability.when)
                     {
-                        options.push(Item::Ability(id, (place + 32 * face) as u8));
+                        options.push(ability_item(id, face as u8, place as u32));
                     }
                 }
             }
@@ -96,12 +97,13 @@ impl DuelMasters {
         self.pop(play, rule!("506.3b"));
         let event = declaring.window.event(&self.sight(play));
         for item in items {
-            let Item::Ability(id, place) = item else { continue };
+            let Item::Ability(id, number) = item else { continue };
+            let (face, place) = face_and_place(*number);
             let Some(card) = play.state().board.get(*id).map(|object| object.top().card) else { continue };
             self.emit_quietly(play, Event::Shown(vec![*id], u8::MAX), rule!("701.9a"));
-            let kind = StandbyKind::Ability(CodeRef { card, face: place / 32, ability: Some(place % 32) });
+            let kind = StandbyKind::Ability(CodeRef { card, face, ability: Some(place) });
             // 112.3f: a spell that is used so is an Attack Chance.
-            let is_spell = self.library.face(card, place / 32).definition.kind == CardType::Spell;
+            let is_spell = self.library.face(card, face).definition.kind == CardType::Spell;
             let rule = if is_spell { rule!("112.3f") } else { rule!("603.2e") };
             self.put_on_standby(play, kind, *id, declaring.seat, event, rule);
         }

@@ -148,8 +148,11 @@ pub struct Triggered {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Static {
-    /// What it changes: elements in the battle zone.
+    /// What it changes: elements in the battle zone, or cards in `zone`.
     pub what: Filter,
+    /// The zone whose cards it changes, where that is not the battle zone (603.5b): their civilizations, races and power.
+    #[serde(default)]
+    pub zone: Place,
     /// How.
     pub changes: Vec<Change>,
     /// While this holds.
@@ -220,6 +223,8 @@ pub enum Replaced {
     Put(Filter),
     /// Such a card is put from a zone into the graveyard.
     ToGraveyard(Place, Filter),
+    /// Such a spell is put into the graveyard once it has been resolved (605.2e), wherever it was cast from (409.2b).
+    AfterCast(Filter),
     /// The player draws a card (114.4).
     Draws(Ref),
 }
@@ -295,6 +300,10 @@ pub enum Moment {
     EndOfAttack,
     /// The start of the player's next turn (501.2).
     StartOfTurn(Ref),
+    /// The next time that this happens, if that is soon enough.
+    Next(When, Until),
+    /// Each time that this happens until then.
+    Whenever(When, Until),
 }
 
 /// What a filter looks at in a card or an element.

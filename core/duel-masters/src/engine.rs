@@ -1,15 +1,16 @@
 //! Duel Masters on the kernel: what is going on decides what happens next.
 
+use duelog_kernel::bounds::Bound;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
-use crate::continuous::Layers;
+use crate::continuous::{Computed, Layers};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::library::Library;
-use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone, other};
+use crate::state::{Board, Ending, EndingKind, Frame, State, Zone, other};
 use crate::types::SYMBOLS;
 use crate::{apply, cite, rule};
 
@@ -63,8 +64,8 @@ pub struct DuelMasters {
 #[derive(Debug, Clone, Default)]
 pub struct Derived {
     fresh: bool,
-    /// The characteristics of elements and castles by object id.
-    pub computed: Vec<Option<Box<Characteristics>>>,
+    /// What effects make of objects.
+    pub computed: Computed,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
 }
@@ -140,8 +141,6 @@ pub fn picked(choice: &Choice) -> Vec<ObjectId> {
 impl Rules for DuelMasters {
     const GAME: &'static str = "duel-masters";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &SYMBOLS };
-    // So many steps without a decision are a loop that nobody can stop. The rulebook has no number for it: the game is a draw.
-    const LONGEST_RUN: u32 = 20_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -155,7 +154,7 @@ impl Rules for DuelMasters {
             Event::Pushed(_)
             | Event::Popped
             | Event::Replaced(_)
-            | Event::SentenceClosed
+            | Event::SentenceReplaced(_)
             | Event::StageReached(_)
             | Event::PoolReached(_)
             | Event::Forgotten(_) => {}
@@ -189,6 +188,10 @@ impl Rules for DuelMasters {
         }
     }
 
+    fn bulk(event: &Event) -> usize {
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+    }
+
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
         cite!("703.1");
         if self.settle(play) {
@@ -203,6 +206,7 @@ impl Rules for DuelMasters {
             Frame::Declaring(declaring) => self.advance_declaring(play, &declaring),
             Frame::Using(using) => self.advance_using(play, using),
             Frame::Putting(putting) => self.advance_putting(play, putting),
+            Frame::UsingSeveral(several) => self.advance_using_several(play, several),
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(_) | Frame::Rearranging(_) => play.wait(self),
@@ -213,8 +217,13 @@ impl Rules for DuelMasters {
         }
     }
 
+    // The rulebook has no number for it: the game is a draw.
     fn stop_loop(&self, play: &mut Play<'_, Self>) {
         play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Run }), rule!("104.1"));
+    }
+
+    fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Bound(bound) }), rule!("104.1"));
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
@@ -226,6 +235,7 @@ impl Rules for DuelMasters {
             Frame::Declaring(declaring) => self.ask_declaring(&sight, declaring),
             Frame::Using(using) => self.ask_using(&sight, using),
             Frame::Putting(putting) => self.ask_putting(&sight, putting),
+            Frame::UsingSeveral(several) => Some(self.ask_using_several(several)),
             Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(happening),
             Frame::Picking(picking) => Some(self.ask_picking(picking)),
@@ -245,6 +255,7 @@ impl Rules for DuelMasters {
             Frame::Declaring(declaring) => self.answer_declaring(play, &declaring, choice),
             Frame::Using(using) => self.answer_using(play, using, choice),
             Frame::Putting(putting) => self.answer_putting(play, putting, choice),
+            Frame::UsingSeveral(several) => self.answer_using_several(play, several, choice),
             Frame::Running(running) => self.answer_running(play, running, choice),
             Frame::Happening(happening) => self.answer_happening(play, happening, choice),
             Frame::Picking(picking) => self.answer_picking(play, picking, choice),
@@ -259,6 +270,14 @@ impl Rules for DuelMasters {
         play.emit(Event::GameEnded(Ending { winner: Some(other(seat)), why: EndingKind::Conceded }), rule!("104.1"));
     }
 
+    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        crate::view::may_know(&state.board, viewer, object)
+    }
+
+    fn unknown(&self, state: &State, object: ObjectId) -> String {
+        crate::narrate::unknown(&state.board, object)
+    }
+
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         self.why_not(&look(&state.board, &self.library, derived), request, item)
     }
@@ -271,20 +290,26 @@ impl Rules for DuelMasters {
         crate::view::view(&look(&state.board, &self.library, derived), viewer)
     }
 
-    fn question(&self, state: &State, request: &Request) -> String {
-        crate::narrate::question(&state.board, &self.library, request)
+    fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
+        crate::narrate::question(&state.board, &self.library, viewer, request)
     }
 
-    fn describe(&self, state: &State, derived: &mut Derived, request: Option<&Request>, item: &Item) -> String {
-        crate::narrate::describe(&look(&state.board, &self.library, derived), request, item)
+    fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
+        crate::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+    }
+
+    fn abilities(&self, state: &State, _: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let faces = state.board.get(object).map_or(&[][..], |object| &self.library.card(object.top().card).faces);
+        let of_face = |(face, abilities): (u8, u32)| (0..abilities).map(move |place| crate::happening::ability_item(object, face, place));
+        (0..).zip(faces.iter().map(|face| face.definition.abilities.len() as u32)).flat_map(of_face).collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::narrate::tell(&state.board, &self.library, event, viewer)
     }
 
-    fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
-        crate::explain::explain(&state.board, &self.library, object)
+    fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+        crate::explain::explain(&state.board, &self.library, viewer, object)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Looking at the table: what filters match, what groups hold, what numbers are.
 
 use duelog_kernel::script::{Cursor, Eye};
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
+use crate::continuous::{Computed, alter, printed};
 use crate::definition::{Ability, Condition, Filter, Group, Kaijudo, Number, Ref, When};
 use crate::keywords::Keyword;
 use crate::library::{Face, Library};
@@ -18,8 +19,8 @@ pub struct Sight<'a> {
     pub board: &'a Board,
     /// The definitions.
     pub library: &'a Library,
-    /// The characteristics of elements by object id.
-    pub computed: &'a [Option<Box<Characteristics>>],
+    /// What effects make of objects.
+    pub computed: &'a Computed,
 }
 
 /// From where a filter, group or number is looked at.
@@ -69,11 +70,34 @@ impl<'a> Sight<'a> {
 
     /// The characteristics of an element in the battle zone, or those that it last had there; none elsewhere.
     pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
-        if let Some(Some(computed)) = self.computed.get(id.index()) {
+        if let Some(Some(computed)) = self.computed.elements.get(id.index()) {
             return Some(computed);
         }
         cite!("110.5a");
         self.board.get(id)?.last.as_deref()
+    }
+
+    /// What effects on the zone of a card outside of the battle zone make of one of its faces (603.5b); none where none applies.
+    fn elsewhere(&self, object: &Object, face: &Face) -> Option<Characteristics> {
+        let alters = self.computed.elsewhere.get(&object.id)?;
+        // Of a pile only the top card is seen (200.3).
+        let top = self.board.get(object.id).is_some_and(|own| own.top() == object.top());
+        top.then(|| {
+            let mut own = printed(object.top().card, face);
+            alters.iter().for_each(|change| alter(&mut own, change));
+            own
+        })
+    }
+
+    /// The civilizations of a face of a card outside of the battle zone.
+    pub fn face_civilizations(&self, object: &Object, face: &Face) -> Civilizations {
+        self.elsewhere(object, face).map_or(face.civilizations, |own| own.civilizations)
+    }
+
+    /// The races that effects add to an object.
+    pub fn added_races(&self, object: &Object) -> Vec<String> {
+        let elsewhere = || self.elsewhere(object, self.library.card(object.top().card).front());
+        self.characteristics(object.id).cloned().or_else(elsewhere).map_or(Vec::new(), |own| own.races)
     }
 
     /// Whether an element in the battle zone has a keyword.
@@ -91,7 +115,10 @@ impl<'a> Sight<'a> {
         cite!("206.1", "206.2a");
         match self.characteristics(id) {
             Some(characteristics) => characteristics.power,
-            None => self.board.get(id).map_or(0, |object| self.library.card(object.top().card).front().definition.power.unwrap_or(0)),
+            None => self.board.get(id).map_or(0, |object| {
+                let front = self.library.card(object.top().card).front();
+                self.elsewhere(object, front).map_or(front.definition.power.unwrap_or(0), |own| own.power)
+            }),
         }
     }
 
@@ -172,7 +199,9 @@ impl<'a> Sight<'a> {
 
     fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
         let id = object.id;
-        let computed = self.characteristics(id);
+        let element = self.characteristics(id);
+        let elsewhere = if element.is_none() { self.elsewhere(object, face) } else { None };
+        let computed = element.or(elsewhere.as_ref());
         let is = |reference: &Ref| self.object_of(reference, scope) == Some(id);
         let number = |number: &Number| self.number(number, scope);
         let blank = object.face_down;
@@ -183,7 +212,7 @@ impl<'a> Sight<'a> {
         };
         let definition = &face.definition;
         // An element has the name of the half that it is, every other card that of both.
-        let whole = || if computed.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
+        let whole = || if element.is_some() { &definition.name } else { &self.library.card(object.top().card).name };
         match filter {
             Filter::Any => true,
             Filter::This => scope.source.is_some_and(|source| source == id || self.board.current(source) == id),
@@ -222,11 +251,9 @@ impl<'a> Sight<'a> {
             Filter::SaysWhenPut => {
                 // 205.1a: the keyword that stands before a text is no part of it.
                 let _ = rule!("205.1a");
-                let bits = computed.map_or(u32::MAX, |computed| computed.abilities);
-                let says = |(place, ability): (usize, &Ability)| {
-                    bits & 1 << place != 0 && matches!(ability, Ability::Triggered(ability) if ability.when == When::Put(Filter::This))
-                };
-                !blank && definition.abilities.iter().enumerate().any(says)
+                let had = computed.map_or(usize::MAX, |computed| computed.abilities as usize);
+                let says = |ability: &Ability| matches!(ability, Ability::Triggered(ability) if ability.when == When::Put(Filter::This));
+                !blank && definition.abilities.iter().take(had).any(says)
             }
             Filter::Keyword(keyword) => {
                 let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
@@ -271,7 +298,10 @@ impl<'a> Sight<'a> {
             return computed.civilizations;
         }
         let object = self.board.get(id).filter(|object| !object.face_down);
-        object.map_or(Civilizations::default(), |object| self.library.card(object.top().card).civilizations())
+        object.map_or(Civilizations::default(), |object| {
+            let faces = self.library.card(object.top().card).faces.iter();
+            faces.fold(Civilizations::default(), |all, face| all.and(self.face_civilizations(object, face)))
+        })
     }
 
     /// The printed cost of an object.
@@ -335,7 +365,7 @@ impl<'a> Sight<'a> {
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
         match number {
             Number::N(number) => *number,
-            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
             // 110.5a: where the source has left, its last power there counts.
             Number::Power(Ref::This) if scope.source.is_some_and(|source| self.characteristics(source).is_some()) => {
                 scope.source.map_or(0, |source| read_power(self.power(source)))
@@ -344,11 +374,11 @@ impl<'a> Sight<'a> {
             Number::TotalPower(group) => {
                 self.objects(group, scope).into_iter().fold(0, |sum: i32, id| sum.saturating_add(read_power(self.power(id))))
             }
-            Number::Cost(reference) => self.object_of(reference, scope).map_or(0, |id| clamp(self.cost(id))),
-            Number::EventAmount => clamp(scope.event.amount),
-            Number::LastAmount => clamp(scope.amount),
+            Number::Cost(reference) => self.object_of(reference, scope).map_or(0, |id| bounds::signed(self.cost(id))),
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
             Number::Chosen(place) => match scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first()) {
-                Some(Value::Number(number)) => clamp(*number),
+                Some(Value::Number(number)) => bounds::signed(*number),
                 _ => 0,
             },
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
@@ -378,7 +408,7 @@ impl<'a> Sight<'a> {
 
 fn cost(printed: u32, blank: bool) -> i32 {
     // 405.4: a card that is face down costs 0.
-    if blank { 0 } else { clamp(printed) }
+    if blank { 0 } else { bounds::signed(printed) }
 }
 
 /// Whether `text` has `words` as whole words one after another (203.2). Japanese does not divide words, so that any part of it counts there.
@@ -389,10 +419,6 @@ fn has_words(text: &str, words: &str) -> bool {
     }
     let letter = |other: Option<char>| other.is_some_and(char::is_alphanumeric);
     text.match_indices(words).any(|(at, found)| !letter(text[..at].chars().next_back()) && !letter(text[at + found.len()..].chars().next()))
-}
-
-fn clamp(number: u32) -> i32 {
-    number.min(i32::MAX as u32) as i32
 }
 
 /// A script's eye on the board.
@@ -423,8 +449,7 @@ impl Eye<Kaijudo, Value> for ScriptEye<'_> {
     }
 
     fn number(&mut self, number: &Number, cursor: &Cursor<Value>) -> i32 {
-        // A counted loop never runs longer than there are cards in a match.
-        self.sight.number(number, &self.scope(cursor)).min(1_000)
+        self.sight.number(number, &self.scope(cursor))
     }
 
     fn round(&self, round: u32) -> Value {

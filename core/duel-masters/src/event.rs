@@ -3,7 +3,9 @@
 use duelog_kernel::{ObjectId, Seat};
 use serde::Serialize;
 
-use crate::state::{AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, Piece, Standby, Step, Value, Why, Zone};
+use crate::state::{
+    AttackStage, Characteristics, Delayed, End, Ending, Entering, Frame, Hold, Lasting, Piece, Sentence, Standby, Step, Value, Why, Zone,
+};
 
 /// One change of the state. Object ids that it creates are named in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -92,8 +94,8 @@ pub enum Event {
     Triggered(Standby),
     /// An effect on standby is resolved.
     StandbyDone(u32),
-    /// A part of the sentence at hand has been replaced: nothing more of it will be (101.5a).
-    SentenceClosed,
+    /// A part of the sentence at hand has been replaced: so much of it can be no more (101.5a).
+    SentenceReplaced(Sentence),
     /// A window opens or closes: what triggers from now on belongs to a window so deep (603.7b).
     PoolReached(u8),
 

@@ -1,16 +1,16 @@
 //! How the characteristics of an element come about: what is printed, then each continuous effect in the order of the calculation (608).
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::view::{Explanation, ExplanationStep};
+use duelog_kernel::{ObjectId, Viewer};
 use std::cell::RefCell;
 
-use crate::continuous::{Layers, Piece, Stage, alter};
+use crate::continuous::{Computed, Layers, Piece, Stage};
 use crate::library::{Face, Library};
 use crate::narrate::wording::alter_in_words;
 use crate::narrate::{label, name};
 use crate::rule;
-use crate::state::{Alter, Board, Characteristics};
+use crate::state::{Alter, Board};
 use crate::view::civilizations;
 
 /// The calculation, with what it does to one object noted.
@@ -21,8 +21,9 @@ struct Tracing<'a> {
 }
 
 impl Layering for Tracing<'_> {
-    type Board = Vec<Option<Box<Characteristics>>>;
+    type Board = Computed;
     type Effect = Piece;
+    type Outcome = ();
     type Layer = Stage;
 
     fn layer(&self, effect: &Piece) -> Stage {
@@ -37,16 +38,24 @@ impl Layering for Tracing<'_> {
         self.layers.may_depend(layer)
     }
 
-    fn depends(&self, board: &Self::Board, effect: &Piece, other: &Piece) -> bool {
+    fn reads(&self, effect: &Piece) -> u64 {
+        self.layers.reads(effect)
+    }
+
+    fn writes(&self, effect: &Piece) -> u64 {
+        self.layers.writes(effect)
+    }
+
+    fn outcome(&self, _: &Self::Board, _: &Piece) {}
+
+    fn depends(&self, board: &mut Self::Board, effect: (&Piece, &()), other: (&Piece, &())) -> bool {
         self.layers.depends(board, effect, other)
     }
 
     fn apply(&self, board: &mut Self::Board, effect: &Piece) {
         for (id, change) in self.layers.alterations(board, effect) {
-            if let Some(Some(characteristics)) = board.get_mut(id.index()) {
-                alter(characteristics, &change);
-            }
-            if id == self.object {
+            let changed = board.alter(id, &change);
+            if id == self.object && changed {
                 self.steps.borrow_mut().push((self.layer(effect), *effect, change));
             }
         }
@@ -58,7 +67,7 @@ impl Layering for Tracing<'_> {
 }
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
-pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Explanation> {
+pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
     let card = library.card(board.get(object)?.top().card);
     let layers = Layers { board, library };
     let mut computed = layers.printed();
@@ -75,9 +84,9 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
     for (stage, piece, change) in tracing.steps.into_inner() {
         let (layer, rule) = stage.describe();
         let source = match piece {
-            Piece::Static(id, ..) => format!("ability of {}", label(board, library, id)),
+            Piece::Static(id, ..) => format!("ability of {}", label(board, library, viewer, id)),
             Piece::Lasting(place, _) => {
-                board.effects.get(place).map_or_else(String::new, |effect| format!("effect of {}", label(board, library, effect.source)))
+                board.effects.get(place).map_or_else(String::new, |effect| format!("effect of {}", label(board, library, viewer, effect.source)))
             }
             Piece::PowerAttacker(_) => "power attacker".to_string(),
         };

@@ -3,11 +3,14 @@
 use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::scope::Named;
 use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
 use duelog_kernel::{Seat, Seed, SetupError};
 
+use crate::definition::Definition;
 use crate::engine::DuelMasters;
 use crate::library::{Card, Library};
+use crate::scope::Words;
 use crate::state::State;
 use crate::{position, setup};
 
@@ -22,8 +25,17 @@ impl definition::Card for Card {
         Card::compile(text)
     }
 
+    fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
+        duelog_kernel::scope::check::<Definition, Words>(text)
+    }
+
     fn name(&self) -> &str {
         self.listed.as_str()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let definitions = self.faces.iter().map(|face| &face.definition);
+        definitions.flat_map(|own| [&own.name].into_iter().chain(&own.names).chain(&own.prints)).map(String::as_str).collect()
     }
 
     fn definition_name(name: &str) -> &str {
@@ -46,6 +58,7 @@ impl definition::Card for Card {
 impl Game for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
     const SEATS: u8 = setup::SEATS;
+    const SAID: &'static [&'static str] = crate::view::SAID;
     const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
     type Card = Card;
 

@@ -1,5 +1,6 @@
 //! Events on their way to happen: what replaces them is decided for all of them first, then they happen together (609.9).
 
+use duelog_kernel::bounds::{BATCH, Bound};
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
@@ -10,7 +11,8 @@ use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::state::{
-    CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Value, Wait, Why, Zone,
+    CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventContext, Frame, Happening, Hold, Plan, Proposal, Proposed, Sentence, Value, Wait,
+    Why, Zone,
 };
 use crate::types::CardType;
 use crate::{cite, rule};
@@ -57,11 +59,21 @@ impl Proposal {
     }
 }
 
+/// The item that names an ability in a choice: its place and, in the lowest bit, the face of the card on which it stands.
+pub fn ability_item(id: ObjectId, face: u8, place: u32) -> Item {
+    Item::Ability(id, place << 1 | u32::from(face))
+}
+
+/// The face and the place of the ability that a choice names by a number.
+pub fn face_and_place(number: u32) -> (u8, u32) {
+    ((number & 1) as u8, number >> 1)
+}
+
 impl EffectKey {
     /// The item that names the effect in a choice.
     pub fn item(self) -> Item {
         match self {
-            EffectKey::Ability(id, face, place) => Item::Ability(id, place + 32 * face),
+            EffectKey::Ability(id, face, place) => ability_item(id, face, place),
             EffectKey::Charger(id) => Item::Object(id),
         }
     }
@@ -70,6 +82,9 @@ impl EffectKey {
 impl DuelMasters {
     /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
+        if batch.len() > BATCH {
+            return play.pass(Bound::Batch);
+        }
         let sight = self.sight(play);
         cite!("101.3");
         let batch: Vec<Proposal> = batch.into_iter().filter(|event| self.is_possible(&sight, event)).collect();
@@ -121,6 +136,8 @@ impl DuelMasters {
                 Next::Apply(key) => vec![key],
                 Next::Choose(_, keys) => keys,
             };
+            // What goes first whoever's turn it is (609.8a) is its own player's all the same.
+            let seat = candidates.iter().find(|candidate| keys.contains(&candidate.key)).map_or(seat, |candidate| candidate.chooser);
             let may = keys.iter().all(|key| self.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
             match keys.as_slice() {
                 [only] if !may => {
@@ -243,8 +260,10 @@ impl DuelMasters {
             return;
         }
         let mut doing = Doing::default();
-        if batch.iter().any(|proposed| proposed.plan.is_some() && proposed.event.belongs_to_a_sentence()) {
-            play.emit(Event::SentenceClosed, rule!("101.5a"));
+        let replaced = batch.iter().filter(|proposed| proposed.plan.is_some() && proposed.event.belongs_to_a_sentence());
+        let reached = replaced.map(|proposed| if matches!(proposed.event, Proposal::Draw(_)) { Sentence::DrawReplaced } else { Sentence::Closed });
+        if let Some(reached) = reached.max() {
+            play.emit(Event::SentenceReplaced(reached), rule!("101.5a"));
         }
         let planned: Vec<(Proposal, Option<Replacing>)> = {
             let sight = self.sight(play);
@@ -277,7 +296,7 @@ impl DuelMasters {
         for (code, context) in scripts.into_iter().rev() {
             self.run_script(play, code, 0, context, None, rule!("609.1a"));
             // 101.5: what happens instead is a replaced event, and is not replaced again.
-            play.emit(Event::SentenceClosed, rule!("101.5"));
+            play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
         }
     }
 

@@ -1,16 +1,15 @@
 //! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
 //!
-//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A reason never tells the player
-//! anything about a card that the player may not know.
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
+//! is asked about as one that does not exist, so that no reason tells anything about it.
 
-use duelog_kernel::{Item, ObjectId, Request, RuleId, Viewer};
+use duelog_kernel::{Item, ObjectId, Request, RuleId};
 
 use crate::actions::{Reason, because, use_rule};
 use crate::engine::{DuelMasters, verb};
 use crate::eval::Sight;
 use crate::rule;
 use crate::state::Value;
-use crate::view::may_know;
 
 impl DuelMasters {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
@@ -38,10 +37,8 @@ impl DuelMasters {
     }
 
     fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: Item) -> Result<(), Reason> {
-        // A card that the player may not know and one that does not exist any more must not be told apart.
-        let unknown = |id: ObjectId| sight.object(id).is_none() || !may_know(sight.board, Viewer::Seat(request.seat), id);
         match item {
-            Item::Act(used, id) if used != verb::CROSS && unknown(id) => because("it is not in the player's hand", use_rule(used)),
+            Item::Act(used, id) if used != verb::CROSS && sight.object(id).is_none() => because("it is not in the player's hand", use_rule(used)),
             Item::Act(verb::CROSS, id) => self.can_cross(sight, request.seat, id),
             Item::Act(verb::CHARGE, _) => because("mana is charged in the charge step", rule!("503.1")),
             Item::Act(used, id) => self.can_use(sight, request.seat, used, id),

@@ -34,6 +34,7 @@ pub mod putting;
 pub mod races;
 pub mod replacement;
 pub mod resolving;
+mod scope;
 pub mod setup;
 pub mod standby;
 pub mod state;

@@ -2,10 +2,10 @@
 
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
-use duelog_kernel::script::Code;
+use duelog_kernel::script::{Code, Op};
 use duelog_kernel::table::DefinitionError;
 
-use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo, When};
+use crate::definition::{Ability, Change, Definition, Effect, Instead, Kaijudo, Moment, When};
 use crate::parse;
 use crate::state::{CardId, CodeRef};
 use crate::types::{CardType, Civilizations, Place};
@@ -157,7 +157,9 @@ impl Library {
         let abilities = || cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.definition.abilities);
         let declares = abilities().any(|ability| matches!(ability, Ability::Declared(_)));
         let awaits = |ability: &Ability| matches!(ability, Ability::Triggered(ability) if matches!(ability.when, When::Drawing(_)));
-        let awaits_draws = abilities().any(awaits);
+        let later = |op: &Op<Kaijudo>| matches!(op, Op::Delayed(Moment::Next(When::Drawing(_), _) | Moment::Whenever(When::Drawing(_), _), _));
+        let mut codes = cards.iter().flat_map(|card| &card.faces).flat_map(|face| face.codes.iter().flatten().chain(&face.spell));
+        let awaits_draws = abilities().any(awaits) || codes.any(|code| code.0.iter().any(later));
         let counts_mana =
             abilities().any(|ability| matches!(ability, Ability::ManaNumbers(..))) || cards.iter().any(|card| card.front().definition.mana != 1);
         let allows_use = abilities().any(|ability| matches!(ability, Ability::Allows(..)));
@@ -187,8 +189,17 @@ impl Library {
     }
 
     /// The ability at a place of a face.
-    pub fn ability(&self, id: CardId, face: u8, place: u8) -> Option<&Ability> {
-        self.face(id, face).definition.abilities.get(usize::from(place))
+    pub fn ability(&self, id: CardId, face: u8, place: u32) -> Option<&Ability> {
+        self.face(id, face).definition.abilities.get(place as usize)
+    }
+
+    /// What a delayed triggered ability waits for, whose script begins at this step of the code.
+    pub fn moment(&self, code: CodeRef, at: u16) -> Option<&Moment> {
+        // The step before it is the one that set it up.
+        match self.code(code)?.0.get(usize::from(at.checked_sub(1)?))? {
+            Op::Delayed(moment, _) => Some(moment),
+            _ => None,
+        }
     }
 
     /// The code of a spell or ability.
@@ -196,7 +207,7 @@ impl Library {
         let face = self.face(code.card, code.face);
         match code.ability {
             None => face.spell.as_ref(),
-            Some(place) => face.codes.get(usize::from(place))?.as_ref(),
+            Some(place) => face.codes.get(place as usize)?.as_ref(),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! The game in words: what is asked, what an answer would do.
 
-use duelog_kernel::{Item, ObjectId, Request, Seat, Viewer};
+use duelog_kernel::{Ask, Item, ObjectId, Request, Seat, Viewer};
 
 use crate::definition::Ability;
 use crate::engine::verb;
 use crate::eval::Sight;
+use crate::happening::face_and_place;
 use crate::library::Library;
-use crate::state::{Board, Standby, StandbyKind, Value};
+use crate::rule;
+use crate::state::{Board, Standby, StandbyKind, Value, Zone};
 use crate::types::Civilization;
 use crate::view::may_know;
 
@@ -22,15 +24,25 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     if object.zone == crate::state::Zone::Battle { card.front().definition.name.clone() } else { card.name.clone() }
 }
 
-/// The name of an object with its id.
-pub fn label(board: &Board, library: &Library, id: ObjectId) -> String {
-    if board.get(id).is_some() { format!("{} {id}", name(board, library, id)) } else { format!("object {id}") }
+/// The name of an object with its id, for a viewer who may know it.
+pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+    match board.get(id) {
+        Some(_) if may_know(board, viewer, id) => format!("{} {id}", name(board, library, id)),
+        Some(_) => "a card".to_string(),
+        None => format!("object {id}"),
+    }
+}
+
+/// What everybody sees of a card that not everybody may know: which shield it is.
+pub fn unknown(board: &Board, id: ObjectId) -> String {
+    let kind = if board.get(id).is_some_and(|object| matches!(object.zone, Zone::Shield(_))) { "shield" } else { "card" };
+    format!("{kind} {id}{}", position(board, id))
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String {
+pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, id),
+        Value::Object(id) => label(board, library, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
         Value::Civilization(civilization) => civilization.name().to_string(),
@@ -39,15 +51,17 @@ pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String 
 }
 
 /// What a request asks.
-pub fn question(board: &Board, library: &Library, request: &Request) -> String {
-    let of = || request.subject.map_or(String::new(), |id| format!(" for {}", label(board, library, id)));
+pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+    let of = || request.subject.map_or(String::new(), |id| format!(" for {}", label(board, library, viewer, id)));
     match request.prompt {
         "charge" => "charge a card or go on".to_string(),
         "main" => "use a card or go on to the attack step".to_string(),
         "attack" => "attack with a creature, or end the attack step".to_string(),
         "block" => "change what is attacked".to_string(),
-        "pay-mana" => format!("tap mana{}", of()),
+        "pay-mana" => payment(request, &of()),
         "no-cost" => format!("pay no cost{}", of()),
+        "put-next" => "choose which card is put into the battle zone next".to_string(),
+        "use-next" => "choose which card is used next".to_string(),
         "evolve" => format!("choose what to put the evolution creature on{}", of()),
         "fortify" => format!("choose the shield to fortify{}", of()),
         "cross" => format!("choose the creature{}", of()),
@@ -78,12 +92,20 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
     }
 }
 
-/// An item in words.
-pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
+/// How many cards must be tapped; those whose mana numbers differ are tapped one after the other (112.2a).
+fn payment(request: &Request, of: &str) -> String {
+    match &request.ask {
+        Ask::Pick { min, .. } if request.rule == rule!("112.2c") => {
+            format!("tap exactly {min} card{} of your mana zone{of}", if *min == 1 { "" } else { "s" })
+        }
+        _ => format!("tap the next card of your mana zone{of}"),
+    }
+}
+
+/// An item in words, whose objects the viewer may know.
+pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
-    // Who is asked must not learn from the options what a card is that this player may not know.
-    let known = |id: ObjectId| request.is_none_or(|request| may_know(board, Viewer::Seat(request.seat), id));
-    let label = |id: ObjectId| if known(id) { label(board, library, id) } else { format!("a card {id}{}", position(board, id)) };
+    let label = |id: ObjectId| label(board, library, viewer, id);
     let prompt = request.map_or("", |request| request.prompt);
     match *item {
         Item::Pass => match prompt {
@@ -93,20 +115,22 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Flag(yes) => if yes { "yes" } else { "no" }.to_string(),
         Item::Seat(seat) => seat.to_string(),
         Item::Object(id) if prompt == "shields" || prompt == "fortify" => format!("shield {id}{}", position(board, id)),
-        Item::Object(id) => label(id),
+        Item::Object(id) => format!("{}{}", label(id), position(board, id)),
         Item::Ability(id, depth) if prompt == "rearrange" => {
-            let piece = board.get(id).and_then(|object| object.pieces.iter().rev().nth(usize::from(depth)));
+            let piece = board.get(id).and_then(|object| object.pieces.iter().rev().nth(depth as usize));
             piece.map_or_else(|| label(id), |piece| format!("{} of shield {id}", library.card(piece.card).name))
         }
         Item::Ability(id, place) => match (prompt, place % 4) {
             ("s-trigger", 2) => format!("G-Strike of {}", label(id)),
             ("s-trigger", _) => format!("S-Trigger of {}", label(id)),
-            _ => ability(sight, id, place),
+            _ => ability(sight, viewer, id, place),
         },
-        Item::Mode(mode) => format!("mode {}", u32::from(mode) + 1),
-        Item::Number(number) if prompt == "order-effects" => {
-            board.standby.iter().find(|standby| standby.id == number).map_or(number.to_string(), |standby| standby_in_words(board, library, standby))
-        }
+        Item::Mode(mode) => format!("mode {}", u64::from(mode) + 1),
+        Item::Number(number) if prompt == "order-effects" => board
+            .standby
+            .iter()
+            .find(|standby| standby.id == number)
+            .map_or(number.to_string(), |standby| standby_in_words(board, library, viewer, standby)),
         Item::Number(number) => number.to_string(),
         Item::Symbol(symbol) => Civilization::ALL.get(usize::from(symbol)).map_or("", |civilization| civilization.name()).to_string(),
         Item::Act(used, id) => format!("{} {}", verb::NAMES.get(usize::from(used)).copied().unwrap_or("act with"), label(id)),
@@ -129,18 +153,19 @@ fn position(board: &Board, id: ObjectId) -> String {
     place.map_or(String::new(), |place| format!(" (number {})", place + 1))
 }
 
-fn ability(sight: &Sight<'_>, id: ObjectId, place: u8) -> String {
-    let name = label(sight.board, sight.library, id);
+fn ability(sight: &Sight<'_>, viewer: Viewer, id: ObjectId, number: u32) -> String {
+    let name = label(sight.board, sight.library, viewer, id);
     let Some(object) = sight.object(id) else { return name };
-    match sight.library.ability(object.top().card, place / 32, place % 32) {
+    let (face, place) = face_and_place(number);
+    match sight.library.ability(object.top().card, face, place) {
         Some(found) => format!("{name}: {}", wording::ability(found)),
-        None => format!("ability {} of {name}", u32::from(place) + 1),
+        None => format!("ability {} of {name}", u64::from(place) + 1),
     }
 }
 
 /// An effect on standby in words.
-pub fn standby_in_words(board: &Board, library: &Library, standby: &Standby) -> String {
-    let source = label(board, library, standby.source);
+pub fn standby_in_words(board: &Board, library: &Library, viewer: Viewer, standby: &Standby) -> String {
+    let source = label(board, library, viewer, standby.source);
     match &standby.kind {
         StandbyKind::Ability(code) => {
             let found: Option<&Ability> = code.ability.and_then(|place| library.ability(code.card, code.face, place));

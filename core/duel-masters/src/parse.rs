@@ -4,7 +4,7 @@ use duelog_kernel::definition::read;
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{Ability, Change, Definition};
-use crate::types::CardType;
+use crate::types::{CardType, Place};
 
 /// Reads and checks one definition.
 ///
@@ -54,12 +54,16 @@ fn half(definition: &Definition) -> Result<(), String> {
     if definition.cost > 99 {
         return Err("a cost is 99 at most".to_string());
     }
-    if definition.abilities.len() > 32 {
-        return Err("more than 32 abilities".to_string());
-    }
     let defines = definition.abilities.iter().flat_map(|ability| if let Ability::Defines(changes) = ability { &changes[..] } else { &[] });
     if defines.into_iter().any(|change| !matches!(change, Change::AddCivilization(_) | Change::AddRace(_))) {
         return Err("`Defines` says civilizations and races (110.4a)".to_string());
+    }
+    let elsewhere = definition.abilities.iter().filter_map(|ability| match ability {
+        Ability::Static(ability) if ability.zone != Place::Battle => Some(&ability.changes),
+        _ => None,
+    });
+    if elsewhere.flatten().any(|change| !changes_characteristic(change)) {
+        return Err("a static ability changes civilizations, races and power of cards outside of the battle zone (603.5b)".to_string());
     }
     let offers = definition.abilities.iter().any(|ability| matches!(ability, Ability::Offering(..)));
     if offers && !definition.evolution.is_empty() {
@@ -73,4 +77,19 @@ fn half(definition: &Definition) -> Result<(), String> {
         return Err("only creatures have tap abilities (602.3a)".to_string());
     }
     Ok(())
+}
+
+/// Whether a change is one of a characteristic (200.2), and not of abilities or of what is allowed.
+fn changes_characteristic(change: &Change) -> bool {
+    match change {
+        Change::AddCivilization(_)
+        | Change::AddRace(_)
+        | Change::Power(_)
+        | Change::HalvePower
+        | Change::DoublePower
+        | Change::InfinitePower
+        | Change::MinusInfinity
+        | Change::FixPower(_) => true,
+        Change::Gain(_) | Change::Lose(_) | Change::LoseAbilities | Change::Usable => false,
+    }
 }

@@ -43,7 +43,7 @@ impl Sight<'_> {
             for (place, ability) in abilities.iter().enumerate() {
                 if let Ability::ManaNumbers(filter, number) = ability
                     && owner == object.owner
-                    && own.abilities & 1 << place != 0
+                    && own.has_ability(place)
                     && self.matches(filter, id, &scope)
                 {
                     return self.count(number, &scope);

@@ -47,8 +47,14 @@ impl DuelMasters {
         match picking.options.first() {
             Some(Value::Race(_)) => {
                 // 203.4: a race as it is, and not a part of its name.
-                let among = picking.options.iter().filter_map(race).map(String::from).collect();
-                return Request { seat: picking.seat, prompt: "choose-race", rule: rule!("203.4"), subject: None, ask: Ask::Name { among } };
+                let among = picking.options.iter().filter_map(race).map(String::from).collect::<Vec<_>>();
+                return Request {
+                    seat: picking.seat,
+                    prompt: "choose-race",
+                    rule: rule!("203.4"),
+                    subject: None,
+                    ask: Ask::Name { among: among.into() },
+                };
             }
             Some(Value::Civilization(_)) => {
                 let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());

@@ -7,7 +7,7 @@ use crate::definition::{Ability, Change, Replaced, Replacement};
 use crate::engine::DuelMasters;
 use crate::eval::{Scope, Sight};
 use crate::keywords::Keyword;
-use crate::state::{EffectKey, Frame, Hold, Object, Proposal, Why, Zone};
+use crate::state::{EffectKey, Frame, Hold, Object, Proposal, Running, Sentence, Why, Zone};
 use crate::types::{CardType, Place};
 use crate::{cite, rule};
 
@@ -16,7 +16,9 @@ impl DuelMasters {
     pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
         cite!("609.1");
         let mut found = Vec::new();
-        if event.belongs_to_a_sentence() && is_closed(&sight.board.frames) {
+        cite!("101.5a");
+        let most = if matches!(event, Proposal::Draw(_)) { Sentence::DrawReplaced } else { Sentence::Open };
+        if event.belongs_to_a_sentence() && sentence(&sight.board.frames) > most {
             return found;
         }
         if let Some(object) = self.charger(sight, event) {
@@ -29,9 +31,12 @@ impl DuelMasters {
                 for (face, definition) in card.faces.iter().map(|face| &face.definition).enumerate() {
                     for (place, ability) in definition.abilities.iter().enumerate() {
                         let Ability::Replacement(replacement) = ability else { continue };
-                        if self.works(sight, object, face, place, replacement) && self.replaces(sight, object, replacement, event) {
-                            let key = EffectKey::Ability(id, face as u8, place as u8);
-                            found.push(Candidate { key, tier: 1, chooser: seat });
+                        let own = definition.kind == CardType::Spell && is_own_move(object, event);
+                        let works = self.works(sight, object, face, place, replacement);
+                        let resolved = own && matches!(replacement.event, Replaced::AfterCast(_)) && holds(sight, object, replacement);
+                        if (works || resolved) && self.replaces(sight, object, replacement, event) {
+                            let key = EffectKey::Ability(id, face as u8, place as u32);
+                            found.push(Candidate { key, tier: u8::from(!own), chooser: seat });
                         }
                     }
                 }
@@ -59,11 +64,10 @@ impl DuelMasters {
         // 405.4: what lies face down has no abilities.
         let here = object.zone.place() == Some(replacement.from) && !object.face_down;
         let has = match sight.characteristics(object.id) {
-            Some(characteristics) if replacement.from == Place::Battle => face == 0 && characteristics.abilities & 1 << place != 0,
+            Some(characteristics) if replacement.from == Place::Battle => face == 0 && characteristics.has_ability(place),
             Some(_) | None => replacement.from != Place::Battle,
         };
-        let scope = Scope::of(object.id, object.owner);
-        here && has && replacement.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        here && has && holds(sight, object, replacement)
     }
 
     fn replaces(&self, sight: &Sight<'_>, source: &Object, replacement: &Replacement, event: &Proposal) -> bool {
@@ -81,6 +85,7 @@ impl DuelMasters {
                     Replaced::Leaves(filter) => (from == Zone::Battle && *to != Zone::Battle && *why != Why::Invalid, filter),
                     Replaced::Discarded(filter) => (*why == Why::Discarded, filter),
                     Replaced::Put(filter) => (*to == Zone::Battle, filter),
+                    Replaced::AfterCast(filter) => (*why == Why::Resolved, filter),
                     Replaced::ToGraveyard(place, filter) => (matches!(to, Zone::Graveyard(_)) && from.place() == Some(*place), filter),
                     Replaced::Draws(_) => return false,
                 };
@@ -92,8 +97,8 @@ impl DuelMasters {
     /// The spell whose own effect puts it into the mana zone when it has been resolved, wherever it was cast from (409.2b, 609.7).
     fn charger<'a>(&self, sight: &Sight<'a>, event: &Proposal) -> Option<&'a Object> {
         let _ = [rule!("409.2b"), rule!("609.7"), rule!("609.8a")];
-        let Proposal::Move { object, why: Why::Resolved, .. } = event else { return None };
-        let object = sight.object(*object).filter(|object| object.hold == Hold::Pending)?;
+        let Proposal::Move { object, .. } = event else { return None };
+        let object = sight.object(*object).filter(|object| is_own_move(object, event))?;
         let card = self.library.card(object.top().card);
         let face = card.face_of(|kind| kind == CardType::Spell)?;
         card.faces[usize::from(face)].definition.keywords.contains(&Keyword::Charger).then_some(object)
@@ -116,7 +121,7 @@ impl DuelMasters {
             let scope = Scope::of(id, source.owner);
             abilities.iter().enumerate().any(|(place, ability)| match ability {
                 Ability::Static(ability) => {
-                    characteristics.abilities & 1 << place != 0
+                    characteristics.has_ability(place)
                         && ability.changes.contains(&Change::Gain(keyword))
                         && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
                         && sight.matches(&ability.what, object, &scope)
@@ -127,22 +132,49 @@ impl DuelMasters {
     }
 }
 
-/// Whether the sentence that is being carried out has been replaced in part: nothing more of it is (101.5a). Effects that are resolved in the
-/// middle of it have sentences of their own.
-pub fn is_closed(frames: &[Frame]) -> bool {
-    let _ = rule!("101.5a");
+/// Whether an event is the move of a spell that has been resolved, and the object that spell: what the spell says of it goes first (609.8a).
+fn is_own_move(object: &Object, event: &Proposal) -> bool {
+    cite!("609.8a");
+    matches!(event, Proposal::Move { object: moved, why: Why::Resolved, .. } if *moved == object.id) && object.hold == Hold::Pending
+}
+
+fn holds(sight: &Sight<'_>, object: &Object, replacement: &Replacement) -> bool {
+    let scope = Scope::of(object.id, object.owner);
+    replacement.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+}
+
+/// How far the sentence that is being carried out has been replaced (101.5a). Effects that are resolved in the middle of it have sentences of
+/// their own.
+pub fn sentence(frames: &[Frame]) -> Sentence {
     let of = |frame: &Frame| match frame {
-        Frame::Running(running) => Some(running.closed),
-        Frame::Putting(putting) => Some(putting.closed),
-        Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => Some(false),
-        Frame::Using(_)
+        Frame::Running(running) => Some(running.sentence),
+        Frame::Putting(putting) => Some(putting.sentence),
+        frame if begins_anew(frame) => Some(Sentence::Open),
+        _ => None,
+    };
+    frames.iter().rev().find_map(of).unwrap_or(Sentence::Open)
+}
+
+/// The script whose sentence is being carried out, if one is.
+pub fn sentence_at_hand(frames: &mut [Frame]) -> Option<&mut Running> {
+    let innermost = frames.iter_mut().rev().find(|frame| matches!(frame, Frame::Running(_)) || begins_anew(frame))?;
+    if let Frame::Running(running) = innermost { Some(running) } else { None }
+}
+
+/// Whether what goes on inside of a frame is no part of the sentence outside of it.
+fn begins_anew(frame: &Frame) -> bool {
+    match frame {
+        Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => true,
+        Frame::Running(_)
+        | Frame::Putting(_)
+        | Frame::Using(_)
+        | Frame::UsingSeveral(_)
         | Frame::Happening(_)
         | Frame::Drawing(..)
         | Frame::Picking(_)
         | Frame::Rearranging(_)
         | Frame::Battle(_)
         | Frame::Breaking(_)
-        | Frame::ToHand(_) => None,
-    };
-    frames.iter().rev().find_map(of).unwrap_or(false)
+        | Frame::ToHand(_) => false,
+    }
 }

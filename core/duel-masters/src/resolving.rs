@@ -1,5 +1,6 @@
 //! Running scripts: what spells and abilities do, in written order (605.2c).
 
+use duelog_kernel::bounds::Bound;
 use duelog_kernel::script::Pause;
 use duelog_kernel::{Ask, Choice, Item, Request};
 
@@ -54,6 +55,8 @@ impl DuelMasters {
             Pause::Delayed(moment, at) => {
                 let scope = Scope::context(&running.context);
                 let waits = match moment {
+                    Moment::Next(_, until) => WaitsFor::Event { once: true, until: *until },
+                    Moment::Whenever(_, until) => WaitsFor::Event { once: false, until: *until },
                     Moment::EndOfTurn => WaitsFor::EndOfTurn,
                     Moment::EndOfAttack => WaitsFor::EndOfAttack,
                     Moment::StartOfTurn(who) => WaitsFor::StartOfTurn(self.sight(play).seat(who, &scope).unwrap_or(running.context.controller)),
@@ -65,6 +68,7 @@ impl DuelMasters {
                 self.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
                 self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
             }
+            Pause::TooLong => play.pass(Bound::Script),
         }
         Flow::Go
     }
@@ -83,12 +87,12 @@ impl DuelMasters {
             Wait::Nothing | Wait::Drawing(..) => return None,
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c")),
             Wait::Choose(seat, parts) if seat == running.context.controller => {
-                (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule!("700.2a"))
+                (seat, "choose-mode", (0..parts).map(|part| Item::Mode(part.into())).collect(), rule!("700.2a"))
             }
             // A spell is a card whose modes another player chooses; else it is an ability.
             Wait::Choose(seat, parts) => {
                 let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
-                (seat, "choose-mode", (0..parts).map(Item::Mode).collect(), rule)
+                (seat, "choose-mode", (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
             }
         };
         Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
@@ -104,7 +108,7 @@ impl DuelMasters {
         let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
-            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             _ => {}
         }
         self.replace_frame(play, Frame::Running(running), rule!("605.2c"));

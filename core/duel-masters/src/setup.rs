@@ -118,6 +118,9 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
 pub fn ending(board: &Board) -> Option<Outcome> {
     let ending = board.ending.as_ref()?;
     let (why, rule) = match ending.why {
+        EndingKind::Bound(bound) => {
+            return Some(Outcome { winners: Vec::new(), reason: bound.to_string(), rule: rule!("104.1").number().to_string() });
+        }
         EndingKind::DirectAttack => ("was attacked directly without a shield", rule!("104.2a")),
         EndingKind::EmptyDeck => ("has no cards left in the deck", rule!("104.2b")),
         EndingKind::Effect => ("loses by an effect", rule!("104.2c")),

@@ -4,7 +4,7 @@ use duelog_kernel::trigger::{Next, next};
 use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
 
 use crate::actions::movement;
-use crate::definition::{Ability, When};
+use crate::definition::{Ability, Moment, When};
 use crate::engine::{DuelMasters, Flow, Game};
 use crate::eval::Scope;
 use crate::event::Event;
@@ -59,9 +59,22 @@ impl DuelMasters {
 
     /// Whether an effect was triggered by a break to come (603.7).
     fn comes_before_break(&self, standby: &Standby) -> bool {
-        let StandbyKind::Ability(code) = &standby.kind else { return false };
-        let ability = code.ability.and_then(|place| self.library.ability(code.card, code.face, place));
-        matches!(ability, Some(Ability::Triggered(ability)) if matches!(ability.when, When::BeforeBreak(_)))
+        matches!(self.triggered_on(&standby.kind), Some(When::BeforeBreak(_)))
+    }
+
+    /// The event on which an effect triggered.
+    fn triggered_on(&self, kind: &StandbyKind) -> Option<&When> {
+        match kind {
+            StandbyKind::Ability(code) => match self.library.ability(code.card, code.face, code.ability?)? {
+                Ability::Triggered(ability) => Some(&ability.when),
+                _ => None,
+            },
+            StandbyKind::Delayed(code, at, ..) => match self.library.moment(*code, *at)? {
+                Moment::Next(when, _) | Moment::Whenever(when, _) => Some(when),
+                Moment::EndOfTurn | Moment::EndOfAttack | Moment::StartOfTurn(_) => None,
+            },
+            StandbyKind::Use(_) | StandbyKind::GStrike | StandbyKind::Slayer => None,
+        }
     }
 
     /// Asks which of a player's effects is resolved next (605.1).

@@ -6,13 +6,14 @@ mod object;
 mod proposal;
 
 pub use frames::{
-    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running, Standing, ToHand, ToHandStage, Using,
-    UsingStage, Wait, Window,
+    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running, Sentence, Standing, ToHand, ToHandStage,
+    Using, UsingSeveral, UsingStage, Wait, Window,
 };
 pub use lasting::{Alter, Delayed, Lasting, Standby, StandbyKind, WaitsFor};
 pub use object::{Characteristics, CodeRef, Context, Hold, Object, Piece, Value};
 pub use proposal::{EffectKey, Entering, Happening, Plan, Proposal, Proposed, Why};
 
+use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
@@ -181,6 +182,8 @@ data! {
         Loop,
         /// So long a run without a decision that nobody can stop it, for which the rules have no number: a draw.
         Run,
+        /// The match has grown beyond this engine: a draw.
+        Bound(Bound),
     }
 
     /// A zone (400.1).
@@ -348,6 +351,11 @@ impl Parts for State {
 
     fn chance(&self) -> Chance<'_, Ending> {
         Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn size(&self) -> Size {
+        let Board { objects, effects, delayed, standby, frames, .. } = &self.board;
+        Size { ids: objects.ids(), effects: effects.len() + delayed.len() + standby.len(), frames: frames.len() }
     }
 
     fn turn(&self) -> impl Serialize {

@@ -120,8 +120,8 @@ impl DuelMasters {
                 let card = characteristics.card;
                 for (place, ability) in self.library.card(card).front().definition.abilities.iter().enumerate() {
                     let Ability::OneShot(condition, _) = ability else { continue };
-                    let code = CodeRef { card, face: 0, ability: Some(place as u8) };
-                    let has = characteristics.abilities & 1 << place != 0;
+                    let code = CodeRef { card, face: 0, ability: Some(place as u32) };
+                    let has = characteristics.has_ability(place);
                     if has && !running(code, id) && sight.holds(condition, &Scope::of(id, seat)) {
                         return Some((code, id, seat));
                     }

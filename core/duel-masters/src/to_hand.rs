@@ -14,11 +14,9 @@ use crate::state::{End, Entering, EventContext, Frame, Hold, Object, Proposal, S
 /// How an ability item names what is declared of a card in a shield: the depth of the card from the top, then what of it.
 mod declared {
     /// G-Strike; 0 and 1 are S-Trigger with that face up.
-    pub const G_STRIKE: u8 = 2;
+    pub const G_STRIKE: u32 = 2;
     /// What one card takes up.
-    pub const WIDTH: u8 = 4;
-    /// The deepest card that can be declared.
-    pub const DEPTH_MAX: u8 = 63;
+    pub const WIDTH: u32 = 4;
 }
 
 impl DuelMasters {
@@ -32,9 +30,11 @@ impl DuelMasters {
         let to_hand =
             ToHand { shields: shields.clone(), seat, broken_by, stage, given, declared: Vec::new(), backs: Vec::new(), arrived: Vec::new() };
         self.push(play, Frame::ToHand(to_hand), rule!("113.6"));
-        for id in shields {
-            self.emit_quietly(play, Event::Held(id, Hold::Pending), rule!("113.6a"));
+        for id in &shields {
+            self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("113.6a"));
         }
+        // What is declared of them is declared by somebody who looks at them.
+        self.emit_quietly(play, Event::Shown(shields, 1 << seat.0), rule!("509.5a"));
     }
 
     /// Whether any card of the match has something to declare here. Which shields have is private: everybody is asked, or nobody.
@@ -117,7 +117,7 @@ impl DuelMasters {
         }
         for (shield, depth, face) in &to_hand.declared {
             let Some(first) = play.state().board.get(*shield).and_then(|shield| shield.became) else { continue };
-            let id = ObjectId(first.0 + u32::from(*depth));
+            let id = ObjectId(first.0 + *depth);
             if play.state().board.get(id).is_none_or(|object| object.zone != Zone::Hand(seat)) {
                 continue;
             }
@@ -184,16 +184,16 @@ impl DuelMasters {
         all_given.extend(&to_hand.given);
         for shield in &to_hand.shields {
             let Some(object) = sight.object(*shield) else { continue };
-            for (depth, piece) in object.pieces.iter().rev().enumerate().take(usize::from(declared::DEPTH_MAX)) {
+            for (depth, piece) in object.pieces.iter().rev().enumerate() {
                 let card = self.library.card(piece.card);
-                let given = all_given.contains(&(*shield, depth as u8));
-                let base = depth as u8 * declared::WIDTH;
+                let given = all_given.contains(&(*shield, depth as u32));
+                let base = depth as u32 * declared::WIDTH;
                 let usable = |face: u8| self.can_be_put_on(sight, to_hand.seat, *shield, face).is_ok();
                 let faces = (0..card.faces.len() as u8).filter(|face| {
                     let keywords = &card.faces[usize::from(*face)].definition.keywords;
                     (keywords.contains(&Keyword::ShieldTrigger) || given) && (depth > 0 || usable(*face))
                 });
-                let triggers: Vec<Item> = faces.map(|face| Item::Ability(*shield, base + face)).collect();
+                let triggers: Vec<Item> = faces.map(|face| Item::Ability(*shield, base + u32::from(face))).collect();
                 if triggers.len() > 1 {
                     constraints.push(Constraint { rule: rule!("112.3a"), limit: Limit::AtMost { items: triggers.clone(), max: 1 } });
                 }
@@ -208,7 +208,7 @@ impl DuelMasters {
 
     /// The cards in shields to which effects give S-Trigger, as the game stands now: the shield and the depth of the card in it. Effects on the
     /// shield zone are asked before the shields are pending (113.6b), effects on what is put into the hand while they are (113.6c).
-    fn given(&self, sight: &Sight<'_>, seat: Seat, shields: &[ObjectId], in_zone: bool) -> Vec<(ObjectId, u8)> {
+    fn given(&self, sight: &Sight<'_>, seat: Seat, shields: &[ObjectId], in_zone: bool) -> Vec<(ObjectId, u32)> {
         let _ = [rule!("113.6b"), rule!("113.6c"), rule!("113.6d")];
         let own = sight.board.zone(Zone::Battle).filter(|id| sight.object(*id).is_some_and(|object| object.owner == seat));
         // 113.6d: a castle works until its shield moves.
@@ -219,7 +219,7 @@ impl DuelMasters {
             let scope = Scope::of(id, seat);
             for (place, ability) in self.library.card(characteristics.card).front().definition.abilities.iter().enumerate() {
                 let Ability::ShieldTriggers(ability) = ability else { continue };
-                let works = characteristics.abilities & 1 << place != 0 && ability.in_zone == in_zone;
+                let works = characteristics.has_ability(place) && ability.in_zone == in_zone;
                 if !works || ability.condition.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
                     continue;
                 }
@@ -227,7 +227,7 @@ impl DuelMasters {
                     for (depth, piece) in object.pieces.iter().rev().enumerate() {
                         let card = Object { pieces: vec![*piece], ..object.clone() };
                         if sight.matches_object(&ability.what, &card, &scope) {
-                            given.push((object.id, depth as u8));
+                            given.push((object.id, depth as u32));
                         }
                     }
                 }
@@ -277,7 +277,7 @@ impl DuelMasters {
                 for item in items {
                     let Item::Ability(shield, place) = item else { continue };
                     let what = place % declared::WIDTH;
-                    to_hand.declared.push((*shield, place / declared::WIDTH, (what != declared::G_STRIKE).then_some(what)));
+                    to_hand.declared.push((*shield, place / declared::WIDTH, (what != declared::G_STRIKE).then_some(what as u8)));
                     self.emit_quietly(play, Event::Shown(vec![*shield], u8::MAX), rule!("701.9a"));
                 }
                 to_hand.stage = ToHandStage::Back;

@@ -2,12 +2,12 @@
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::definition::{Ability, Filter, Triggered, When};
+use crate::definition::{self, Ability, Filter, When};
 use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::state::{CodeRef, EventContext, Standby, StandbyKind, WaitsFor, Why, Zone};
+use crate::state::{CodeRef, Context, Delayed, EventContext, Standby, StandbyKind, WaitsFor, Why, Zone};
 use crate::types::Place;
 use crate::{cite, rule};
 
@@ -49,6 +49,33 @@ impl DuelMasters {
         for found in found {
             self.put_on_standby(play, found.kind, found.source, found.controller, found.event, rule!("603.2"));
         }
+        events.iter().for_each(|event| self.notice_delayed(play, Occasion::Event(event)));
+    }
+
+    /// Puts on standby the delayed triggered abilities that wait for such an event (603.6).
+    fn notice_delayed(&self, play: &mut Game<'_>, occasion: Occasion<'_>) {
+        let waiting = play.state().board.delayed.iter().filter(|delayed| matches!(delayed.waits, WaitsFor::Event { .. }));
+        for delayed in waiting.cloned().collect::<Vec<Delayed>>() {
+            let (WaitsFor::Event { once, .. }, Some(definition::Moment::Next(when, _) | definition::Moment::Whenever(when, _))) =
+                (delayed.waits, self.library.moment(delayed.code, delayed.at))
+            else {
+                continue;
+            };
+            let mut met = {
+                let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
+                self.occurrences(&self.sight(play), when, &scope, occasion)
+            };
+            if once && !met.is_empty() {
+                met.truncate(1);
+                self.emit_quietly(play, Event::DelayedDone(delayed.id), rule!("603.6"));
+            }
+            for event in met {
+                let context = Context { event, ..delayed.context.clone() };
+                let (source, controller) = (context.source, context.controller);
+                let kind = StandbyKind::Delayed(delayed.code, delayed.at, context, delayed.it);
+                self.put_on_standby(play, kind, source, controller, event, rule!("603.6"));
+            }
+        }
     }
 
     /// Puts on standby what triggers at a point of the turn, delayed abilities included (603.6).
@@ -60,6 +87,7 @@ impl DuelMasters {
         for found in found {
             self.put_on_standby(play, found.kind, found.source, found.controller, found.event, rule);
         }
+        self.notice_delayed(play, Occasion::Moment(moment));
         let waits = DuelMasters::waits_for(&moment);
         let due: Vec<_> = play.state().board.delayed.iter().filter(|delayed| is_due(delayed.waits, waits)).cloned().collect();
         for delayed in due {
@@ -118,7 +146,7 @@ impl DuelMasters {
     fn triggered_of(&self, sight: &Sight<'_>, id: ObjectId, before: Option<u32>, occasion: Occasion<'_>, found: &mut Vec<Found>) {
         let Some(object) = sight.object(id) else { return };
         let place_of = if before.is_some() || object.castle { Some(Place::Battle) } else { object.zone.place() };
-        let bits = before.or(sight.characteristics(id).map(|characteristics| characteristics.abilities));
+        let had = before.or(sight.characteristics(id).map(|characteristics| characteristics.abilities));
         let card = match before {
             Some(_) => object.last.as_ref().map_or(object.top().card, |last| last.card),
             None => object.top().card,
@@ -126,36 +154,35 @@ impl DuelMasters {
         for (place, ability) in self.library.card(card).front().definition.abilities.iter().enumerate() {
             cite!("603.1");
             let Ability::Triggered(ability) = ability else { continue };
-            let has = bits.is_none_or(|bits| bits & 1 << place != 0);
+            let has = had.is_none_or(|had| place < had as usize);
             cite!("110.4g");
             if Some(ability.from) != place_of || !has {
                 continue;
             }
             cite!("603.2b");
-            for event in self.occurrences(sight, ability, id, object.owner, occasion) {
-                let kind = StandbyKind::Ability(CodeRef { card, face: 0, ability: Some(place as u8) });
+            for event in self.occurrences(sight, &ability.when, &Scope::of(id, object.owner), occasion) {
+                let kind = StandbyKind::Ability(CodeRef { card, face: 0, ability: Some(place as u32) });
                 found.push(Found { kind, source: id, controller: object.owner, event });
             }
         }
     }
 
     /// How often, and with which objects, an event meets a trigger's condition.
-    fn occurrences(&self, sight: &Sight<'_>, ability: &Triggered, source: ObjectId, controller: Seat, occasion: Occasion<'_>) -> Vec<EventContext> {
-        let scope = Scope::of(source, controller);
-        let is = |who: &crate::definition::Ref, seat: Seat| sight.seat(who, &scope) == Some(seat);
+    fn occurrences(&self, sight: &Sight<'_>, when: &When, scope: &Scope<'_>, occasion: Occasion<'_>) -> Vec<EventContext> {
+        let is = |who: &crate::definition::Ref, seat: Seat| sight.seat(who, scope) == Some(seat);
         let one = |holds: bool, event: EventContext| if holds { vec![event] } else { Vec::new() };
         let of = |object: ObjectId, other: Option<ObjectId>| {
             let player = sight.object(object).map(|object| object.owner);
             EventContext { object: Some(object), other, player, amount: 0 }
         };
-        let matching = |filter: &Filter, object: ObjectId, other: Option<ObjectId>| one(sight.matches(filter, object, &scope), of(object, other));
-        match (occasion, &ability.when) {
+        let matching = |filter: &Filter, object: ObjectId, other: Option<ObjectId>| one(sight.matches(filter, object, scope), of(object, other));
+        match (occasion, when) {
             (Occasion::Moment(Moment::TurnStarts(seat)), When::TurnStarts(who)) | (Occasion::Moment(Moment::TurnEnds(seat)), When::TurnEnds(who)) => {
                 one(is(who, seat), EventContext { player: Some(seat), ..EventContext::default() })
             }
             (Occasion::Moment(_), _) => Vec::new(),
             (Occasion::Event(event), when) => match (event, when) {
-                (Event::Moved { object, new, from, to, why, .. }, _) => self.moves(sight, &scope, when, (*object, *new), (*from, *to), *why),
+                (Event::Moved { object, new, from, to, why, .. }, _) => self.moves(sight, scope, when, (*object, *new), (*from, *to), *why),
                 (Event::AttackDeclared(attacker, target), When::Attacks(filter)) => {
                     cite!("506.3a");
                     let attacked = if let crate::state::Value::Object(id) = target { Some(*id) } else { None };
@@ -222,7 +249,7 @@ impl DuelMasters {
         let leaves = from == Zone::Battle && to != Zone::Battle;
         cite!("109.2b");
         // A card that leaves from under an evolution creature leaves as a card; the top card leaves as the creature.
-        let seen = if leaves { old } else { new };
+        let mut seen = if leaves { old } else { new };
         let player = sight.object(new).map(|object| object.owner);
         let event = EventContext { object: Some(if leaves { old } else { new }), other: Some(new), player, amount: 0 };
         let (holds, filter) = match when {
@@ -234,6 +261,10 @@ impl DuelMasters {
             When::Destroyed(filter) => (leaves && why.is_destruction(), filter),
             When::Moves(filter, wanted_from, wanted_to) => {
                 let fits = |wanted: &Option<Place>, zone: Zone| wanted.is_none_or(|wanted| zone.place() == Some(wanted));
+                // What is said to come somewhere is looked at as it is there (603.5b), and only what is said to leave as it was.
+                if leaves && wanted_from.is_none() && wanted_to.is_some() {
+                    seen = new;
+                }
                 (fits(wanted_from, from) && fits(wanted_to, to), filter)
             }
             When::Draws(who) => {
@@ -253,6 +284,6 @@ fn is_due(waits: WaitsFor, now: WaitsFor) -> bool {
     match (waits, now) {
         (WaitsFor::EndOfTurn, WaitsFor::EndOfTurn) | (WaitsFor::EndOfAttack, WaitsFor::EndOfAttack) => true,
         (WaitsFor::StartOfTurn(own), WaitsFor::StartOfTurn(seat)) => own == seat,
-        (WaitsFor::EndOfTurn | WaitsFor::EndOfAttack | WaitsFor::StartOfTurn(_), _) => false,
+        (WaitsFor::EndOfTurn | WaitsFor::EndOfAttack | WaitsFor::StartOfTurn(_) | WaitsFor::Event { .. }, _) => false,
     }
 }

@@ -2,14 +2,14 @@
 
 use duelog_kernel::{Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::Ability;
+use crate::definition::{Ability, Until};
 use crate::engine::{DuelMasters, Flow, GOING_ON, Game};
 use crate::eval::Sight;
 use crate::event::Event;
 use crate::keywords::Keyword;
 use crate::state::{
-    Board, CodeRef, Context, Declaring, End, Entering, EventContext, Frame, Hold, PickPurpose, Picking, Proposal, StandbyKind, Standing, Step, Value,
-    WaitsFor, Why, Window, Zone, other,
+    Board, CodeRef, Context, Declaring, Delayed, End, Entering, EventContext, Frame, Hold, PickPurpose, Picking, Proposal, StandbyKind, Standing,
+    Step, Value, WaitsFor, Why, Window, Zone, other,
 };
 use crate::triggers::Moment;
 use crate::{cite, rule};
@@ -89,13 +89,15 @@ impl DuelMasters {
         }
         self.emit(play, Event::TurnBegan(next), rule!("500.1"));
         let effects = &play.state().board.effects;
-        let over: Vec<u32> = effects
-            .iter()
-            .filter(|effect| effect.until == crate::definition::Until::YourTurn && effect.controller == next)
-            .map(|effect| effect.id)
-            .collect();
+        let over: Vec<u32> =
+            effects.iter().filter(|effect| effect.until == Until::YourTurn && effect.controller == next).map(|effect| effect.id).collect();
         if !over.is_empty() {
             self.emit(play, Event::EffectsEnded(over), rule!("500.3"));
+        }
+        let own = |delayed: &&Delayed| delayed.context.controller == next && matches!(delayed.waits, WaitsFor::Event { until: Until::YourTurn, .. });
+        let over: Vec<u32> = play.state().board.delayed.iter().filter(own).map(|delayed| delayed.id).collect();
+        for id in over {
+            self.emit(play, Event::DelayedDone(id), rule!("500.3"));
         }
         self.begin_step(play, Step::Start);
     }
@@ -140,9 +142,9 @@ impl DuelMasters {
     fn silent_skill(&self, sight: &Sight<'_>, id: ObjectId) -> Option<CodeRef> {
         let characteristics = sight.characteristics(id)?;
         let abilities = &self.library.face(characteristics.card, 0).definition.abilities;
-        let has = |place: &usize| characteristics.abilities & 1 << place != 0 && matches!(abilities[*place], Ability::Silent(_));
+        let has = |place: &usize| characteristics.has_ability(*place) && matches!(abilities[*place], Ability::Silent(_));
         let place = (0..abilities.len()).find(has)?;
-        Some(CodeRef { card: characteristics.card, face: 0, ability: Some(place as u8) })
+        Some(CodeRef { card: characteristics.card, face: 0, ability: Some(place as u32) })
     }
 
     /// Untaps the turn player's cards together, but for those that stay tapped for their effects (702.3a).

@@ -9,21 +9,21 @@ use crate::engine::{DuelMasters, Flow, Game, picked};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::keywords::Keyword;
-use crate::state::{CodeRef, Entering, Frame, Hold, Running, Using, UsingStage, Wait, Why, Zone};
+use crate::state::{CodeRef, Entering, Frame, Hold, Running, Sentence, Using, UsingStage, Wait, Why, Zone};
 use crate::types::CardType;
 use crate::{cite, rule};
 
 impl DuelMasters {
-    /// Begins to use a card: it becomes pending (601.1b). A cross gear that is crossed again stays as it is.
+    /// Begins to use a card: it becomes pending (601.1b) unless it is already (409.1e). A cross gear that is crossed again stays as it is.
     pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
         let object = using.object;
         // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is pending.
         let sight = self.sight(play);
         using.may_be_free = !using.free && sight.object(object).is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
-        let crossing = play.state().board.in_battle(object);
+        let apart = play.state().board.get(object).is_none_or(|object| object.zone == Zone::Battle || object.hold == Hold::Pending);
         self.push(play, Frame::Using(using), rule!("601.1a"));
         cite!("409.1");
-        if !crossing {
+        if !apart {
             self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
         }
     }
@@ -225,8 +225,12 @@ impl DuelMasters {
         rule: RuleId,
     ) {
         let mut cursor = Cursor::starting_at(at);
-        cursor.loops.extend(it.map(|it| duelog_kernel::script::Round { left: vec![it] }));
-        self.push(play, Frame::Running(Running { code, cursor, context, wait: Wait::Nothing, amount: 0, last: Vec::new(), closed: false }), rule);
+        cursor.loops.extend(it.map(|it| duelog_kernel::script::Round::Members(vec![it])));
+        self.push(
+            play,
+            Frame::Running(Running { code, cursor, context, wait: Wait::Nothing, amount: 0, last: Vec::new(), sentence: Sentence::Open }),
+            rule,
+        );
     }
 
     /// What is asked while a card is being used.

@@ -7,10 +7,66 @@ use crate::continuous::INFINITY;
 use crate::engine::DuelMasters;
 use crate::eval::{Sight, read_power};
 use crate::keywords::Keyword;
-use crate::narrate::{label, name, value_in_words};
+use crate::narrate::{label, name, unknown, value_in_words};
 use crate::rule;
 use crate::state::{Board, Hold, Object, Zone};
 use crate::types::{CardType, Civilizations};
+
+/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+pub const SAID: &[&str] = &[
+    "active",
+    "attacking",
+    "below",
+    "blocking",
+    "cards",
+    "civilizations",
+    "cost",
+    "crossed-to",
+    "deck",
+    "extra-turns",
+    "face-down",
+    "fortifies",
+    "graveyard",
+    "hand",
+    "japanese",
+    "keywords",
+    "looked-at",
+    "mana",
+    "owner",
+    "pending",
+    "power",
+    "races",
+    "shields",
+    "standby",
+    "step",
+    "summoning-sick",
+    "tapped",
+    "turn",
+    "turned",
+    "yes",
+    "no",
+    "infinite",
+    "opening",
+    "start of turn",
+    "draw",
+    "charge",
+    "main",
+    "attack",
+    "end of turn",
+    "light",
+    "water",
+    "darkness",
+    "fire",
+    "nature",
+    "colorless",
+    "creature",
+    "spell",
+    "cross gear",
+    "castle",
+    "field",
+    "tamaseed",
+    "evolution",
+];
 
 /// Who sees what (400.2): decks, hands and shields are private (400.2b), counted by all (401.3, 402.3) and not looked at (401.2, 406.2); the
 /// other zones are public (400.2a, 404.2, 405.2), but for cards that are face down in the mana zone (405.5).
@@ -38,20 +94,13 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     View { game: DuelMasters::GAME, decisions: 0, turn: turn(sight.board), players, zones, request: None, waiting_for: None }
 }
 
-/// Whether a viewer may know which card an object is.
+/// Whether a viewer may know which card an object is; never of an id that names nothing.
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
-    let Some(object) = board.get(id) else { return true };
-    let shown = match viewer {
+    let Some(object) = board.get(id) else { return false };
+    match viewer {
         Viewer::Judge => true,
-        Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0,
-        Viewer::Public => object.seen == u8::MAX,
-    };
-    match object.zone {
-        Zone::Hand(seat) => viewer.sees(seat) || shown,
-        Zone::Mana(seat) => !object.face_down || viewer.sees(seat) || shown,
-        Zone::Deck(_) => shown,
-        Zone::Shield(_) => object.castle || shown,
-        Zone::Battle | Zone::Graveyard(_) | Zone::Gone => true,
+        Viewer::Seat(seat) => object.known_to() & 1 << seat.0 != 0,
+        Viewer::Public => object.known_to() == u8::MAX,
     }
 }
 
@@ -89,7 +138,7 @@ pub fn list(words: impl IntoIterator<Item = String>) -> String {
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     let ids = sight.board.all(zone);
     let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
-    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A deck is read from its top, which is the end of its list.
     if matches!(zone, Zone::Deck(_)) {
         cards.reverse();
@@ -97,14 +146,14 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
 }
 
-fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let mut facts = Vec::new();
     if object.zone == Zone::Battle {
         facts.push(Fact::new("owner", object.owner));
     }
     describe(sight, object, &mut facts);
-    state(sight, object, &mut facts);
+    state(sight, viewer, object, &mut facts);
     Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, object), facts })
 }
 
@@ -114,7 +163,8 @@ fn line(sight: &Sight<'_>, object: &Object) -> String {
     let faces = if object.zone == Zone::Battle { &card.faces[..1] } else { &card.faces[..] };
     let face = |face: &crate::library::Face| {
         let definition = &face.definition;
-        let mut words = vec![definition.cost.to_string(), civilizations(face.civilizations)];
+        let own = if object.zone == Zone::Battle { sight.civilizations(object.id) } else { sight.face_civilizations(object, face) };
+        let mut words = vec![definition.cost.to_string(), civilizations(own)];
         if !definition.evolution.is_empty() {
             words.push("Evolution".to_string());
         }
@@ -153,9 +203,9 @@ fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     let words = own.list().into_iter().map(|civilization| civilization.name().to_string());
     facts.push(Fact::new("civilizations", if own.count() == 0 { "colorless".to_string() } else { list(words) }));
     let computed = sight.characteristics(object.id);
-    let added = computed.map_or(&[][..], |computed| &computed.races);
+    let added = sight.added_races(object);
     if !definition.races.is_empty() || !added.is_empty() {
-        facts.push(Fact::new("races", list(definition.races.iter().chain(added).cloned())));
+        facts.push(Fact::new("races", list(definition.races.iter().chain(&added).cloned())));
     }
     let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
     if !keywords.is_empty() {
@@ -166,7 +216,7 @@ fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
     }
 }
 
-fn state(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
     let board = sight.board;
     if matches!(object.zone, Zone::Battle | Zone::Mana(_)) {
         facts.push(Fact::new("tapped", yes_or_no(object.tapped)));
@@ -187,10 +237,11 @@ fn state(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
         Hold::Pending => facts.push(Fact::new("pending", "yes")),
         Hold::Looked => facts.push(Fact::new("looked-at", "yes")),
     }
-    facts.extend(object.attached.map(|host| Fact::new(if object.castle { "fortifies" } else { "crossed-to" }, label(board, sight.library, host))));
+    let host = |host: ObjectId| if may_know(board, viewer, host) { label(board, sight.library, viewer, host) } else { unknown(board, host) };
+    facts.extend(object.attached.map(|id| Fact::new(if object.castle { "fortifies" } else { "crossed-to" }, host(id))));
     if let Some(attack) = board.attack.as_ref() {
         if attack.attacker == object.id {
-            facts.push(Fact::new("attacking", value_in_words(board, sight.library, attack.target)));
+            facts.push(Fact::new("attacking", value_in_words(board, sight.library, viewer, attack.target)));
         }
         if attack.blocker == Some(object.id) {
             facts.push(Fact::new("blocking", "yes"));

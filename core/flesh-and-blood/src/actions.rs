@@ -47,9 +47,9 @@ impl FleshAndBlood {
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
-    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> impl Iterator<Item = (u8, CodeRef)> {
+    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> impl Iterator<Item = (u32, CodeRef)> {
         let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
-        let all = abilities.iter().enumerate().map(|(place, code)| (place as u8, *code));
+        let all = abilities.iter().enumerate().map(|(place, code)| (place as u32, *code));
         all.filter(|(_, code)| self.library.activated(*code).is_some())
     }
 

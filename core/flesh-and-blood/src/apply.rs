@@ -16,9 +16,9 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
     let mut change = Change { state, touched };
     match event {
         Event::Pushed(frame) => change.frames().push(frame),
-        Event::Popped => drop(change.frames().pop()),
+        Event::Popped => drop(there(change.frames().pop(), "a frame to go back from")),
         Event::Replaced(frame) => {
-            if let Some(top) = change.frames().last_mut() {
+            if let Some(top) = there(change.frames().last_mut(), "a frame to go on with") {
                 *top = frame;
             }
         }
@@ -35,14 +35,13 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::Declined => change.turn(&event),
         Event::Happened(occurrence) => change.note(occurrence),
         Event::Moved { .. } | Event::Made { .. } | Event::CardMade { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(&event),
-        Event::Stayed(..) => {}
+        // What these tell changes nothing.
+        Event::Stayed(..) | Event::Prevented { .. } | Event::ResultReplaced(_) | Event::ResultIgnored(_) => {}
         Event::Forgotten(_)
         | Event::Reordered(..)
         | Event::Shuffled(..)
         | Event::Chosen { .. }
         | Event::Rolled { .. }
-        | Event::ResultReplaced(_)
-        | Event::ResultIgnored(_)
         | Event::Revealed(..)
         | Event::Turned(..)
         | Event::Flipped { .. }
@@ -55,7 +54,6 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::Resources(seat, points) => change.points(seat, points, |player| &mut player.resources),
         Event::Chi(seat, points) => change.points(seat, points, |player| &mut player.chi),
         Event::Damaged { .. }
-        | Event::Prevented { .. }
         | Event::LifeGained(..)
         | Event::LifeLost(..)
         | Event::LifeReset(_)
@@ -108,7 +106,9 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         Event::ActionReversed => {
             // Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
             cite!("1.10.3", "1.10.3a", "1.10.3b");
-            if let Some(before) = change.state.before.take() {
+            if let Some(mut before) = there(change.state.before.take(), "a board to go back to") {
+                // What was told of an object that is taken back stays told of it alone.
+                before.objects.keep_ids_of(&change.state.board.objects);
                 let left = std::mem::replace(change.state, State { board: *before, before: None });
                 component::mark_differences(&left, change.state, change.touched);
             }
@@ -123,6 +123,17 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
             change.state.board.ending = Some(ending);
         }
     }
+}
+
+/// What an event is about: events come from rules that have just seen it, so that it not being there is a fault of theirs.
+fn there<T>(found: Option<T>, what: &str) -> Option<T> {
+    debug_assert!(found.is_some(), "{what} is not there");
+    found
+}
+
+/// An event that belongs to another group: [`apply`] sends each to the group that knows it.
+fn astray(event: &Event) {
+    debug_assert!(false, "nothing is done for {event:?}");
 }
 
 struct Change<'a> {
@@ -152,7 +163,7 @@ impl Change<'_> {
     }
 
     fn with(&mut self, id: ObjectId, action: impl FnOnce(&mut Object)) {
-        if let Some(object) = self.object(id) {
+        if let Some(object) = there(self.object(id), "the object of an event") {
             action(object);
         }
     }
@@ -237,7 +248,7 @@ impl Change<'_> {
                 });
                 self.touched.mark(component::EFFECTS, 0);
             }
-            _ => {}
+            other => astray(other),
         }
     }
 
@@ -285,7 +296,7 @@ impl Change<'_> {
 
     /// An object becomes another, private one in its place (3.0.9).
     fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
-        let Some(old) = self.state.board.get(id) else { return };
+        let Some(old) = there(self.state.board.get(id), "the object that becomes private") else { return };
         cite!("9.1.3b");
         let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
         let place = self.state.board.zone(zone).iter().position(|other| *other == id);
@@ -305,7 +316,8 @@ impl Change<'_> {
     fn objects(&mut self, event: &Event) {
         match event {
             Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
-                let Some(old) = self.state.board.get(*object) else { return };
+                let Some(old) = there(self.state.board.get(*object), "the object that moves") else { return };
+                debug_assert!(old.exists() && old.zone == *from, "{object} moves from {:?}, not from {from:?}", old.zone);
                 cite!("3.0.7", "3.0.7a", "9.1.3b");
                 let (known, fresh) = (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
                 let place = if *bottom { Place::Bottom } else { Place::Top };
@@ -371,7 +383,7 @@ impl Change<'_> {
                 };
                 self.all(|object| object.exists() && object.showing == Some(*id), shown);
             }
-            _ => {}
+            other => astray(other),
         }
     }
 
@@ -427,7 +439,7 @@ impl Change<'_> {
                 object.showing = Some(*layer);
             }),
             Event::Equipped(id, zones) => self.with(*id, |object| object.equipped = *zones),
-            _ => {}
+            other => astray(other),
         }
     }
 
@@ -476,7 +488,7 @@ impl Change<'_> {
             Event::ControlGained(id, seat) => self.with(*id, |object| object.controller = *seat),
             Event::Marked(id, marked) => self.with(*id, |object| object.marked = *marked),
             Event::Used(id, code) => self.with(*id, |object| use_once(object, *code)),
-            _ => {}
+            other => astray(other),
         }
     }
 
@@ -489,6 +501,7 @@ impl Change<'_> {
 }
 
 fn drop_at<T>(list: &mut Vec<T>, place: u16) {
+    debug_assert!(usize::from(place) < list.len(), "nothing waits at {place}");
     if usize::from(place) < list.len() {
         list.remove(usize::from(place));
     }

@@ -302,7 +302,8 @@ impl<'a> Stages<'a> {
             abilities.iter().for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
         }
         for object in self.objects() {
-            if object.kind == Kind::Proxy {
+            // An attack-proxy inherits what its source comes to, and a layer has no numbers.
+            if !object.is_source() {
                 continue;
             }
             cite!("1.15.2", "1.15.2a");
@@ -318,9 +319,8 @@ impl<'a> Stages<'a> {
             // What has become something else is not defined by its own ability, and not by that of what it has become.
             cite!("8.5.25e");
             let own = copying::copied(self.board, object.id).is_none();
-            if own && (definition.star_power.is_some() || definition.star_defense.is_some()) {
-                let numbers = definition.star_power.iter().chain(&definition.star_defense);
-                let read = numbers.fold(0, |bits, number| bits | reads::number(number));
+            if own && definition.stars().next().is_some() {
+                let read = definition.stars().fold(reads::EXISTENCE, |bits, number| bits | reads::number(number));
                 pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read, false));
             }
         }
@@ -404,7 +404,7 @@ impl<'a> Stages<'a> {
                 for (place, change) in ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own) {
                     outcome.extend(affected.iter().filter_map(|id| {
                         let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
-                        Some((*id, alter(&sight, change, &scope, code, u16::MAX, place as u8)?))
+                        Some((*id, alter(&sight, change, &scope, code, u16::MAX, place as u32)?))
                     }));
                 }
                 outcome
@@ -433,12 +433,18 @@ impl<'a> Stages<'a> {
             PieceFrom::Star(id) => {
                 cite!("1.12.3", "1.12.3b");
                 let Some(object) = self.board.get(id) else { return Vec::new() };
+                // An ability that has been lost defines nothing: the number is 0.
+                cite!("1.12.3a");
+                if values.get(id).is_none_or(|own| !own.defined) {
+                    return Vec::new();
+                }
                 let definition = &self.library.card(object.card).definition;
                 let scope = Scope::of(id, object.controller, object.card);
                 cite!("2.3.2a", "2.9.2a", "5.4.5");
                 let power = definition.star_power.iter().map(|number| (id, Alter::BasePower(sight.number(number, &scope))));
                 let defense = definition.star_defense.iter().map(|number| (id, Alter::BaseDefense(sight.number(number, &scope))));
-                power.chain(defense).collect()
+                let life = definition.star_life.iter().map(|number| (id, Alter::BaseLife(sight.number(number, &scope))));
+                power.chain(defense).chain(life).collect()
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Costs (1.14): whether they can be paid, pitching, and paying them.
 
 use duelog_kernel::rng::Purpose;
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::definition::{Cost, Deed, Filter, When, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game, verb};
@@ -109,18 +109,18 @@ impl FleshAndBlood {
         let reduction = |lasting: &crate::state::Lasting| -> u32 {
             let scope = Scope::context(&lasting.context, lasting.code.card);
             let changes = crate::continuous::effect_text(sight.library, lasting).1;
-            changes.iter().map(|change| if let Change::CostLess(number) = change { sight.count(number, &scope) } else { 0 }).sum()
+            bounds::sum(changes.iter().map(|change| if let Change::CostLess(number) = change { sight.count(number, &scope) } else { 0 }))
         };
         waiting.map(reduction).fold(0, u32::saturating_add)
     }
 
     /// The chi points, and all points, that the other cards in hand would give when pitched.
     fn assets_ahead(&self, sight: &Sight<'_>, seat: Seat, except: ObjectId) -> (u32, u32) {
-        let mut sum = (0, 0);
+        let mut sum = (0_u32, 0_u32);
         for id in sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied().filter(|id| *id != except) {
             if let Some((points, chi)) = self.pitch_of(sight, id) {
-                sum.1 += points;
-                sum.0 += if chi { points } else { 0 };
+                sum.1 = sum.1.saturating_add(points);
+                sum.0 = sum.0.saturating_add(if chi { points } else { 0 });
             }
         }
         sum
@@ -284,15 +284,15 @@ impl FleshAndBlood {
             cite!("1.13.5b");
             // 1.14.2d: chi points are spent before resource points.
             let spare = (player.chi - chi).min(resources);
-            let (chi, resources) = (chi + spare, resources - spare);
+            let (chi, resources) = (chi.saturating_add(spare), resources - spare);
             self.pop(play, rule!("1.14.2a"));
             if chi > 0 {
                 cite!("1.13.5");
-                play.emit(Event::Chi(seat, -(chi as i32)), rule!("1.14.2c"));
+                play.emit(Event::Chi(seat, -bounds::signed(chi)), rule!("1.14.2c"));
             }
             if resources > 0 {
                 cite!("1.13.3");
-                play.emit(Event::Resources(seat, -(resources as i32)), rule!("1.14.2d"));
+                play.emit(Event::Resources(seat, -bounds::signed(resources)), rule!("1.14.2d"));
             }
             if layer.is_none() {
                 self.paid(play, true);

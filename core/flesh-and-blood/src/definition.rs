@@ -95,6 +95,9 @@ pub struct Definition {
     /// Defense that a property-static ability defines (5.4.5).
     #[serde(default)]
     pub star_defense: Option<Number>,
+    /// Life that a property-static ability defines (5.4.5).
+    #[serde(default)]
+    pub star_life: Option<Number>,
     /// Ability and label keywords.
     #[serde(default)]
     pub keywords: Vec<Keyword>,

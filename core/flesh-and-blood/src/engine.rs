@@ -1,5 +1,6 @@
 //! Flesh and Blood on the kernel: what is going on decides what happens next.
 
+use duelog_kernel::bounds::Bound;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
@@ -202,8 +203,6 @@ impl FleshAndBlood {
 impl Rules for FleshAndBlood {
     const GAME: &'static str = "flesh-and-blood";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &[] };
-    // So many steps without a decision are a loop that nobody can stop: nothing advances the game (4.5.4d).
-    const LONGEST_RUN: u32 = 100_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -277,6 +276,10 @@ impl Rules for FleshAndBlood {
         }
     }
 
+    fn bulk(event: &Event) -> usize {
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+    }
+
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
         if self.something_returns(play) || self.reveals_end(play) {
             return Flow::Go;
@@ -302,6 +305,10 @@ impl Rules for FleshAndBlood {
         play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Stalemate }), rule!("4.5.4d"));
     }
 
+    fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Bound(bound) }), rule!("4.5.1"));
+    }
+
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         derived.refresh(&state.board, &self.library);
         debug_assert!(derived.is_true(&state.board, &self.library), "what is kept is not what would be worked out");
@@ -322,8 +329,10 @@ impl Rules for FleshAndBlood {
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
-        // Passing is no action; any other choice makes a chain of triggers one that somebody could stop.
-        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !play.is_forced(self) {
+        // Passing is no action, and the order of what triggers ends nothing; any other choice makes a chain of triggers one that somebody could stop.
+        let order = |request: &Request| matches!(request.prompt, "order-triggers" | "first-triggers");
+        let ends_nothing = *choice == Choice::one(Item::Pass) || play.asked(self).is_some_and(order);
+        if play.state().board.turn.chain > 0 && !ends_nothing && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("4.5.4d"));
         }
         self.decline_draws(play);
@@ -353,6 +362,14 @@ impl Rules for FleshAndBlood {
         self.agree(play, seat);
     }
 
+    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        crate::view::may_know(&state.board, viewer, object)
+    }
+
+    fn unknown(&self, _: &State, object: ObjectId) -> String {
+        format!("card {object}")
+    }
+
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
         let (why, rule) = self.why_not(&look(&state.board, &self.library, derived), request, item);
         (why.into_owned(), rule)
@@ -366,20 +383,26 @@ impl Rules for FleshAndBlood {
         crate::view::view(&look(&state.board, &self.library, derived), viewer)
     }
 
-    fn question(&self, state: &State, request: &Request) -> String {
-        crate::narrate::question(&state.board, &self.library, request)
+    fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
+        crate::narrate::question(&state.board, &self.library, viewer, request)
     }
 
-    fn describe(&self, state: &State, derived: &mut Derived, request: Option<&Request>, item: &Item) -> String {
-        crate::narrate::describe(&look(&state.board, &self.library, derived), request, item)
+    fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
+        crate::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+    }
+
+    fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        let sight = look(&state.board, &self.library, derived);
+        let count = sight.properties(object).map_or(0, |properties| properties.abilities.len() as u32);
+        (0..count).map(|place| Item::Ability(object, place)).collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::narrate::tell(&state.board, &self.library, event, viewer)
     }
 
-    fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
-        crate::explain::explain(&state.board, &self.library, object)
+    fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+        crate::explain::explain(&state.board, &self.library, viewer, object)
     }
 }
 

@@ -228,7 +228,7 @@ impl<'a> Sight<'a> {
     /// The life total of a living object; none for one that is not living.
     pub fn life(&self, id: ObjectId) -> Option<i32> {
         cite!("2.5.1", "2.5.3");
-        let base = self.properties(id)?.life?;
+        let base = self.defined(id, |definition| definition.star_life.as_ref()).or_else(|| self.properties(id)?.life)?;
         cite!("2.5.3a", "2.5.3d", "2.5.3e");
         Some(base.saturating_add(self.board.get(id)?.life).max(0))
     }

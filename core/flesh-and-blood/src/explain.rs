@@ -1,7 +1,7 @@
 //! How the properties of an object come about: what is printed, then each continuous effect in its stage (6.3).
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::view::{Explanation, ExplanationStep};
+use duelog_kernel::{ObjectId, Viewer};
 
 use crate::continuous::{Piece, PieceFrom, trace};
 use crate::definition::{Counter, Uses};
@@ -12,7 +12,7 @@ use crate::rule;
 use crate::state::{Alter, Board};
 
 /// How the properties of an object come about, step by step; none when there is no such object.
-pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Explanation> {
+pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
     let card = library.card(board.get(object)?.card);
     let mut printed = vec![card.definition.types.to_string()];
     printed.extend(card.base.power.map(|power| format!("power {power}")));
@@ -25,7 +25,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         change: printed.join(", "),
         rule: rule!("6.3.1"),
     }];
-    steps.extend(copying(board, library, object));
+    steps.extend(copying(board, library, viewer, object));
     let zone = board.get(object)?.zone;
     if let Some((about, rule)) = zone.about() {
         let (layer, source) = ("zone".to_string(), zone.name().to_string());
@@ -36,7 +36,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         steps.push(ExplanationStep {
             layer,
             timestamp: Some(piece.timestamp()),
-            source: source(board, library, &piece),
+            source: source(board, library, viewer, &piece),
             change: alter_in_words(&alter),
             rule,
         });
@@ -45,15 +45,15 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
 }
 
 /// What identity-replacement effects and copy effects make of an object, in the first stage (6.3.2).
-fn copying(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationStep> {
+fn copying(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
     let mut steps = Vec::new();
     for alter in board.get(id).map_or(&[][..], |object| object.identity.as_slice()) {
-        let (layer, source) = ("copyable".to_string(), label(board, library, id));
+        let (layer, source) = ("copyable".to_string(), label(board, library, viewer, id));
         steps.push(ExplanationStep { layer, timestamp: None, source, change: alter_in_words(alter), rule: rule!("6.4.8a") });
     }
     for effect in &board.effects {
         if let Some(copied) = crate::continuous::copying::becoming(effect, id) {
-            let source = format!("effect of {}", label(board, library, effect.source));
+            let source = format!("effect of {}", label(board, library, viewer, effect.source));
             let change = format!("becomes a copy of {}", library.name(copied.card));
             steps.push(ExplanationStep { layer: "stage 1".to_string(), timestamp: Some(effect.id), source, change, rule: rule!("8.5.25") });
         }
@@ -61,14 +61,14 @@ fn copying(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationSte
     steps
 }
 
-fn source(board: &Board, library: &Library, piece: &Piece) -> String {
+fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
     match piece.from {
-        PieceFrom::Static(id, _) => format!("static ability of {}", label(board, library, id)),
+        PieceFrom::Static(id, _) => format!("static ability of {}", label(board, library, viewer, id)),
         PieceFrom::Lasting(place) => {
-            board.effects.get(place).map_or("an effect".to_string(), |lasting| format!("effect of {}", label(board, library, lasting.source)))
+            board.effects.get(place).map_or("an effect".to_string(), |lasting| format!("effect of {}", label(board, library, viewer, lasting.source)))
         }
-        PieceFrom::Counters(id, _) => format!("counters on {}", label(board, library, id)),
-        PieceFrom::Star(id) => format!("property-static ability of {}", label(board, library, id)),
+        PieceFrom::Counters(id, _) => format!("counters on {}", label(board, library, viewer, id)),
+        PieceFrom::Star(id) => format!("property-static ability of {}", label(board, library, viewer, id)),
     }
 }
 

@@ -3,12 +3,15 @@
 use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::scope::Named;
 use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
 use duelog_kernel::{Seat, Seed, SetupError};
 
+use crate::definition::Definition;
 use crate::engine::FleshAndBlood;
 use crate::library::plain_name;
 use crate::library::{Card, Library};
+use crate::scope::Words;
 use crate::state::State;
 use crate::types::CardType;
 use crate::{position, setup};
@@ -24,8 +27,17 @@ impl definition::Card for Card {
         Card::compile(text)
     }
 
+    fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
+        duelog_kernel::scope::check::<Definition, Words>(text)
+    }
+
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let sides = self.definition.sides.iter().flat_map(|sides| sides.both());
+        sides.map(|side| side.name.as_str()).chain([plain_name(&self.name)]).collect()
     }
 
     fn definition_name(name: &str) -> &str {
@@ -65,6 +77,7 @@ impl Game for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const SEATS: u8 = setup::SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
+    const SAID: &'static [&'static str] = crate::view::SAID;
     const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
     type Card = Card;
 

@@ -1,16 +1,18 @@
 //! Events on their way to happen (1.9): replaced or prevented first (6.4, 6.5), then done, then noticed.
 
 pub mod making;
+mod ordering;
 mod performing;
 
 use std::sync::Arc;
 
+use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::decision::{Constraint, Limit};
 use duelog_kernel::replacement::{Candidate, Next, Policy, next};
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::definition::{Cost, DamageKind, Deed, Replaced, ZoneKind};
+use crate::definition::{Cost, DamageKind, Deed, Instead, Replaced, ZoneKind};
 use crate::effects::power_gained;
 use crate::engine::{FleshAndBlood, Flow, Game};
 use crate::eval::{Scope, Sight};
@@ -81,36 +83,51 @@ impl EffectKey {
         match self {
             EffectKey::Own(source, ..) => Item::Object(source),
             EffectKey::Lasting(id) => Item::Number(id),
-            EffectKey::Ability(id, code) => Item::Ability(id, code.place),
+            EffectKey::Ability(id, code) => Item::Ability(id, code.number()),
         }
     }
+}
+
+/// How events come to happen.
+#[derive(Default)]
+struct Coming {
+    /// What happens after them.
+    then: Vec<Proposal>,
+    /// Whether what they come to stays untold to the script that waits.
+    quiet: bool,
+    /// Who determines their order.
+    orders: Option<Seat>,
 }
 
 impl FleshAndBlood {
     /// Makes events happen: at once where nothing can change them, else through a frame.
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, batch, Vec::new(), false);
+        self.propose(play, batch, Coming::default());
     }
 
     /// Makes events happen, and others after them, which speak of what the first came to.
     pub fn happen_in_turn(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
-        self.propose(play, batch, then, false);
+        self.propose(play, batch, Coming { then, ..Coming::default() });
     }
 
     /// Makes events happen without telling the script that waits what they came to.
     pub fn happen_quietly(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
-        self.propose(play, batch, Vec::new(), true);
+        self.propose(play, batch, Coming { quiet: true, ..Coming::default() });
     }
 
-    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>, quiet: bool) {
+    fn propose(&self, play: &mut Game<'_>, batch: Vec<Proposal>, Coming { then, quiet, orders }: Coming) {
         cite!("1.9.1");
         let batch: Vec<Proposal> = batch.into_iter().filter(|event| !is_nothing(event)).collect();
         if batch.is_empty() {
             return;
         }
+        if batch.len() + then.len() > bounds::BATCH {
+            return play.pass(Bound::Batch);
+        }
         let sight = self.sight(play);
         let proposed = |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
-        let batch = batch.into_iter().map(proposed).collect();
+        let batch: Vec<Proposed> = batch.into_iter().map(proposed).collect();
+        let order = orders.filter(|_| self.order_matters(&sight, &batch));
         let mut happening = Happening {
             batch,
             at: 0,
@@ -118,6 +135,7 @@ impl FleshAndBlood {
             first: None,
             among: None,
             paying: None,
+            order,
             ordered: 0,
             dividing: None,
             quiet,
@@ -125,12 +143,13 @@ impl FleshAndBlood {
         };
         // What nothing changes happens at once; the rest goes on in a frame.
         cite!("6.4.3");
-        while self.is_settled(play, &mut happening) {
+        while happening.order.is_none() && self.is_settled(play, &mut happening) {
             if !self.perform_batch(play, &mut happening) {
                 return self.tell_outcome(play, happening);
             }
         }
-        self.push(play, Frame::Happening(happening), rule!("6.4.2"));
+        let rule = if happening.order.is_some() { rule!("1.8.6d") } else { rule!("6.4.2") };
+        self.push(play, Frame::Happening(happening), rule);
     }
 
     /// The self-replacement effect of what causes an event, if its condition is met now that the effect is generated; where the effect waited for
@@ -146,7 +165,7 @@ impl FleshAndBlood {
                 let scope = Scope { it: Some(Value::Object(*object)), ..Scope::context(&lasting.context, lasting.code.card) };
                 holds(lasting.code, lasting.at, &scope).then_some((EffectKey::Own(lasting.source, lasting.code, lasting.at), lasting.controller))
             }
-            Proposal::Result { .. } => None,
+            Proposal::Result { .. } | Proposal::Clashed { .. } => None,
             _ => {
                 let Some(Frame::Running(running)) = sight.board.frames.last() else { return None };
                 let (code, at) = (running.code, running.cursor.at.checked_sub(1)?);
@@ -160,6 +179,7 @@ impl FleshAndBlood {
     /// Goes over the events up to the first that an effect may change; whether there was none.
     fn is_settled(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         while let Some(proposed) = happening.batch.get(usize::from(happening.at)) {
+            self.become_visible(play, proposed);
             if !self.candidates(&self.sight(play), proposed).is_empty() {
                 return false;
             }
@@ -169,7 +189,7 @@ impl FleshAndBlood {
     }
 
     /// Where no effect changes an event any more: the events inside it are looked at, and behind the last the next event.
-    fn look_inside(&self, play: &Game<'_>, happening: &mut Happening) {
+    fn look_inside(&self, play: &mut Game<'_>, happening: &mut Happening) {
         let at = usize::from(happening.at);
         let Some(proposed) = happening.batch.get_mut(at) else { return };
         if let Some(parts) = expanded(&play.state().board, &proposed.event) {
@@ -180,10 +200,14 @@ impl FleshAndBlood {
             let parts = parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
             let then = std::mem::take(&mut happening.then);
             happening.then = parts.chain(rest).chain(then).collect();
+            if happening.then.len() > bounds::BATCH {
+                happening.then.clear();
+                play.pass(Bound::Batch);
+            }
         } else if is_composite(&proposed.event) && !proposed.inside {
             // 1.9.3: the move that a composite event consists of comes after the event itself.
             proposed.inside = true;
-            proposed.reached = 0;
+            (proposed.reached, proposed.turn) = (0, None);
         } else {
             happening.at += 1;
         }
@@ -219,7 +243,7 @@ impl FleshAndBlood {
 
     /// Goes on with events that replacement effects may change (6.5).
     pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
-        if happening.among.is_some() || happening.dividing.is_some() {
+        if happening.order.is_some() || happening.among.is_some() || happening.dividing.is_some() {
             return play.wait(self);
         }
         if happening.paying.is_some() {
@@ -244,15 +268,20 @@ impl FleshAndBlood {
                 play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.2"));
                 return play.wait(self);
             }
-            let first = happening.first.unwrap_or(sight.board.turn.active);
-            let order: Vec<Seat> = sight.board.seats_from(first).collect();
-            candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
+            order_candidates(sight.board, &mut candidates, happening.first, proposed.turn);
+            if let (Some(next), Some(here)) = (candidates.first(), happening.batch.get_mut(usize::from(happening.at))) {
+                here.turn = Some((next.tier, next.chooser));
+            }
             let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
                 Next::Happen => {
                     self.look_inside(play, &mut happening);
                     rule!("6.4.4")
                 }
                 Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
+                Next::Apply(key) if self.destroys_first(key) => {
+                    self.destroy_to_replace(play, happening, key);
+                    return Flow::Go;
+                }
                 Next::Apply(key) => {
                     let tier = self.tier(&play.state().board, key);
                     self.replace_at(play, &mut happening, key);
@@ -274,9 +303,13 @@ impl FleshAndBlood {
         Flow::Go
     }
 
-    /// 3.0.8: before any effect applies, and again after each (3.0.8a), a card on its way out of a private zone is as visible as it will be.
+    /// 3.0.8: before any effect is looked for, and again after each (3.0.8a), a card on its way out of a private zone is as visible as it will be.
+    /// Where there is no effect that could replace anything, nothing sees the difference: the card is turned as it moves.
     fn become_visible(&self, play: &mut Game<'_>, proposed: &Proposed) {
         let Proposal::Move { object, public, .. } = proposed.event else { return };
+        if proposed.own.is_none() && !self.may_replace(&self.sight(play)) {
+            return;
+        }
         let differs = |object: &Object| object.exists() && object.zone.is_private() && object.public != public;
         if play.state().board.get(object).is_some_and(differs) {
             let rule = if proposed.applied.is_empty() { rule!("3.0.8") } else { rule!("3.0.8a") };
@@ -341,6 +374,9 @@ impl FleshAndBlood {
 
     /// Asks who applies effects first, or which of several effects applies (6.5.1).
     pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
+        if let Some(seat) = happening.order {
+            return Some(ordering::ask_order(happening, seat));
+        }
         if let Some(dividing) = &happening.dividing {
             return Some(ask_division(happening, dividing));
         }
@@ -383,6 +419,10 @@ impl FleshAndBlood {
             self.share_out(play, &mut happening, dividing.effect, shares);
             return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.10f"));
         }
+        if let (Choice::Pick(items), Some(_)) = (choice, happening.order.take()) {
+            ordering::put_in_order(&mut happening, items);
+            return play.emit(Event::Replaced(Frame::Happening(happening)), rule!("1.8.6d"));
+        }
         let (Choice::Pick(items), Some((seat, keys, _))) = (choice, happening.among.take()) else { return };
         match items.first() {
             Some(Item::Seat(first)) => happening.first = Some(*first),
@@ -399,6 +439,9 @@ impl FleshAndBlood {
                 }
                 if self.is_optional(key) {
                     return self.pay_to_replace(play, happening, seat, key);
+                }
+                if self.destroys_first(key) {
+                    return self.destroy_to_replace(play, happening, key);
                 }
                 self.replace_at(play, &mut happening, key);
             }
@@ -422,6 +465,25 @@ impl FleshAndBlood {
         if price.resources > 0 || price.chi > 0 {
             self.begin_paying(play, seat, price, None);
         } else if let Some(Frame::Happening(happening)) = play.state().board.frames.last().cloned() {
+            self.paid_for_replacing(play, happening, true);
+        }
+    }
+
+    /// Whether an effect destroys its source before the event that it replaces.
+    fn destroys_first(&self, key: EffectKey) -> bool {
+        let EffectKey::Ability(_, code) = key else { return false };
+        self.library.replacement(code).is_some_and(|ability| matches!(ability.instead, Instead::DestroyAndPrevent(_)))
+    }
+
+    /// Destroys the source of an effect, which is an event that may be replaced itself, and applies the effect behind it.
+    fn destroy_to_replace(&self, play: &mut Game<'_>, mut happening: Happening, key: EffectKey) {
+        let EffectKey::Ability(source, _) = key else { return };
+        let sight = self.sight(play);
+        let (Some(controller), Some(owner)) = (sight.holder(source), sight.object(source).map(|object| object.owner)) else { return };
+        happening.paying = Some(key);
+        play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
+        self.happen_quietly(play, vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), Why::Destroyed, controller)]);
+        if let Some(Frame::Happening(happening)) = play.state().board.frames.last().cloned().filter(|top| is_paying(top, key)) {
             self.paid_for_replacing(play, happening, true);
         }
     }
@@ -451,6 +513,21 @@ impl FleshAndBlood {
     }
 }
 
+/// Whether this is the event before which something is done to apply an effect.
+fn is_paying(frame: &Frame, key: EffectKey) -> bool {
+    matches!(frame, Frame::Happening(happening) if happening.paying == Some(key))
+}
+
+/// Puts effects in the order in which they apply: by their kind, and of one kind each player's until there are no more, clockwise from the
+/// player selected first, or from the one who is applying effects of this kind.
+fn order_candidates(board: &Board, candidates: &mut [Candidate<EffectKey>], first: Option<Seat>, turn: Option<(u8, Seat)>) {
+    cite!("6.5.2");
+    let Some(tier) = candidates.iter().map(|candidate| candidate.tier).min() else { return };
+    let applying = turn.filter(|turn| turn.0 == tier).map(|turn| turn.1);
+    let order: Vec<Seat> = board.seats_from(applying.or(first).unwrap_or(board.turn.active)).collect();
+    candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
+}
+
 /// Whether an event would do nothing, so that it is none.
 fn is_nothing(event: &Proposal) -> bool {
     cite!("1.9.1b");
@@ -466,6 +543,7 @@ fn is_nothing(event: &Proposal) -> bool {
         Proposal::Apply { .. }
         | Proposal::ApplyStatic(_)
         | Proposal::Result { .. }
+        | Proposal::Clashed { .. }
         | Proposal::Entered(_)
         | Proposal::DrawOne(_)
         | Proposal::CreateOne(..)
@@ -489,7 +567,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
             let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), Why::Drawn, *seat);
             Some(top.map(drawn).into_iter().collect())
         }
-        Proposal::Create(seat, card, count) => Some(vec![Proposal::CreateOne(*seat, *card); *count as usize]),
+        Proposal::Create(seat, card, count) => Some(vec![Proposal::CreateOne(*seat, *card); bounds::times(*count)]),
         Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
         | Proposal::CreateCard { .. }
@@ -503,6 +581,7 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
         | Proposal::ApplyStatic(_)
         | Proposal::Roll { .. }
         | Proposal::Result { .. }
+        | Proposal::Clashed { .. }
         | Proposal::Entered(_)
         | Proposal::PutCounters(..) => None,
     }
@@ -563,6 +642,7 @@ pub fn affected(event: &Proposal) -> Option<ObjectId> {
         Proposal::GainLife(living, _) | Proposal::LoseLife(living, _) => Some(*living),
         Proposal::Roll { .. }
         | Proposal::Result { .. }
+        | Proposal::Clashed { .. }
         | Proposal::CreateEquipped(..)
         | Proposal::CreateCard { .. }
         | Proposal::Transform { .. }

@@ -1,9 +1,9 @@
 //! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
 //!
-//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A reason never tells the player
-//! anything about a card that the player may not know.
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
+//! is asked about as one that does not exist, so that no reason tells anything about it.
 
-use duelog_kernel::{Item, ObjectId, Request, RuleId, Viewer};
+use duelog_kernel::{Item, ObjectId, Request, RuleId};
 
 use crate::engine::{FleshAndBlood, verb};
 use crate::eval::Sight;
@@ -11,7 +11,6 @@ use crate::restrictions::Refusal;
 use crate::rule;
 use crate::state::{Frame, PickPurpose};
 use crate::targets;
-use crate::view::may_know;
 
 fn because(why: &'static str, rule: RuleId) -> Option<Refusal> {
     Some((why.into(), rule))
@@ -20,8 +19,7 @@ fn because(why: &'static str, rule: RuleId) -> Option<Refusal> {
 impl FleshAndBlood {
     /// Why `item` is not among what `request` offers, and the rule that naming it would break.
     pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Refusal {
-        // A card that the player may not know and one that does not exist any more must not be told apart.
-        let unknown = |id: ObjectId| sight.object(id).is_none() || !may_know(sight.board, Viewer::Seat(request.seat), id);
+        let unknown = |id: ObjectId| sight.object(id).is_none();
         let reason = match (request.prompt, *item) {
             ("priority", Item::Act(_, id) | Item::Ability(id, _)) if unknown(id) => {
                 because("it is nothing that the player can play", rule!("5.1.1a"))

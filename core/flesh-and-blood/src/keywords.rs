@@ -169,13 +169,13 @@ impl Keyword {
             Keyword::Universal => &[23],
             Keyword::Perched => &[24],
             Keyword::Modular => &[25, 26, 27, 28],
+            Keyword::Heave(_) => &[29],
             Keyword::Dominate
             | Keyword::GoAgain
             | Keyword::Legendary
             | Keyword::Cloaked
             | Keyword::Boost
             | Keyword::Fusion
-            | Keyword::Heave(_)
             | Keyword::Overpower
             | Keyword::Stealth
             | Keyword::Ambush

@@ -14,6 +14,7 @@ use crate::definition::{
     Target, Triggered, Verb,
 };
 use crate::keywords::Keyword;
+use crate::names::is_same;
 use crate::parse;
 use crate::state::{CardId, CodeRef, Places, Properties};
 use crate::types::{Color, TypeBox};
@@ -67,6 +68,9 @@ cite!("8.0.4");
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
+
+/// What is created for a card that is heaved (8.3.18).
+const SEISMIC_SURGE: &str = "Seismic Surge";
 
 /// The card that holds the abilities of keywords.
 pub const KEYWORD_CARD: CardId = CardId(0);
@@ -210,7 +214,7 @@ impl Library {
     /// Whether a card has a moniker: of one with two faces either's.
     pub fn has_moniker(&self, id: CardId, moniker: &str) -> bool {
         cite!("2.7.3", "2.7.3a", "2.7.3b");
-        let has = |id: CardId| self.card(id).definition.moniker.eq_ignore_ascii_case(moniker);
+        let has = |id: CardId| is_same(&self.card(id).definition.moniker, moniker);
         has(id) || self.sides(id).iter().any(|side| has(*side))
     }
 
@@ -224,7 +228,7 @@ impl Library {
 
     /// Whether a card has a name (9.2.2b).
     pub fn is_called(&self, id: CardId, name: &str) -> bool {
-        self.names(id).any(|own| own.eq_ignore_ascii_case(name))
+        self.names(id).any(|own| is_same(own, name))
     }
 
     /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of both (9.2.2a).
@@ -437,6 +441,9 @@ impl Card {
             Verb::Create(_, _, name) | Verb::CreateEquipped(_, name) | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })
+        .into_iter()
+        .chain(self.has(Keyword::Heave(0)).then_some(SEISMIC_SURGE))
+        .collect()
     }
 
     /// The names of the cards that it can make (8.5.40).
@@ -487,6 +494,7 @@ fn base(definition: &Definition, variant: usize) -> Properties {
     cite!("2.3.2", "2.9.2");
     let power = star(&definition.star_power, at(&definition.power, variant));
     let defense = star(&definition.star_defense, at(&definition.defense, variant));
+    let life = star(&definition.star_life, definition.life);
     cite!("2.2.2", "2.4.2", "2.5.2", "2.8.2");
     // The type box, be there something in each part of it or not.
     cite!("2.10.2", "2.10.3", "2.11.2", "2.11.3", "2.15.2", "2.15.3");
@@ -499,10 +507,11 @@ fn base(definition: &Definition, variant: usize) -> Properties {
         power,
         base_defense: defense,
         defense,
-        life: definition.life,
+        life,
         intellect: definition.intellect,
         keywords: definition.keywords.clone(),
         abilities: Vec::new(),
+        defined: definition.stars().next().is_some(),
         controller: None,
         limits: Vec::new(),
         parameters: None,

@@ -1,12 +1,13 @@
 //! The game in words: what is asked, what an answer would do, what happened.
 
-use duelog_kernel::{Item, ObjectId, Request};
+use duelog_kernel::{Item, ObjectId, Request, Viewer};
 
 use crate::engine::verb;
 use crate::eval::Sight;
 use crate::library::Library;
 use crate::playing::declaring;
-use crate::state::{Board, CardId, CodeRef, EffectKey, Kind, LayerKind, Places, Value, Waiting};
+use crate::state::{Board, CardId, CodeRef, EffectKey, Frame, Kind, LayerKind, Places, Value, Waiting};
+use crate::view::may_know;
 
 mod condition;
 mod phrase;
@@ -36,15 +37,19 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     }
 }
 
-/// The name of an object with its id.
-pub fn label(board: &Board, library: &Library, id: ObjectId) -> String {
-    if board.get(id).is_some() { format!("{} {id}", name(board, library, id)) } else { format!("object {id}") }
+/// The name of an object with its id, for a viewer who may know it.
+pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+    match board.get(id) {
+        Some(_) if may_know(board, viewer, id) => format!("{} {id}", name(board, library, id)),
+        Some(_) => "a card".to_string(),
+        None => format!("object {id}"),
+    }
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String {
+pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, id),
+        Value::Object(id) => label(board, library, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
     }
@@ -61,29 +66,42 @@ pub fn code_in_words(library: &Library, code: CodeRef) -> String {
 }
 
 /// A triggered-layer that waits.
-fn waiting_in_words(board: &Board, library: &Library, waiting: &Waiting) -> String {
+fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
     let (source, code) = match waiting.kind {
         LayerKind::Card => return library.name(waiting.card).to_string(),
         LayerKind::Activated(source, code) | LayerKind::Triggered(source, code) | LayerKind::Delayed(source, code, _) => (source, code),
     };
-    format!("the effect of {} that triggered: {}", label(board, library, source), code_in_words(library, code))
+    format!("the effect of {} that triggered: {}", label(board, library, viewer, source), code_in_words(library, code))
 }
 
 /// A replacement or prevention effect.
-fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
+fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: EffectKey) -> String {
     match key {
-        EffectKey::Own(id, ..) => format!("effect of {} on itself", label(board, library, id)),
+        EffectKey::Own(id, ..) => format!("effect of {} on itself", label(board, library, viewer, id)),
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
-            Some(lasting) => format!("effect of {}", label(board, library, lasting.source)),
+            Some(lasting) => format!("effect of {}", label(board, library, viewer, lasting.source)),
             None => "an effect".to_string(),
         },
-        EffectKey::Ability(id, code) => format!("{} ({})", code_in_words(library, code), label(board, library, id)),
+        EffectKey::Ability(id, code) => format!("{} ({})", code_in_words(library, code), label(board, library, viewer, id)),
     }
 }
 
+/// How many points are still to be had for what is being paid.
+fn missing(board: &Board) -> String {
+    let Some(Frame::Paying { seat, resources, chi, .. }) = board.frames.last() else { return String::new() };
+    let player = board.player(*seat);
+    let chi_missing = chi.saturating_sub(player.chi);
+    // Chi points pay for resource points too (1.14.2d).
+    let spare = player.chi.saturating_sub(*chi);
+    let resources_missing = resources.saturating_sub(player.resources.saturating_add(spare));
+    let part = |count: u32, what: &str| (count > 0).then(|| format!("{count} {what} point{}", if count == 1 { "" } else { "s" }));
+    let parts: Vec<String> = [part(chi_missing, "chi"), part(resources_missing, "resource")].into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!(" ({} missing)", parts.join(" and ")) }
+}
+
 /// The question of a request in words.
-pub fn question(board: &Board, library: &Library, request: &Request) -> String {
-    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
+pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
     let number = request.ask.amount_in_words();
     match request.prompt {
         "first-player" => "Who takes the first turn?".to_string(),
@@ -105,7 +123,7 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
         "choose-mode" => format!("Which modes of {subject} ({number})?"),
         "choose-targets" => format!("What does {subject} target ({number})?"),
         "attack-target" => format!("What does {subject} attack?"),
-        "pay-pitch" => format!("Which card do you pitch for {subject}?"),
+        "pay-pitch" => format!("Which card do you pitch for {subject}{}?", missing(board)),
         "may" => format!("Do what {subject} lets you do?"),
         "may-pay" => format!("Do you pay for {subject}?"),
         "choose-part" => format!("Which do you choose for {subject}?"),
@@ -137,32 +155,32 @@ pub fn question(board: &Board, library: &Library, request: &Request) -> String {
 }
 
 /// The cost that a choice among costs names: an alternative one, or one of those that are put in an order.
-fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u8) -> Option<String> {
+fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Option<String> {
     let request = request?;
     let object = sight.object(request.subject?)?;
     let words = Wording::of(sight.library.card(object.card));
     match request.prompt {
         "instead-of-cost" => {
             let alternatives = &sight.library.card(object.card).definition.alternatives;
-            Some(alternatives.get(usize::from(place)).map_or("twice its base cost".to_string(), |costs| words.costs(costs)))
+            Some(alternatives.get(place as usize).map_or("twice its base cost".to_string(), |costs| words.costs(costs)))
         }
         "choose-side" => {
             let sides = sight.library.sides(object.card);
             let name = |side: &CardId| sight.library.name(*side).to_string();
-            Some(sides.get(usize::from(place)).map_or_else(|| format!("both {}", sight.library.name(object.card)), name))
+            Some(sides.get(place as usize).map_or_else(|| format!("both {}", sight.library.name(object.card)), name))
         }
         "cost-order" => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
-            costs.get(usize::from(place)).map(|cost| words.costs(std::slice::from_ref(&cost.1)))
+            costs.get(place as usize).map(|cost| words.costs(std::slice::from_ref(&cost.1)))
         }
         _ => None,
     }
 }
 
-/// An item in words.
-pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
+/// An item in words, whose objects the viewer may know.
+pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
-    let label = |id: ObjectId| label(board, library, id);
+    let label = |id: ObjectId| label(board, library, viewer, id);
     let prompt = request.map_or("", |request| request.prompt);
     match *item {
         Item::Pass => "pass".to_string(),
@@ -174,27 +192,28 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Object(id) if prompt == "replacement" => format!("effect of {} on itself", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, place) if prompt == "replacement" => {
-            let code =
-                sight.properties(id).and_then(|own| own.abilities.iter().find(|code| code.place == place && library.replacement(**code).is_some()));
-            code.map_or_else(|| label(id), |code| effect_in_words(board, library, EffectKey::Ability(id, *code)))
+            let code = sight
+                .properties(id)
+                .and_then(|own| own.abilities.iter().find(|code| code.number() == place && library.replacement(**code).is_some()));
+            code.map_or_else(|| label(id), |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)))
         }
         Item::Ability(id, place) if prompt == "order-effects" => {
             let code = sight
                 .properties(id)
-                .and_then(|own| own.abilities.iter().find(|code| code.place == place && library.static_ability(**code).is_some()));
-            code.map_or_else(|| label(id), |code| effect_in_words(board, library, EffectKey::Ability(id, *code)))
+                .and_then(|own| own.abilities.iter().find(|code| code.number() == place && library.static_ability(**code).is_some()));
+            code.map_or_else(|| label(id), |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)))
         }
         Item::Ability(id, place) => {
-            let code = sight.properties(id).and_then(|properties| properties.abilities.get(usize::from(place)));
-            let text = code.map_or(format!("ability {}", u32::from(place) + 1), |code| code_in_words(library, *code));
+            let code = sight.properties(id).and_then(|properties| properties.abilities.get(place as usize));
+            let text = code.map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(library, *code));
             format!("{text} ({})", label(id))
         }
-        Item::Mode(place) => cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
+        Item::Mode(place) => cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
-            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, waiting))
+            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Lasting(id)),
+        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Lasting(id)),
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) => format!("symbol {place}"),
         Item::Act(verb::PLAY, id) => format!("play {}", label(id)),

@@ -10,6 +10,12 @@ use crate::types::{CardType, TRAITS, TypeBox, subtype};
 /// The most abilities, and the most abilities given, of one definition.
 pub const ABILITIES_MAX: usize = 64;
 
+/// The most modes: the number behind them stands for what is done besides modes.
+const MODES_MAX: usize = 254;
+
+/// The most optional costs, those of keywords among them: which are paid is kept as bits.
+const OPTIONAL_MAX: usize = 32;
+
 /// Reads and checks one definition.
 ///
 /// # Errors
@@ -86,6 +92,9 @@ fn check(definition: &Definition) -> Result<(), String> {
     if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1]) || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch)) {
         return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
     }
+    if definition.life.is_some() && definition.star_life.is_some() {
+        return Err("`life` and `star_life` say the same (1.12.3)".to_string());
+    }
     let hero = definition.types.is(CardType::Hero);
     if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty()) {
         return Err("a hero needs `life`, `intellect` and `moniker` (2.4.1, 2.5.1, 2.7.3)".to_string());
@@ -101,6 +110,9 @@ fn check(definition: &Definition) -> Result<(), String> {
     }
     if definition.sides.is_none() {
         definition.resolve.iter().try_for_each(check_resolve)?;
+    }
+    if definition.optional.len() + definition.keywords.len() > OPTIONAL_MAX {
+        return Err(format!("more than {OPTIONAL_MAX} optional costs and keywords"));
     }
     if definition.if_paid.len() > definition.optional.len() {
         return Err("`if_paid` has more entries than `optional` (5.4.4d)".to_string());
@@ -130,6 +142,9 @@ fn check(definition: &Definition) -> Result<(), String> {
 fn check_resolve(resolve: &Resolve) -> Result<(), String> {
     if resolve.choose.is_none() != resolve.modes.is_empty() {
         return Err("`choose` and `modes` belong together (1.7.5)".to_string());
+    }
+    if resolve.modes.len() > MODES_MAX {
+        return Err(format!("more than {MODES_MAX} modes"));
     }
     Ok(())
 }

@@ -16,7 +16,6 @@ impl PickPurpose {
     fn prompt(self) -> (&'static str, RuleId) {
         match self {
             PickPurpose::Script => ("choose", rule!("1.8.6")),
-            PickPurpose::Order(_) => ("order", rule!("1.8.6d")),
             PickPurpose::Retarget(..) => ("new-target", rule!("1.8.5f")),
             PickPurpose::Search => ("search", rule!("8.5.19")),
             PickPurpose::CostDiscard(_) => ("cost-discard", rule!("8.5.5")),
@@ -41,8 +40,8 @@ impl PickPurpose {
 
     /// Whether the order of the answer has a meaning.
     fn is_ordered(self) -> bool {
-        use PickPurpose::{CostBottom, Defenders, OptBottom, OptTop, Order, PitchOrder, TargetOrder};
-        matches!(self, Order(_) | Defenders(_) | TargetOrder | PitchOrder | OptBottom | OptTop | CostBottom(_))
+        use PickPurpose::{CostBottom, Defenders, OptBottom, OptTop, PitchOrder, TargetOrder};
+        matches!(self, Defenders(_) | TargetOrder | PitchOrder | OptBottom | OptTop | CostBottom(_))
     }
 }
 
@@ -102,7 +101,6 @@ impl FleshAndBlood {
                 let count = picked.len() as u32;
                 self.report(play, count, picked.into_iter().map(Value::Object).collect());
             }
-            PickPurpose::Order(destination) => self.put_in_order(play, seat, picked, destination),
             PickPurpose::Retarget(layer, group, place) => self.set_target(play, layer, group, place, picked.first().copied()),
             PickPurpose::CostDiscard(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Graveyard, seat), Why::Discarded)),
             PickPurpose::CostBanish(layer) => self.pay_by_moving(play, layer, all(Zone::Of(ZoneKind::Banished, seat), Why::Banished)),

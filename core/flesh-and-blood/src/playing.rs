@@ -110,7 +110,7 @@ impl FleshAndBlood {
                 let alters = changes
                     .iter()
                     .enumerate()
-                    .filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, lasting.code, lasting.at, place as u8))
+                    .filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, lasting.code, lasting.at, place as u32))
                     .collect();
                 bound.push(Proposal::Apply { effect: lasting.id, object: id, alters });
             }
@@ -286,7 +286,7 @@ impl FleshAndBlood {
         match playing.stage {
             PlayingStage::Side(_) => {
                 if let Some(Item::Mode(way)) = first {
-                    self.declare_side(play, &playing, *layer, way);
+                    self.declare_side(play, &playing, *layer, way as u8);
                 }
                 self.skip(play, &playing);
                 self.apply_next(play, playing.object, playing.seat, &PLAYING);
@@ -308,14 +308,15 @@ impl FleshAndBlood {
             }
             PlayingStage::Order => {
                 if let Choice::Pick(items) = choice {
-                    layer.order = items.iter().filter_map(|item| if let Item::Mode(place) = item { Some(*place) } else { None }).collect();
+                    layer.order =
+                        items.iter().filter_map(|item| if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }).collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
                 }
                 self.skip(play, &playing);
             }
             PlayingStage::Optional(place) => {
                 if first == Some(Item::Flag(true)) {
-                    layer.optional |= 1 << (place & 7);
+                    layer.optional |= 1 << (place & 31);
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3b"));
                 }
                 self.skip(play, &playing);
@@ -405,14 +406,14 @@ impl FleshAndBlood {
     fn apply_if_paid(&self, play: &mut Game<'_>, playing: &Playing, object: &crate::state::Object, layer: &Layer) {
         let definition = self.library.card(object.card).definition.clone();
         for (place, changes) in definition.if_paid.iter().enumerate() {
-            if object.kind != Kind::Card || layer.optional & 1 << (place & 7) == 0 {
+            if object.kind != Kind::Card || layer.optional & 1 << (place & 31) == 0 {
                 continue;
             }
             let sight = self.sight(play);
             let (scope, code) = (scope_of(object, layer), CodeRef::resolve(object.card));
             let all = changes.iter().enumerate();
             let alters: Vec<Alter> =
-                all.filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, code, u16::MAX, place as u8)).collect();
+                all.filter_map(|(place, change)| crate::continuous::alter(&sight, change, &scope, code, u16::MAX, place as u32)).collect();
             self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("5.4.4d"));
         }
     }
@@ -530,6 +531,6 @@ impl FleshAndBlood {
 /// The keywords whose optional costs are paid.
 fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {
     let card = rules.library.card(object.card);
-    let paid = declaring::optional_keywords(card).filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 7) != 0);
+    let paid = declaring::optional_keywords(card).filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
     paid.map(|entry| entry.1).collect()
 }

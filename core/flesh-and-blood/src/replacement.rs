@@ -34,11 +34,16 @@ impl Tier {
 }
 
 impl FleshAndBlood {
+    /// Whether there is any effect that could replace an event; prevention effects of layers are about damage alone.
+    pub fn may_replace(&self, sight: &Sight<'_>) -> bool {
+        !sight.replacements.is_empty() || sight.board.effects.iter().any(|lasting| lasting.kind == LastingKind::Replaces)
+    }
+
     /// The effects that may still change an event, with their tier and who controls them; oldest first.
     pub fn candidates(&self, sight: &Sight<'_>, proposed: &Proposed) -> Vec<Candidate<EffectKey>> {
         let event = &proposed.event;
         // 6.5.7: outcome-replacement effects replace what has come of an event, and nothing else does.
-        let outcome = matches!(event, Proposal::Result { .. });
+        let outcome = matches!(event, Proposal::Result { .. } | Proposal::Clashed { .. });
         let mut found = Vec::new();
         found.extend(proposed.own.map(|(key, chooser)| Candidate { key, tier: Tier::Own as u8, chooser }));
         for lasting in &sight.board.effects {
@@ -132,7 +137,7 @@ impl FleshAndBlood {
     /// What an identity-replacement effect makes of an object, with its numbers determined; no more than its properties (6.4.8a).
     fn identity(&self, sight: &Sight<'_>, changes: &[Change], scope: &Scope<'_>, code: CodeRef) -> Vec<Alter> {
         let all = changes.iter().enumerate().filter(|(_, change)| !is_said(change));
-        all.filter_map(|(place, change)| alter(sight, change, scope, code, u16::MAX, place as u8)).collect()
+        all.filter_map(|(place, change)| alter(sight, change, scope, code, u16::MAX, place as u32)).collect()
     }
 
     fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
@@ -179,6 +184,7 @@ impl FleshAndBlood {
             | (Replaced::CreateOne(who, name), Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card)) => {
                 sight.seat(who, scope) == Some(*seat) && self.library.name(*card) == name
             }
+            (Replaced::WinClash(who), Proposal::Clashed { winner, .. }) => winner.is_some() && sight.seat(who, scope) == *winner,
             (Replaced::Entered(filter), Proposal::Entered(object)) => sight.matches(filter, *object, scope),
             (Replaced::GainPower(filter), Proposal::ApplyStatic(applied)) => sight.matches(filter, applied.object, scope),
             (Replaced::GainPower(filter), Proposal::Apply { object, alters, .. }) => {
@@ -260,8 +266,6 @@ impl FleshAndBlood {
             }
             (Instead::DestroyAndPrevent(most), _) => {
                 let most = number(most);
-                // 6.4.1a: the destruction is a sub-event before the damage.
-                self.destroy_quietly(play, source, controller);
                 self.prevent(play, event, most, rule!("6.4.1a"))
             }
             (Instead::PreventThenDestroy(most), _) => {
@@ -307,18 +311,18 @@ impl FleshAndBlood {
                 cite!("8.5.33a");
                 if results.is_empty() { Vec::new() } else { vec![Proposal::Result { seat: *seat, sides: *sides, results }] }
             }
+            (Instead::Wins(who), Proposal::Clashed { seats, .. }) => {
+                cite!("6.4.11");
+                let winner = sight.seat(who, &scope).filter(|seat| seats.contains(seat));
+                vec![Proposal::Clashed { seats: *seats, winner }]
+            }
+            (Instead::ClashAgain, Proposal::Clashed { seats, .. }) => vec![self.clashed(play, *seats)],
             (Instead::Nothing, _) => {
                 cite!("1.9.3d");
                 Vec::new()
             }
             _ => vec![event.clone()],
         }
-    }
-
-    fn destroy_quietly(&self, play: &mut Game<'_>, source: ObjectId, by: Seat) {
-        let Some(owner) = play.state().board.get(source).map(|object| object.owner) else { return };
-        let graveyard = crate::state::Zone::Of(crate::definition::ZoneKind::Graveyard, owner);
-        self.happen_quietly(play, vec![crate::game_state::moved(source, graveyard, crate::state::Why::Destroyed, by)]);
     }
 
     /// 8.3.19: the source is destroyed at the beginning of the end phase.
@@ -354,7 +358,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::DrawOne(seat) => return vec![Proposal::Draw(*seat, scale(1))],
         Proposal::CreateOne(seat, card) => return vec![Proposal::Create(*seat, *card, scale(1))],
-        Proposal::CreateEquipped(..) => return vec![event.clone(); scale(1) as usize],
+        Proposal::CreateEquipped(..) => return vec![event.clone(); duelog_kernel::bounds::times(scale(1))],
         Proposal::Draw(_, count) | Proposal::Create(_, _, count) => *count = scale(*count),
         Proposal::Roll { sides, .. } => *sides = scale(*sides),
         // 6.4.11: what was rolled stays rolled; what comes of it is another number.
@@ -370,7 +374,7 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
                 *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;
             }
         }
-        Proposal::Move { .. } | Proposal::Entered(_) | Proposal::CreateCard { .. } | Proposal::Transform { .. } => {}
+        Proposal::Move { .. } | Proposal::Entered(_) | Proposal::CreateCard { .. } | Proposal::Transform { .. } | Proposal::Clashed { .. } => {}
     }
     vec![event]
 }

@@ -1,5 +1,7 @@
 //! Resolving layers (5.3), and running their scripts.
 
+use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::Names;
 use duelog_kernel::script::{Cursor, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
@@ -10,6 +12,7 @@ use crate::eval::{Scope, ScriptEye, Sight, source_of};
 use crate::event::Event;
 use crate::game_state::moved;
 use crate::keywords::Keyword;
+use crate::naming::card_names;
 use crate::state::{
     CodeRef, Context, Delayed, Ending, EndingKind, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, PickPurpose, PointsFrom, Resolving,
     ResolvingStage, Running, Value, Wait, Why, Zone,
@@ -176,7 +179,7 @@ impl FleshAndBlood {
         let mut script = Running { began: play.state().board.clock, ..running(code, context) };
         if let Some(at) = delayed {
             script.cursor = Cursor::starting_at(at);
-            script.cursor.loops.extend(layer.it.map(|it| Round { left: vec![it] }));
+            script.cursor.loops.extend(layer.it.map(|it| Round::Members(vec![it])));
         }
         Some(script)
     }
@@ -296,6 +299,7 @@ impl FleshAndBlood {
                 play.emit(Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }), rule!("6.6.3"));
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
             }
+            Pause::TooLong => play.pass(Bound::Script),
         }
         Flow::Go
     }
@@ -313,13 +317,12 @@ impl FleshAndBlood {
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let (seat, prompt, rule, options) = match running.wait {
             Wait::Nothing => return None,
-            // 8.5.21b: to list the names of the match would tell what is in decks, so any may be said; what no card has names nothing.
             Wait::Name(seat) => {
-                let ask = Ask::Name { among: Vec::new() };
-                return Some(Request { seat, prompt: "name-card", rule: rule!("8.5.21"), subject: Some(running.context.source), ask });
+                let ask = Ask::Name { among: Names::Known(card_names()) };
+                return Some(Request { seat, prompt: "name-card", rule: rule!("8.5.21b"), subject: Some(running.context.source), ask });
             }
             Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
-            Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(Item::Mode).collect()),
+            Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(|part| Item::Mode(part.into())).collect()),
             Wait::Pay(seat, amount) => {
                 cite!("8.3.18b");
                 cite!("1.8.4b");
@@ -347,7 +350,7 @@ impl FleshAndBlood {
                 // What is not generated came to nothing.
                 running.amount = if *yes { running.amount } else { 0 };
             }
-            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             (Wait::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
             (Wait::Pay(..), _) => running.amount = 0,
             _ => {}

@@ -39,7 +39,7 @@ pub fn said<'a>(sight: &Sight<'a>, id: ObjectId) -> Cow<'a, [Alter]> {
             affects => sight.objects(affects, &scope).contains(&id),
         };
         if about && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
-            let alters = ability.changes.iter().enumerate().filter_map(|(place, change)| alter(sight, change, &scope, code, u16::MAX, place as u8));
+            let alters = ability.changes.iter().enumerate().filter_map(|(place, change)| alter(sight, change, &scope, code, u16::MAX, place as u32));
             found.extend(alters.filter(was_said));
         }
     };
@@ -74,7 +74,7 @@ pub fn are_spoken_of(sight: &Sight<'_>) -> bool {
 }
 
 /// The filter of a ruling, or of a number of defending cards: with which other object it is about.
-pub fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option<&'a Filter> {
+pub fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u32) -> Option<&'a Filter> {
     let changes: &'a [Change] = if at == u16::MAX {
         &sight.library.static_ability(code)?.changes
     } else {
@@ -83,7 +83,7 @@ pub fn about<'a>(sight: &Sight<'a>, code: CodeRef, at: u16, place: u8) -> Option
             _ => return None,
         }
     };
-    match changes.get(usize::from(place))? {
+    match changes.get(place as usize)? {
         Change::Rule(_, _, filter) | Change::DefendedByAtMost(_, filter) => Some(filter),
         _ => None,
     }

@@ -20,9 +20,6 @@ pub const SEATS: u8 = 2;
 /// The most players that a position can have: some rules say nothing unless there are more than two.
 pub const POSITION_SEATS: u8 = 4;
 
-/// The most cards of a deck: the rules name no greatest size, memory does.
-pub const DECK_SIZE_MAX: u32 = 10_000;
-
 /// How many weapon zones a player has (3.16.1).
 const WEAPONS: u8 = 2;
 
@@ -142,10 +139,6 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
-    let total = deck.total();
-    if total > DECK_SIZE_MAX {
-        return Err(illegal(format!("it has {total} cards, more than the {DECK_SIZE_MAX} that fit here"), rule!("1.1.1a")));
-    }
     let mut heroes = Vec::new();
     for (count, name) in &deck.cards {
         let card =
@@ -244,6 +237,7 @@ impl FleshAndBlood {
             EndingKind::AllDied => ("all heroes died at the same time".to_string(), rule!("4.5.4a")),
             EndingKind::Deadlock => ("nobody has advanced the game for a long time".to_string(), rule!("4.5.4e")),
             EndingKind::Stalemate => ("nothing advances the game any more".to_string(), rule!("4.5.4d")),
+            EndingKind::Bound(bound) => (bound.to_string(), rule!("4.5.1")),
         };
         Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })
     }

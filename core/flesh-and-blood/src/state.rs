@@ -18,6 +18,7 @@ pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, zone_of};
 pub use returning::Returning;
 pub use zone::{Zone, contains, kind_name};
 
+use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
@@ -203,6 +204,8 @@ data! {
         Stalemate,
         /// Nobody has advanced the game for a long time (4.5.4e).
         Deadlock,
+        /// The match has grown beyond this engine: a draw.
+        Bound(Bound),
     }
 }
 
@@ -329,6 +332,12 @@ impl Parts for State {
 
     fn chance(&self) -> Chance<'_, Ending> {
         Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn size(&self) -> Size {
+        let Board { objects, effects, delayed, returning, waiting, applied, met, frames, .. } = &self.board;
+        let lists = effects.len() + delayed.len() + returning.len() + waiting.len() + applied.len() + met.len();
+        Size { ids: objects.ids(), effects: lists, frames: frames.len() }
     }
 
     fn turn(&self) -> impl Serialize {

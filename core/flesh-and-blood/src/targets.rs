@@ -117,7 +117,7 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     if count == 0 {
         return None;
     }
-    let options: Vec<Item> = open_modes(sight, code, &scope).into_iter().map(Item::Mode).collect();
+    let options: Vec<Item> = open_modes(sight, code, &scope).into_iter().map(|mode| Item::Mode(mode.into())).collect();
     let ask = if resolve.repeat && !options.is_empty() {
         // How often each.
         cite!("1.7.5c");

@@ -433,7 +433,7 @@ impl FleshAndBlood {
     /// Writes the declared modes onto a layer.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
-        let mode = |item: &Item| if let Item::Mode(mode) = item { Some(*mode) } else { None };
+        let mode = |item: &Item| if let Item::Mode(mode) = item { u8::try_from(*mode).ok() } else { None };
         // In the order in which the ability lists them, one that is chosen again again.
         cite!("1.7.5b", "1.7.5c");
         layer.modes = match choice {

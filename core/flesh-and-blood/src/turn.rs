@@ -1,6 +1,6 @@
 //! The turn (4): its phases and how they end.
 
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
 use crate::definition::{Deed, ZoneKind};
 use crate::engine::{FleshAndBlood, Flow, Game};
@@ -163,7 +163,7 @@ impl FleshAndBlood {
                 self.reach(play, Stage::Begin(next));
                 for seat in play.state().board.seats_from(active).collect::<Vec<_>>() {
                     let player = play.state().board.player(seat);
-                    let (actions, resources) = (player.actions as i32, player.resources as i32);
+                    let (actions, resources) = (bounds::signed(player.actions), bounds::signed(player.resources));
                     if actions > 0 {
                         play.emit(Event::Actions(seat, -actions), rule!("4.4.3e"));
                     }

@@ -12,6 +12,91 @@ use crate::position::COUNTERS;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::{cite, rule};
 
+/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+pub const SAID: &[&str] = &[
+    "actions",
+    "active",
+    "agrees-to-draw",
+    "arsenal",
+    "attacking",
+    "back",
+    "chi",
+    "color",
+    "combat",
+    "controller",
+    "copy-of",
+    "cost",
+    "counters",
+    "deck",
+    "defending",
+    "defense",
+    "face-down",
+    "face-up",
+    "front",
+    "frozen",
+    "graveyard",
+    "hand",
+    "hit",
+    "intellect",
+    "keywords",
+    "kind",
+    "life",
+    "link",
+    "links",
+    "lost",
+    "marked",
+    "melded",
+    "metatypes",
+    "modes",
+    "moniker",
+    "names",
+    "owner",
+    "pitch",
+    "power",
+    "priority",
+    "resources",
+    "source",
+    "step",
+    "subtypes",
+    "tapped",
+    "targets",
+    "token",
+    "traits",
+    "turn",
+    "types",
+    "under",
+    "x",
+    "yes",
+    "no",
+    "open",
+    "closed",
+    "opening",
+    "start",
+    "action",
+    "layer",
+    "attack",
+    "defend",
+    "reaction",
+    "damage",
+    "resolution",
+    "close",
+    "end",
+    "red",
+    "yellow",
+    "blue",
+    "attack-proxy",
+    "card-layer",
+    "activated-layer",
+    "triggered-layer",
+    "energy",
+    "steam",
+    "verse",
+    "flow",
+    "suspense",
+    "balance",
+    "aim",
+];
+
 /// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
 /// which is an ordered pile (3.7.5).
 pub const VISIBILITY: [RuleId; 9] = [
@@ -45,10 +130,10 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     View { game: FleshAndBlood::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
 }
 
-/// Whether a viewer may know which card an object is (3.0.3): a public one, one of the viewer's own outside of the deck (3.0.3a), one that was
+/// Whether a viewer may know which card an object is (3.0.3), never of an id that names nothing: a public one, one of the viewer's own outside of the deck (3.0.3a), one that was
 /// shown to the viewer.
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
-    let Some(object) = board.get(id) else { return true };
+    let Some(object) = board.get(id) else { return false };
     if object.public || viewer == Viewer::Judge {
         return true;
     }
@@ -111,7 +196,7 @@ fn list(words: impl IntoIterator<Item = String>) -> String {
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     let ids = sight.board.zone(zone);
     let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
-    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A deck is read from its top, which is the end of its list.
     if zone.kind() == Some(ZoneKind::Deck) {
         cards.reverse();
@@ -124,11 +209,11 @@ fn under(sight: &Sight<'_>, viewer: Viewer) -> Option<ZoneView> {
     let sub_cards: Vec<&Object> = sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Under(_))).collect();
     let count = sub_cards.len() as u32;
     let known = sub_cards.into_iter().filter(|object| may_know(sight.board, viewer, object.id));
-    let cards = known.filter_map(|object| card(sight, object.id)).collect();
+    let cards = known.filter_map(|object| card(sight, viewer, object.id)).collect();
     (count > 0).then(|| ZoneView { name: "under".to_string(), seat: None, count, cards })
 }
 
-fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let properties = sight.properties(id)?;
     let mut facts = Vec::new();
@@ -136,8 +221,8 @@ fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
     facts.extend(object.owned_by().filter(|seat| sight.controller(id).is_some_and(|own| own != *seat)).map(|seat| Fact::new("owner", seat)));
     describe(sight, object, properties, &mut facts);
     body(object, &mut facts);
-    combat(sight, object, &mut facts);
-    layer(sight, object, &mut facts);
+    combat(sight, viewer, object, &mut facts);
+    layer(sight, viewer, object, &mut facts);
     Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, id, properties), facts })
 }
 
@@ -203,23 +288,25 @@ fn body(object: &Object, facts: &mut Vec<Fact>) {
     }
 }
 
-fn combat(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+fn combat(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
     let (board, library) = (sight.board, sight.library);
     let links = &board.combat.links;
-    if let Some((place, link)) = links.iter().enumerate().find(|(_, link)| link.attack == object.id || link.source == Some(object.id)) {
-        facts.push(Fact::new("attacking", list(link.targets.iter().map(|target| label(board, library, *target)))));
+    // What attacks again is on the later chain link alone.
+    cite!("1.4.3c");
+    if let Some((place, link)) = links.iter().enumerate().rev().find(|(_, link)| link.is_of(object.id)) {
+        facts.push(Fact::new("attacking", list(link.targets.iter().map(|target| label(board, library, viewer, *target)))));
         facts.push(Fact::new("link", place + 1));
         facts.extend(link.hit.then(|| Fact::new("hit", "yes")));
     }
     if let Some(link) = board.combat.defends_on(object.id) {
-        facts.push(Fact::new("defending", label(board, library, link.attack)));
+        facts.push(Fact::new("defending", label(board, library, viewer, link.attack)));
     }
     if sight.is_frozen(object.id) {
         facts.push(Fact::new("frozen", "yes"));
     }
 }
 
-fn layer(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
     let (board, library) = (sight.board, sight.library);
     let Some(layer) = object.layer.as_deref().filter(|_| object.zone == Zone::Stack || object.kind == Kind::Proxy) else { return };
     let kind = match (object.kind, layer.kind) {
@@ -229,10 +316,10 @@ fn layer(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
         (_, LayerKind::Triggered(..) | LayerKind::Delayed(..)) => "triggered-layer",
     };
     facts.push(Fact::new("kind", kind));
-    facts.extend(object.source().map(|source| Fact::new("source", label(board, library, source))));
+    facts.extend(object.source().map(|source| Fact::new("source", label(board, library, viewer, source))));
     let attacked = layer.attacked.iter().map(|id| Value::Object(*id));
     let targets: Vec<String> =
-        layer.targets.iter().flatten().copied().chain(attacked).map(|value| crate::narrate::value_in_words(board, library, value)).collect();
+        layer.targets.iter().flatten().copied().chain(attacked).map(|value| crate::narrate::value_in_words(board, library, viewer, value)).collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));
     }

@@ -1,7 +1,8 @@
 //! The order in which continuous effects apply: layer by layer, within a layer by dependency and then by timestamp.
 //!
 //! The kernel knows the procedure; a game supplies what a layer is, how an effect applies and when one effect depends on
-//! another. A dependency is a question about the board as it is at that moment, so it is asked again after each effect.
+//! another. A dependency is a question about the board as it is at that moment, so it is asked again after each effect, unless
+//! nothing that either of the two reads has been written since.
 
 /// What a game supplies to have its effects ordered.
 pub trait Layering {
@@ -9,6 +10,8 @@ pub trait Layering {
     type Board;
     /// One effect's part in one layer.
     type Effect;
+    /// What an effect does to the board as it is at some moment.
+    type Outcome;
     /// Where in the game's order an effect applies; lower applies first.
     type Layer: Ord + Copy;
 
@@ -18,16 +21,27 @@ pub trait Layering {
     /// The order within a layer where nothing depends on anything: lower applies first.
     fn order(&self, effect: &Self::Effect) -> (u8, u32);
 
-    /// Whether two effects of this layer can depend on each other at all; a cheap test that spares the trial.
+    /// Whether two effects of this layer can depend on each other at all.
     fn may_depend(&self, layer: Self::Layer) -> bool;
 
-    /// Whether `effect` could ever depend on `other`, whatever the board: no where what one writes is nothing that the other reads.
+    /// What `effect` could ever read, whatever the board, as bits. It cannot depend on an effect that writes none of them, and what it does
+    /// stays the same when such an effect applies.
+    fn reads(&self, effect: &Self::Effect) -> u64;
+
+    /// What `effect` could ever write, in the same bits.
+    fn writes(&self, effect: &Self::Effect) -> u64;
+
+    /// Whether `effect` could ever depend on `other`, of which it could read something that the other writes: a closer look than at the bits.
     fn could_depend(&self, _effect: &Self::Effect, _other: &Self::Effect) -> bool {
         true
     }
 
-    /// Whether `effect` depends on `other`: applying `other` first would change what `effect` is, applies to or does.
-    fn depends(&self, board: &Self::Board, effect: &Self::Effect, other: &Self::Effect) -> bool;
+    /// What `effect` would do now.
+    fn outcome(&self, board: &Self::Board, effect: &Self::Effect) -> Self::Outcome;
+
+    /// Whether an effect depends on another one: applying the other first would change what the first is, applies to or does. Both
+    /// come with what they would do now. The board may be changed for the trial and is then put back.
+    fn depends(&self, board: &mut Self::Board, effect: (&Self::Effect, &Self::Outcome), other: (&Self::Effect, &Self::Outcome)) -> bool;
 
     /// Applies `effect` to the board.
     fn apply(&self, board: &mut Self::Board, effect: &Self::Effect);
@@ -42,53 +56,187 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
     let place = |effect: &L::Effect| (rules.layer(effect), rules.order(effect));
     let mut waiting = effects;
     waiting.sort_by_key(place);
-    // The layer that has been reached, and whether the effects that wait in it could depend on each other.
-    let mut reached = None;
-    while let Some(layer) = waiting.first().map(|effect| rules.layer(effect)) {
-        let now = waiting.iter().take_while(|effect| rules.layer(effect) == layer).count();
-        let is_tangled = match reached {
-            Some((known, is_tangled)) if known == layer => is_tangled,
-            _ => tangled(rules, layer, &waiting[..now]),
-        };
-        let next = if is_tangled { next_independent(rules, board, &waiting[..now]) } else { 0 };
-        let effect = waiting.remove(next);
-        rules.apply(board, &effect);
-        let arisen = rules.arisen(board, layer);
-        reached = Some((layer, is_tangled)).filter(|_| arisen.is_empty());
-        if !arisen.is_empty() {
-            waiting.extend(arisen);
-            waiting.sort_by_key(place);
-        }
-    }
-}
-
-/// Whether any of these effects could depend on another one at some moment.
-fn tangled<L: Layering>(rules: &L, layer: L::Layer, now: &[L::Effect]) -> bool {
-    let any = |(a, effect)| now.iter().enumerate().any(|(b, other)| a != b && rules.could_depend(effect, other));
-    rules.may_depend(layer) && now.iter().enumerate().any(any)
-}
-
-/// The place of the effect to apply next among `now`, which is in order: the first that depends on nothing that waits; inside a loop of
-/// dependencies, the loop is ignored.
-fn next_independent<L: Layering>(rules: &L, board: &L::Board, now: &[L::Effect]) -> usize {
-    let count = now.len();
-    let mut reach = vec![false; count * count];
-    for a in 0..count {
-        for b in 0..count {
-            reach[a * count + b] = a != b && rules.order(&now[a]).0 == rules.order(&now[b]).0 && rules.depends(board, &now[a], &now[b]);
-        }
-    }
-    let direct = reach.clone();
-    for middle in 0..count {
-        for a in 0..count {
-            for b in 0..count {
-                reach[a * count + b] |= reach[a * count + middle] && reach[middle * count + b];
+    // The next effect stands last, so that taking it out moves few.
+    waiting.reverse();
+    while let Some(layer) = waiting.last().map(|effect| rules.layer(effect)) {
+        let others = waiting.iter().rposition(|effect| rules.layer(effect) != layer).map_or(0, |last| last + 1);
+        let mut now = waiting.split_off(others);
+        now.reverse();
+        let mut search = Search::new(rules, layer, &now);
+        while !now.is_empty() {
+            let next = search.next(rules, board, &now);
+            let effect = now.remove(next);
+            search.remove(rules, &now, next, &effect);
+            rules.apply(board, &effect);
+            let arisen = rules.arisen(board, layer);
+            if !arisen.is_empty() {
+                waiting.reverse();
+                now.append(&mut waiting);
+                now.extend(arisen);
+                now.sort_by_key(place);
+                now.reverse();
+                waiting = std::mem::take(&mut now);
             }
         }
     }
-    let first_class = rules.order(&now[0]).0;
-    let free = |a: usize| (0..count).all(|b| !direct[a * count + b] || reach[b * count + a]);
-    (0..count).find(|a| rules.order(&now[*a]).0 == first_class && free(*a)).unwrap_or(0)
+}
+
+/// What is known of how the effects that wait in one layer depend on each other; all by their places among them.
+struct Search<O> {
+    reads: Vec<u64>,
+    writes: Vec<u64>,
+    /// What an effect would do, until something that it reads is written.
+    outcomes: Vec<Option<O>>,
+    /// Whether the first depends on the second, until something that either of them reads is written. Empty where no effect could depend on
+    /// any other.
+    known: Vec<Vec<Option<bool>>>,
+}
+
+impl<O> Search<O> {
+    fn new<L: Layering<Outcome = O>>(rules: &L, layer: L::Layer, now: &[L::Effect]) -> Search<O> {
+        let mut search = Search { reads: Vec::new(), writes: Vec::new(), outcomes: Vec::new(), known: Vec::new() };
+        if !rules.may_depend(layer) || now.len() < 2 {
+            return search;
+        }
+        search.reads = now.iter().map(|effect| rules.reads(effect)).collect();
+        search.writes = now.iter().map(|effect| rules.writes(effect)).collect();
+        let all = |bits: &[u64]| bits.iter().fold(0, |all, bits| all | bits);
+        let overlap = all(&search.reads) & all(&search.writes);
+        let could = |a: usize| search.reads[a] & overlap != 0 && (0..now.len()).any(|b| a != b && search.could_depend(rules, now, a, b));
+        if (0..now.len()).any(could) {
+            search.outcomes.resize_with(now.len(), || None);
+            search.known.resize_with(now.len(), || vec![None; now.len()]);
+        }
+        search
+    }
+
+    /// Whether one effect could ever depend on another.
+    fn could_depend<L: Layering>(&self, rules: &L, now: &[L::Effect], a: usize, b: usize) -> bool {
+        self.reads[a] & self.writes[b] != 0 && rules.could_depend(&now[a], &now[b])
+    }
+
+    /// Forgets the effect that has been taken out of `now` to be applied, and what it makes stale.
+    fn remove<L: Layering>(&mut self, rules: &L, now: &[L::Effect], place: usize, applied: &L::Effect) {
+        if self.known.is_empty() {
+            return;
+        }
+        let written = self.writes.remove(place);
+        self.reads.remove(place);
+        self.outcomes.remove(place);
+        self.known.remove(place);
+        let stale: Vec<bool> = (0..now.len()).map(|a| self.reads[a] & written != 0 && rules.could_depend(&now[a], applied)).collect();
+        for (a, row) in self.known.iter_mut().enumerate() {
+            row.remove(place);
+            row.iter_mut().zip(&stale).filter(|(_, other)| stale[a] || **other).for_each(|(known, _)| *known = None);
+        }
+        self.outcomes.iter_mut().zip(&stale).filter(|(_, stale)| **stale).for_each(|(outcome, _)| *outcome = None);
+    }
+
+    /// Whether one effect depends on another.
+    fn depends<L: Layering<Outcome = O>>(&mut self, rules: &L, board: &mut L::Board, now: &[L::Effect], a: usize, b: usize) -> bool {
+        if a == b {
+            return false;
+        }
+        if let Some(known) = self.known[a][b] {
+            return known;
+        }
+        if !self.could_depend(rules, now, a, b) {
+            self.known[a][b] = Some(false);
+            return false;
+        }
+        for place in [a, b] {
+            if self.outcomes[place].is_none() {
+                self.outcomes[place] = Some(rules.outcome(board, &now[place]));
+            }
+        }
+        let depends = match (&self.outcomes[a], &self.outcomes[b]) {
+            (Some(one), Some(other)) => rules.depends(board, (&now[a], one), (&now[b], other)),
+            _ => false,
+        };
+        self.known[a][b] = Some(depends);
+        depends
+    }
+
+    /// The place of the effect to apply next among `now`, which is in order: the first all of whose dependencies are part of loops
+    /// back to it. Loops are ignored.
+    fn next<L: Layering<Outcome = O>>(&mut self, rules: &L, board: &mut L::Board, now: &[L::Effect]) -> usize {
+        if self.known.is_empty() {
+            return 0;
+        }
+        // Characteristic-defining abilities and the like come before what is not, and depend on nothing else.
+        let class = rules.order(&now[0]).0;
+        let count = now.iter().take_while(|effect| rules.order(effect).0 == class).count();
+        let mut loops = Loops { number: vec![0; count], low: vec![0; count], found: vec![0; count], open: Vec::new(), numbers: 0, loops: 0 };
+        for place in 0..count {
+            if loops.found[place] == 0 {
+                loops.visit(place, |a, b| self.depends(rules, board, now, a, b));
+            }
+            if (0..count).all(|other| loops.found[other] == loops.found[place] || !self.depends(rules, board, now, place, other)) {
+                return place;
+            }
+        }
+        0
+    }
+}
+
+/// The strongly connected components of what depends on what, found by Tarjan's algorithm as far as somebody asks.
+struct Loops {
+    /// When an effect was first visited; 0 for never.
+    number: Vec<usize>,
+    /// The earliest open effect to which it leads.
+    low: Vec<usize>,
+    /// In which component it is; 0 where that is not known yet.
+    found: Vec<usize>,
+    /// Those visited whose component is not known yet.
+    open: Vec<usize>,
+    numbers: usize,
+    loops: usize,
+}
+
+impl Loops {
+    /// Finds the components of everything that `first` leads to.
+    fn visit(&mut self, first: usize, mut depends: impl FnMut(usize, usize) -> bool) {
+        // An effect, and the next one that it could depend on. No recursion: the chain can be as long as there are effects.
+        let mut path = vec![(first, 0)];
+        self.begin(first);
+        while let Some((at, next)) = path.last_mut() {
+            let (here, to) = (*at, *next);
+            *next += 1;
+            if to == self.number.len() {
+                path.pop();
+                if let Some((before, _)) = path.last() {
+                    self.low[*before] = self.low[*before].min(self.low[here]);
+                }
+                if self.low[here] == self.number[here] {
+                    self.close(here);
+                }
+            } else if depends(here, to) {
+                if self.number[to] == 0 {
+                    self.begin(to);
+                    path.push((to, 0));
+                } else if self.found[to] == 0 {
+                    self.low[here] = self.low[here].min(self.number[to]);
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, place: usize) {
+        self.numbers += 1;
+        self.number[place] = self.numbers;
+        self.low[place] = self.numbers;
+        self.open.push(place);
+    }
+
+    fn close(&mut self, root: usize) {
+        self.loops += 1;
+        while let Some(place) = self.open.pop() {
+            self.found[place] = self.loops;
+            if place == root {
+                return;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +248,7 @@ mod tests {
     impl Layering for Words {
         type Board = String;
         type Effect = (u8, char, u32);
+        type Outcome = ();
         type Layer = u8;
         fn layer(&self, effect: &Self::Effect) -> u8 {
             effect.0
@@ -110,7 +259,14 @@ mod tests {
         fn may_depend(&self, _: u8) -> bool {
             true
         }
-        fn depends(&self, _: &String, effect: &Self::Effect, other: &Self::Effect) -> bool {
+        fn reads(&self, _: &Self::Effect) -> u64 {
+            1
+        }
+        fn writes(&self, _: &Self::Effect) -> u64 {
+            1
+        }
+        fn outcome(&self, _: &String, _: &Self::Effect) {}
+        fn depends(&self, _: &mut String, (effect, ()): (&Self::Effect, &()), (other, ()): (&Self::Effect, &())) -> bool {
             self.0.contains(&(effect.1, other.1))
         }
         fn apply(&self, board: &mut String, effect: &Self::Effect) {

@@ -5,10 +5,12 @@
 
 mod encoding;
 mod limits;
+mod names;
 
 pub use encoding::LIST_LIMIT;
 use encoding::{put_items, put_number, put_text};
 pub use limits::{Constraint, Limit};
+pub use names::{Known, Names};
 
 use crate::digest::{self, Digest, Purpose};
 use crate::ids::{ObjectId, RuleId, Seat};
@@ -27,10 +29,10 @@ pub enum Item {
     Seat(Seat),
     /// An object.
     Object(ObjectId),
-    /// An ability of an object, by its place among the object's abilities.
-    Ability(ObjectId, u8),
+    /// An ability of an object, by the number that the game gives to the ability's place.
+    Ability(ObjectId, u32),
     /// A mode or an alternative, by its place in the text.
-    Mode(u8),
+    Mode(u32),
     /// A number.
     Number(u32),
     /// A symbol of the game, for instance a colour of mana, by the game's own numbering.
@@ -45,6 +47,31 @@ pub enum Item {
     Concede,
     /// Agreeing to a draw, in games that have it: any player may do so at any request, and no request lists it.
     Draw,
+}
+
+impl Item {
+    /// The objects that it names.
+    pub fn objects(&self) -> [Option<ObjectId>; 2] {
+        match *self {
+            Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::PairSeat(id, _) => [Some(id), None],
+            Item::Pair(one, other) => [Some(one), Some(other)],
+            Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => {
+                [None, None]
+            }
+        }
+    }
+
+    /// The same with other objects.
+    pub fn map_objects(self, of: impl Fn(ObjectId) -> ObjectId) -> Item {
+        match self {
+            Item::Object(id) => Item::Object(of(id)),
+            Item::Ability(id, place) => Item::Ability(of(id), place),
+            Item::Act(verb, id) => Item::Act(verb, of(id)),
+            Item::PairSeat(id, seat) => Item::PairSeat(of(id), seat),
+            Item::Pair(one, other) => Item::Pair(of(one), of(other)),
+            Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => self,
+        }
+    }
 }
 
 /// An answer.
@@ -94,10 +121,10 @@ pub enum Ask {
         /// What the shares must satisfy together.
         constraints: Vec<Constraint>,
     },
-    /// A name; legal when the game knows it.
+    /// A name.
     Name {
-        /// The names that are legal, ascending; an empty list means any name that the game's rules allow.
-        among: Vec<String>,
+        /// The names that are legal.
+        among: Names,
     },
 }
 
@@ -124,14 +151,12 @@ pub enum Illegal {
     #[error("the match is over: no further decision is possible")]
     Over,
     /// Another player is asked.
-    #[error("{found} answers, but {expected} is asked ({rule})")]
+    #[error("{found} answers, but {expected} is asked")]
     WrongSeat {
         /// Who is asked.
         expected: Seat,
         /// Who answered.
         found: Seat,
-        /// The rule by which the other player is asked.
-        rule: RuleId,
     },
     /// The answer has another shape than what is asked.
     #[error("the answer has the wrong shape: {expected} is asked ({rule})")]
@@ -180,12 +205,11 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The rule that the answer breaks; none when the match is over.
+    /// The rule that the answer breaks; none when the match is over, or when somebody else is asked.
     pub fn rule(&self) -> Option<RuleId> {
         match self {
-            Illegal::Over => None,
-            Illegal::WrongSeat { rule, .. }
-            | Illegal::WrongShape { rule, .. }
+            Illegal::Over | Illegal::WrongSeat { .. } => None,
+            Illegal::WrongShape { rule, .. }
             | Illegal::NotOffered { rule, .. }
             | Illegal::OutOfRange { rule, .. }
             | Illegal::NotCanonical { rule }
@@ -265,10 +289,10 @@ impl Request {
                 constraints.iter().try_for_each(|constraint| constraint.check(options, choice))
             }
             (Ask::Name { among }, Choice::Name(name)) => {
-                if among.is_empty() || among.binary_search(name).is_ok() {
+                if among.binary_search(name).is_ok() {
                     Ok(())
                 } else {
-                    Err(self.not_offered(name.clone()))
+                    Err(Illegal::NotOffered { what: name.clone(), why: among.why_not(name), rule })
                 }
             }
             (ask, _) => Err(Illegal::WrongShape { expected: ask.shape(), rule }),
@@ -311,11 +335,7 @@ impl Request {
                 put_items(options, buffer);
                 constraints.iter().for_each(|constraint| constraint.encode(buffer));
             }
-            Ask::Name { among } => {
-                buffer.push(4);
-                put_number(among.len() as u32, buffer);
-                among.iter().for_each(|name| put_text(name, buffer));
-            }
+            Ask::Name { among } => among.encode(buffer),
         }
         digest::hash(Purpose::Request, buffer)
     }

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
+use crate::bounds;
 use crate::deck::closest;
 use crate::digest::Digest;
+use crate::scope::{Named, Sort, meant};
 use crate::setup::SetupError;
 use crate::table::{CardInfo, DefinitionError};
 
@@ -50,14 +52,29 @@ pub fn essence(text: &str) -> String {
 /// Reads a value from RON.
 ///
 /// # Errors
-/// The first fault with its place.
+/// The first fault with its place; also what is larger than [`bounds`] let a definition be.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(64);
+    bounds::check_definition(text)?;
+    let options =
+        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(bounds::DEFINITION_DEPTH);
     options.from_str(text).map_err(|error| DefinitionError {
         line: error.span.start.line as u32,
         column: error.span.start.col as u32,
-        message: error.code.to_string(),
+        message: message(&error.code),
     })
+}
+
+/// What is wrong with a text that is no definition: for a word that is not known, the one that may have been meant instead of all that there are.
+fn message(error: &ron::Error) -> String {
+    let (found, expected, what) = match error {
+        ron::Error::NoSuchEnumVariant { found, expected, .. } => (found, expected, "word"),
+        ron::Error::NoSuchStructField { found, expected, .. } => (found, expected, "field"),
+        other => return other.to_string(),
+    };
+    match closest(found, expected.iter().copied()) {
+        Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
+        None => format!("there is no {what} `{found}` here; there are: {}", expected.join(", ")),
+    }
 }
 
 /// A card of a game: one definition has one, or one for each of its variants.
@@ -69,6 +86,10 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn read(text: &str) -> Result<Vec<Self>, DefinitionError>;
     /// The card's name.
     fn name(&self) -> &str;
+    /// All names that effects can find it by.
+    fn names(&self) -> Vec<&str> {
+        vec![Self::definition_name(self.name())]
+    }
     /// The name of the definition that has a card of this name, after which its file is called.
     fn definition_name(name: &str) -> &str {
         name
@@ -91,6 +112,11 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn faces(&self) -> Vec<&str> {
         Vec::new()
     }
+    /// Checks that each word of a definition that can be read refers to something: the names that it says, of what must be defined too.
+    ///
+    /// # Errors
+    /// The first word that refers to nothing, with its place.
+    fn scope(text: &str) -> Result<Vec<Named>, DefinitionError>;
     /// The digest that logs pin.
     fn digest(&self) -> Digest;
     /// The card as a person would read it, line by line.
@@ -175,6 +201,32 @@ impl Catalog {
     /// All cards whose definitions can be read.
     fn cards<C: Card>(&self) -> impl Iterator<Item = (&Source, C)> {
         self.sources.values().flat_map(|source| C::read(&source.text).into_iter().flatten().map(move |card| (source, card)))
+    }
+
+    /// Checks that what a definition names is defined.
+    ///
+    /// # Errors
+    /// The first name that nothing has, with its place and the most similar name.
+    pub fn check_name<C: Card>(&self, named: &Named) -> Result<(), DefinitionError> {
+        let fits = |card: &C| match named.sort {
+            Sort::Any | Sort::Letters => true,
+            Sort::Card => !card.is_token(),
+            Sort::Token => card.is_token(),
+        };
+        let name = named.node.text.as_str();
+        let is = |own: &str| own == name || named.sort == Sort::Letters && own.to_lowercase() == name.to_lowercase();
+        let is_called = |card: &C| is(card.name()) || card.names().into_iter().any(is);
+        if self.find::<C>(name).is_some_and(|(_, card)| fits(&card)) || self.cards::<C>().any(|(_, card)| is_called(&card) && fits(&card)) {
+            return Ok(());
+        }
+        let names: Vec<String> =
+            self.cards::<C>().filter(|(_, card)| fits(card)).map(|(_, card)| C::definition_name(card.name()).to_string()).collect();
+        let what = match named.sort {
+            Sort::Any | Sort::Letters => "card or token",
+            Sort::Card => "card",
+            Sort::Token => "token",
+        };
+        Err(named.node.fault(format!("no {what} called \"{name}\" is defined{}", meant(name, names.iter().map(String::as_str)))))
     }
 
     /// That no card has this name, with the most similar one.

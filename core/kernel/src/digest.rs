@@ -5,8 +5,24 @@
 
 use std::sync::OnceLock;
 
+use crate::tag::StateTag;
+
 /// A 256-bit digest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, Default)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 #[serde(transparent)]
 pub struct Digest(pub [u8; 32]);
 
@@ -29,37 +45,6 @@ impl std::fmt::Display for Digest {
     }
 }
 
-/// What a decision record carries of the state: four bytes over the root and the next request, then
-/// eight four-bit locators, one a component, the last for the request.
-#[derive(Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, Default)]
-#[serde(transparent)]
-pub struct Tag(pub [u8; 8]);
-
-impl Tag {
-    /// The components (by place) whose locators differ between two tags.
-    pub fn differing(&self, other: &Tag) -> Vec<usize> {
-        (0..LOCATORS).filter(|place| self.locator(*place) != other.locator(*place)).collect()
-    }
-
-    fn locator(&self, place: usize) -> u8 {
-        self.0[4 + place / 2] >> (4 * (place % 2)) & 15
-    }
-
-    /// The tag in lower-case hexadecimal.
-    pub fn hex(&self) -> String {
-        hex(&self.0)
-    }
-}
-
-impl std::fmt::Debug for Tag {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.hex())
-    }
-}
-
-/// How many locators a tag holds: seven components of the state and the request.
-pub const LOCATORS: usize = 8;
-
 /// Bytes in lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -78,20 +63,23 @@ pub enum Purpose {
     Root,
     /// A request.
     Request,
-    /// A decision's tag.
-    Tag,
+    /// A state together with the request that follows.
+    StateTag,
     /// A card definition.
     Definition,
+    /// A position that may come about again.
+    Position,
 }
 
-const PURPOSES: [(Purpose, &str); 7] = [
+const PURPOSES: [(Purpose, &str); 8] = [
     (Purpose::Leaf, "duelog 2026 state leaf"),
     (Purpose::Node, "duelog 2026 state node"),
     (Purpose::Component, "duelog 2026 state component"),
     (Purpose::Root, "duelog 2026 state root"),
     (Purpose::Request, "duelog 2026 request"),
-    (Purpose::Tag, "duelog 2026 decision tag"),
+    (Purpose::StateTag, "duelog 2026 state tag"),
     (Purpose::Definition, "duelog 2026 card definition"),
+    (Purpose::Position, "duelog 2026 position"),
 ];
 
 fn key(purpose: Purpose) -> &'static [u8; 32] {
@@ -186,7 +174,7 @@ impl Branch {
             for &place in &dirty {
                 let left = self.rows[row][2 * place];
                 let right = self.rows[row].get(2 * place + 1).copied().unwrap_or_default();
-                self.rows[row + 1][place] = node(left, right);
+                self.rows[row + 1][place] = pair(Purpose::Node, left, right);
             }
             row += 1;
         }
@@ -196,11 +184,11 @@ impl Branch {
     }
 }
 
-fn node(left: Digest, right: Digest) -> Digest {
-    let mut pair = [0; 64];
-    pair[..32].copy_from_slice(&left.0);
-    pair[32..].copy_from_slice(&right.0);
-    hash(Purpose::Node, &pair)
+fn pair(purpose: Purpose, left: Digest, right: Digest) -> Digest {
+    let mut bytes = [0; 64];
+    bytes[..32].copy_from_slice(&left.0);
+    bytes[32..].copy_from_slice(&right.0);
+    hash(purpose, &bytes)
 }
 
 /// The cached tree of one state.
@@ -265,23 +253,9 @@ impl Tree {
     }
 
     /// The tag of the state behind the last root, with the digest of the request that follows.
-    pub fn tag(&self, request: Digest) -> Tag {
-        let check = node_tag(self.root, request);
-        let mut tag = [0; 8];
-        tag[..4].copy_from_slice(&check.0[..4]);
-        for (place, digest) in self.components.iter().take(LOCATORS - 1).enumerate() {
-            tag[4 + place / 2] |= (digest.0[0] & 15) << (4 * (place % 2));
-        }
-        tag[7] |= request.0[0] << 4;
-        Tag(tag)
+    pub fn tag(&self, request: Digest) -> StateTag {
+        StateTag::new(pair(Purpose::StateTag, self.root, request), &self.components, request)
     }
-}
-
-fn node_tag(root: Digest, request: Digest) -> Digest {
-    let mut pair = [0; 64];
-    pair[..32].copy_from_slice(&root.0);
-    pair[32..].copy_from_slice(&request.0);
-    hash(Purpose::Tag, &pair)
 }
 
 /// One place where two states differ.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::definition::{Card, Catalog, Source};
+use crate::bounds::SETUP_OBJECTS;
+use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
 use crate::ids::Seat;
 use crate::rng::Seed;
@@ -31,13 +32,18 @@ pub trait Factory: Send + Sync {
     fn cards(&self) -> Vec<CardInfo>;
     /// The text of a definition and a reading of it for people.
     fn card(&self, name: &str) -> Option<CardText>;
-    /// Checks one definition's text.
+    /// Checks one definition's text: that it can be read, that each of its words refers to something, and that what it names is defined.
+    /// The answer is the definition's name.
     ///
     /// # Errors
     /// The first fault, with its place.
     fn check(&self, text: &str) -> Result<String, DefinitionError>;
+    /// What the file of a definition of this name is called, without its folder.
+    fn file_name(&self, name: &str) -> String;
     /// The game's rule index with the places that cite each rule.
     fn rules(&self) -> Vec<RuleInfo>;
+    /// What views say beside what is printed on cards; see [`Game::SAID`].
+    fn said(&self) -> &'static [&'static str];
 }
 
 /// What a game supplies beside its rules, so that [`GameFactory`] makes its matches.
@@ -48,6 +54,8 @@ pub trait Game: Rules {
     const SEATS: u8;
     /// The most players that a position can have.
     const POSITION_SEATS: u8 = Self::SEATS;
+    /// What views say beside what is printed on cards: the names of all facts, and the words that are their values.
+    const SAID: &'static [&'static str];
     /// The embedded definitions, by file.
     const FILES: &'static [(&'static str, &'static str)];
     /// A compiled definition.
@@ -115,6 +123,10 @@ impl<G: Game> GameFactory<G> {
 
     /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those that they make.
     fn used(&self, setup: &Setup) -> Result<BTreeMap<String, G::Card>, SetupError> {
+        let found = setup.objects();
+        if found > u64::from(SETUP_OBJECTS) {
+            return Err(SetupError::TooLarge { found, most: SETUP_OBJECTS });
+        }
         let mut wanted: Vec<String> = match &setup.start {
             Start::Normal => setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect(),
             Start::Position(position) => {
@@ -194,22 +206,20 @@ impl<G: Game> Factory for GameFactory<G> {
 
     fn check(&self, text: &str) -> Result<String, DefinitionError> {
         let cards = G::Card::read(text)?;
-        let is_token = |name: &str| self.find(name).is_some_and(|(_, card)| card.is_token());
-        if let Some(name) = cards.iter().flat_map(Card::tokens).find(|name| !is_token(name)) {
-            return Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a token has") });
-        }
-        let is_card = |name: &str| self.find(name).is_some_and(|(_, card)| !card.is_token());
-        if let Some(name) = cards.iter().flat_map(Card::cards_made).find(|name| !is_card(name)) {
-            return Err(DefinitionError { line: 1, column: 1, message: format!("it makes \"{name}\", which no definition of a card has") });
-        }
-        if let Some(name) = cards.iter().flat_map(Card::faces).find(|name| self.find(name).is_none()) {
-            return Err(DefinitionError { line: 1, column: 1, message: format!("it has the face \"{name}\", which no definition has") });
-        }
-        Ok(cards.first().map_or(String::new(), |card| card.name().to_string()))
+        G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
+        Ok(cards.first().map_or(String::new(), |card| G::Card::definition_name(card.name()).to_string()))
+    }
+
+    fn file_name(&self, name: &str) -> String {
+        file_name("", G::Card::definition_name(name))
     }
 
     fn rules(&self) -> Vec<RuleInfo> {
         G::rules()
+    }
+
+    fn said(&self) -> &'static [&'static str] {
+        G::SAID
     }
 }
 

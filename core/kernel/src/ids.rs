@@ -16,14 +16,16 @@ impl fmt::Display for Seat {
 }
 
 /// One object of one match. Ids count up from 0 and are never used twice: a card that changes zone
-/// becomes a new object with a new id.
+/// becomes a new object with a new id. It is written as its number, and serde is told that it is an id: [`crate::recurrence`] needs to know.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
 )]
-#[serde(transparent)]
 pub struct ObjectId(pub u32);
 
 impl ObjectId {
+    /// An id that names nothing: no match has so many objects.
+    pub const NOTHING: ObjectId = ObjectId(u32::MAX);
+
     /// The id as an index into a list of all objects.
     pub fn index(self) -> usize {
         self.0 as usize

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod bounds;
 pub mod build;
 pub mod citations;
 pub mod codec;
@@ -18,25 +19,30 @@ pub mod ids;
 pub mod journal;
 pub mod objects;
 pub mod parts;
+pub mod payment;
 pub mod phrase;
 pub mod position;
+pub mod recurrence;
 pub mod replacement;
 pub mod rng;
 pub mod sample;
+pub mod scope;
 pub mod script;
 pub mod setup;
 pub mod table;
+pub mod tag;
 pub mod trigger;
 pub mod value;
 pub mod view;
 pub mod zone;
 
 pub use decision::{Ask, Choice, Constraint, Illegal, Item, Limit, Request};
-pub use digest::{Digest, Tag, Touched};
+pub use digest::{Digest, Touched};
 pub use ids::{ObjectId, RuleId, Seat};
 pub use journal::{Entry, Journal};
 pub use rng::{Rng, Seed};
 pub use table::{Factory, Match, Outcome, Rules, Setup, SetupError, Table};
+pub use tag::{StateTag, Tag, TagKey};
 pub use view::{View, Viewer};
 
 /// Declares plain game data: cloned, compared, encoded canonically (serde) and archived (rkyv).

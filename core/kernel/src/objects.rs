@@ -54,6 +54,13 @@ impl<T> Objects<T> {
         ObjectId(self.slots.len() as u32)
     }
 
+    /// Ids that were given in another table are not given again in this one, which goes back to before that.
+    pub fn keep_ids_of(&mut self, other: &Objects<T>) {
+        if self.slots.len() < other.slots.len() {
+            self.slots.resize_with(other.slots.len(), || None);
+        }
+    }
+
     /// Puts an object under an id.
     pub fn put(&mut self, id: ObjectId, object: T) {
         if self.slots.len() <= id.index() {
@@ -98,6 +105,20 @@ mod tests {
         assert_eq!(unlike(&before, &objects), [1, 2]);
         objects.put(ObjectId(5), 'c');
         assert_eq!((unlike(&before, &objects), unlike(&objects, &before)), (vec![1, 2, 3], vec![1, 2, 4, 5]));
+    }
+
+    #[test]
+    fn ids_that_were_taken_back_are_not_used_again() {
+        let mut objects = Objects::default();
+        objects.put(ObjectId(0), "a");
+        let before = objects.clone();
+        objects.put(objects.next_id(), "b");
+        let mut back = before.clone();
+        back.keep_ids_of(&objects);
+        assert_eq!((back.next_id(), back.get(ObjectId(1)), back.iter().count()), (ObjectId(2), None, 1));
+        back.keep_ids_of(&before);
+        assert_eq!(back.next_id(), ObjectId(2));
+        assert_eq!(back.unlike(&objects).map(|id| id.0).collect::<Vec<u32>>(), [1]);
     }
 
     #[test]

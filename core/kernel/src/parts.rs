@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::bounds::Size;
 use crate::codec;
 use crate::digest::{Components, Touched};
 use crate::ids::ObjectId;
@@ -41,6 +42,8 @@ pub trait Parts {
     fn objects(&self) -> &Objects<Self::Object>;
     /// The random generator, the clock of timestamps, and how the match ended.
     fn chance(&self) -> Chance<'_, Self::Ending>;
+    /// How large the state is, which [`crate::bounds`] looks at.
+    fn size(&self) -> Size;
     /// The part [`TURN`].
     fn turn(&self) -> impl Serialize;
     /// The part [`EFFECTS`].
@@ -109,5 +112,104 @@ impl<S: Parts> Components for S {
             _ => serde_json::to_value(self.chance()),
         };
         value.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::{Digest, Tree};
+    use crate::rng::{Purpose, Seed};
+
+    /// A state with something in each part.
+    #[derive(Clone)]
+    struct Little {
+        players: Vec<u32>,
+        zones: Zones,
+        objects: Objects<char>,
+        rng: Rng,
+        clock: u32,
+        turn: u32,
+        effects: u32,
+        frames: u32,
+    }
+
+    impl Parts for Little {
+        type Player = u32;
+        type Object = char;
+        type Ending = ();
+
+        fn players(&self) -> &[u32] {
+            &self.players
+        }
+        fn zones(&self) -> &Zones {
+            &self.zones
+        }
+        fn objects(&self) -> &Objects<char> {
+            &self.objects
+        }
+        fn chance(&self) -> Chance<'_, ()> {
+            Chance { rng: &self.rng, clock: self.clock, ending: &None }
+        }
+        fn size(&self) -> Size {
+            Size { ids: self.objects.ids(), effects: 0, frames: 0 }
+        }
+        fn turn(&self) -> impl Serialize {
+            self.turn
+        }
+        fn effects(&self) -> impl Serialize {
+            self.effects
+        }
+        fn frames(&self) -> impl Serialize {
+            self.frames
+        }
+    }
+
+    fn state() -> Little {
+        let mut objects = Objects::default();
+        (0..6).for_each(|id| objects.put(ObjectId(id), 'a'));
+        let mut zones = Zones::new(3);
+        (0..6).for_each(|id| zones.put(id as usize % 3, ObjectId(id), crate::zone::Place::Top));
+        Little { players: vec![20, 20], zones, objects, rng: Rng::new(Seed::from_number(1)), clock: 0, turn: 1, effects: 0, frames: 0 }
+    }
+
+    fn whole(state: &Little) -> Digest {
+        let mut everything = Touched::default();
+        everything.all();
+        Tree::default().root(state, &mut everything)
+    }
+
+    /// Whatever differs is marked: the tree of the first state, brought up to date by the marks alone, is that of the second.
+    #[test]
+    fn all_that_differs_is_marked() {
+        let changes: [fn(&mut Little); 9] = [
+            |state| state.players[1] = 3,
+            |state| state.players[0] = 0,
+            |state| state.turn = 2,
+            |state| state.effects = 2,
+            |state| state.frames = 2,
+            |state| state.clock = 2,
+            |state| state.rng.advance(Purpose::Coin),
+            |state| *state.objects.get_mut(ObjectId(3)).expect("there") = 'b',
+            |state| {
+                state.zones.take(1, ObjectId(1));
+                state.objects.forget(ObjectId(1));
+            },
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let first = state();
+            let mut touched = Touched::default();
+            touched.all();
+            let mut tree = Tree::default();
+            tree.root(&first, &mut touched);
+            let mut second = first.clone();
+            change(&mut second);
+            mark_differences(&first, &second, &mut touched);
+            assert_eq!(tree.root(&second, &mut touched), whole(&second), "change {number}");
+            assert_ne!(whole(&first), whole(&second), "change {number}");
+            // And back again.
+            mark_differences(&second, &first, &mut touched);
+            assert_eq!(tree.root(&first, &mut touched), whole(&first), "change {number}, taken back");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The words of a position that all games read alike: numbers, players, counters.
 
+use crate::bounds::POSITION_NUMBER;
 use crate::ids::Seat;
 
 /// That something of a position has no such fact, with those that it has.
@@ -11,8 +12,12 @@ pub fn unknown(of: &str, fact: &str, known: &str) -> String {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn number<T: std::str::FromStr>(fact: &str, value: &str) -> Result<T, String> {
-    value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))
+pub fn number<T: TryFrom<i64>>(fact: &str, value: &str) -> Result<T, String> {
+    let number: i64 = value.trim().parse().map_err(|_| format!("\"{fact}\" is a number, not \"{value}\""))?;
+    if !(-POSITION_NUMBER..=POSITION_NUMBER).contains(&number) {
+        return Err(format!("\"{fact}\" is {POSITION_NUMBER} at most, not {number}"));
+    }
+    T::try_from(number).map_err(|_| format!("\"{fact}\" cannot be {number}"))
 }
 
 /// Yes or no.

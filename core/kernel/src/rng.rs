@@ -117,6 +117,16 @@ mod tests {
         assert_eq!(first, again);
     }
 
+    /// The first word of this draw is `ffffffba`, which is above the largest multiple of 997.
+    #[test]
+    fn a_word_that_would_favour_small_numbers_is_rejected() {
+        let mut rng = Rng::new(Seed::from_number(7));
+        (0..663_102).for_each(|_| rng.advance(Purpose::Choice));
+        assert_eq!(0xffff_ffba_u32 % 997, 896);
+        assert_eq!(rng.peek(Purpose::Choice).below(997), 879);
+        assert_eq!(rng.peek(Purpose::Choice).below(1), 0);
+    }
+
     #[test]
     fn ranges_are_even() {
         let mut counts = [0u32; 6];

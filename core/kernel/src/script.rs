@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::data;
+use crate::{bounds, data};
 
 /// What a game supplies: its verbs and the expressions that control flow looks at.
 pub trait Language: Clone + std::fmt::Debug + PartialEq + 'static {
@@ -86,12 +86,18 @@ impl<L: Language> Code<L> {
     /// Compiles a script.
     ///
     /// # Errors
-    /// A description when the script is too long for its steps to be numbered.
+    /// A description when the script is too long for its steps to be numbered, or a choice has too many parts.
     pub fn compile(script: &Script<L>) -> Result<Code<L>, String> {
         let mut code = Code(Vec::new());
         code.add(script);
         code.0.push(Op::End);
-        if code.0.len() > usize::from(u16::MAX) { Err("the script is too long".to_string()) } else { Ok(code) }
+        if code.0.len() > usize::from(u16::MAX) {
+            return Err("the script is too long".to_string());
+        }
+        if code.0.iter().any(|op| matches!(op, Op::Choose(_, parts) if parts.len() > usize::from(u8::MAX))) {
+            return Err(format!("a choice among more than {} parts", u8::MAX));
+        }
+        Ok(code)
     }
 
     fn here(&self) -> u16 {
@@ -171,9 +177,12 @@ data! {
     }
 
     /// One loop that a script is inside of.
-    pub struct Round<V> {
+    pub enum Round<V> {
         /// What is still to come, the one at hand last.
-        pub left: Vec<V>,
+        Members(Vec<V>),
+        /// A counted loop: the round at hand, how many were begun, and how many there are. They are no list, so that many take no more
+        /// room than one.
+        Counted(V, u32, u32),
     }
 }
 
@@ -190,6 +199,8 @@ pub enum Pause<'a, L: Language> {
     Delayed(&'a L::Moment, u16),
     /// The script is over.
     End,
+    /// It goes on and on, or keeps too many numbers ([`bounds::SCRIPT_STEPS`], [`bounds::KEPT`]).
+    TooLong,
 }
 
 /// What looks at the game for a script.
@@ -198,7 +209,7 @@ pub trait Eye<L: Language, V> {
     fn holds(&mut self, condition: &L::Condition, cursor: &Cursor<V>) -> bool;
     /// The group's members, in order.
     fn members(&mut self, group: &L::Group, cursor: &Cursor<V>) -> Vec<V>;
-    /// The number.
+    /// The number, as it is kept and as rounds are counted.
     fn number(&mut self, number: &L::Number, cursor: &Cursor<V>) -> i32;
     /// What a counted loop goes through: its round's number, from 0.
     fn round(&self, round: u32) -> V;
@@ -210,6 +221,26 @@ impl<V: Clone> Default for Cursor<V> {
     }
 }
 
+impl<V> Round<V> {
+    /// Goes on to the next round; whether there is one.
+    fn go_on<L: Language>(&mut self, eye: &impl Eye<L, V>) -> bool {
+        match self {
+            Round::Members(left) => {
+                left.pop();
+                !left.is_empty()
+            }
+            Round::Counted(now, begun, rounds) => {
+                let more = begun < rounds;
+                if more {
+                    *now = eye.round(*begun);
+                    *begun += 1;
+                }
+                more
+            }
+        }
+    }
+}
+
 impl<V: Clone> Cursor<V> {
     /// A script about to begin at a step.
     pub fn starting_at(at: u16) -> Cursor<V> {
@@ -218,12 +249,21 @@ impl<V: Clone> Cursor<V> {
 
     /// What the innermost loop has at hand.
     pub fn it(&self) -> Option<&V> {
-        self.loops.last().and_then(|round| round.left.last())
+        match self.loops.last()? {
+            Round::Members(left) => left.last(),
+            Round::Counted(now, ..) => Some(now),
+        }
+    }
+
+    /// How many members its loops still go through.
+    pub fn left(&self) -> usize {
+        let left = |round: &Round<V>| if let Round::Members(left) = round { left.len() } else { 1 };
+        self.loops.iter().map(left).sum()
     }
 
     /// Runs up to the next thing that the game must do or ask, and stands behind it.
     pub fn next<'a, L: Language>(&mut self, code: &'a Code<L>, eye: &mut impl Eye<L, V>) -> Pause<'a, L> {
-        loop {
+        for _ in 0..bounds::SCRIPT_STEPS {
             let Some(op) = code.0.get(usize::from(self.at)) else { return Pause::End };
             match op {
                 Op::Do(verb) => {
@@ -233,19 +273,17 @@ impl<V: Clone> Cursor<V> {
                 Op::Unless(condition, end) => self.at = if eye.holds(condition, self) { self.at + 1 } else { *end },
                 Op::Jump(to) => self.at = *to,
                 Op::Each(group, end) => {
-                    let members = eye.members(group, self);
-                    self.begin(members, *end);
+                    let mut members = eye.members(group, self);
+                    members.reverse();
+                    self.begin((!members.is_empty()).then_some(Round::Members(members)), *end);
                 }
                 Op::Repeat(number, end) => {
                     let rounds = eye.number(number, self).max(0) as u32;
-                    let members = (0..rounds).map(|round| eye.round(round)).collect();
-                    self.begin(members, *end);
+                    let round = Round::Counted(eye.round(0), 1, rounds);
+                    self.begin((rounds > 0).then_some(round), *end);
                 }
                 Op::Next(start) => {
-                    let more = self.loops.last_mut().is_some_and(|round| {
-                        round.left.pop();
-                        !round.left.is_empty()
-                    });
+                    let more = self.loops.last_mut().is_some_and(|round| round.go_on(eye));
                     if more {
                         self.at = *start;
                     } else {
@@ -255,6 +293,7 @@ impl<V: Clone> Cursor<V> {
                 }
                 Op::May(who, _) => return Pause::May(who),
                 Op::Choose(who, parts) => return Pause::Choose(who, parts.len() as u8),
+                Op::Let(_) if self.kept.len() >= bounds::KEPT => return Pause::TooLong,
                 Op::Let(number) => {
                     let number = eye.number(number, self);
                     self.kept.push(number);
@@ -268,15 +307,16 @@ impl<V: Clone> Cursor<V> {
                 Op::End => return Pause::End,
             }
         }
+        Pause::TooLong
     }
 
-    fn begin(&mut self, mut members: Vec<V>, end: u16) {
-        if members.is_empty() {
-            self.at = end;
-        } else {
-            members.reverse();
-            self.loops.push(Round { left: members });
-            self.at += 1;
+    fn begin(&mut self, round: Option<Round<V>>, end: u16) {
+        match round {
+            Some(round) => {
+                self.loops.push(round);
+                self.at += 1;
+            }
+            None => self.at = end,
         }
     }
 

@@ -20,6 +20,16 @@ pub struct Setup {
     pub seed: Seed,
 }
 
+impl Setup {
+    /// How many cards it has in all.
+    pub fn objects(&self) -> u64 {
+        match &self.start {
+            Start::Normal => self.decks.iter().map(|deck| u64::from(deck.total())).sum(),
+            Start::Position(position) => position.players.iter().flat_map(|player| player.zones.values()).map(|zone| zone.len() as u64).sum(),
+        }
+    }
+}
+
 /// A deck: card names with their numbers, in the order of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Deck {
@@ -109,6 +119,14 @@ pub enum SetupError {
         why: String,
         /// The rule that it breaks.
         rule: RuleId,
+    },
+    /// More cards than fit here.
+    #[error("{found} cards, more than the {most} that a match of this engine can begin with")]
+    TooLarge {
+        /// How many there are.
+        found: u64,
+        /// How many there can be.
+        most: u32,
     },
     /// A position that makes no sense.
     #[error("the position is impossible: {0}")]

@@ -1,14 +1,18 @@
 //! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest of the world sees.
 
+mod words;
+
 use std::sync::Arc;
 
 use crate::archive::Archived;
+use crate::bounds::{self, Bound};
 use crate::decision::{Choice, Illegal, Item, Request};
-use crate::digest::{Components, Digest, Tag, Touched, Tree};
+use crate::digest::{Components, Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::journal::{Entry, Journal, Told};
 use crate::parts::Parts;
-use crate::view::{Explanation, OptionView, RequestView, View, Viewer};
+use crate::tag::StateTag;
+use crate::view::{Explanation, RequestView, View, Viewer};
 
 pub use crate::factory::{CardInfo, CardText, DefinitionError, Factory, RuleInfo};
 pub use crate::setup::{Deck, Outcome, Placed, Position, PositionPlayer, Setup, SetupError, Start};
@@ -21,8 +25,6 @@ pub trait Rules: Send + Sync + Sized + 'static {
     const GAME: &'static str;
     /// The game's words for the numbers in [`Item::Act`] and [`Item::Symbol`].
     const WORDS: Words;
-    /// So many steps without a decision are a loop that nobody can stop.
-    const LONGEST_RUN: u32;
     /// The whole state of a match.
     type State: Parts + Archived + Clone + Send + Sync + 'static;
     /// Everything that can change the state.
@@ -36,11 +38,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Tells the derived values which event is applied.
     fn invalidate(derived: &mut Self::Derived, event: &Self::Event);
 
+    /// How much an event carries along, in things as large as a proposed event: the journal keeps it all ([`bounds::WORK`]).
+    fn bulk(event: &Self::Event) -> usize;
+
     /// Goes a step on, or says that a player must decide. Not called when the match is over.
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
-    /// Ends a match that has gone [`Rules::LONGEST_RUN`] steps without a decision.
+    /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that nobody can stop.
     fn stop_loop(&self, play: &mut Play<'_, Self>);
+
+    /// Ends a match that has grown beyond a bound of this engine. Nobody wins.
+    fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound);
 
     /// What is asked now. Depends on the state alone; not called when the match is over.
     fn ask(&self, state: &Self::State, derived: &mut Self::Derived) -> Option<Request>;
@@ -57,7 +65,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// A player agrees to a draw; called only where [`Rules::DRAWS_BY_AGREEMENT`] holds.
     fn agree_to_draw(&self, _: &mut Play<'_, Self>, _: Seat) {}
 
-    /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break.
+    /// Whether `viewer` may know which card or other thing `object` is; never of an id that names nothing.
+    fn may_know(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
+
+    /// What everybody sees of an object that is offered to a player who may not know what it is, for instance `shield #12 (number 2)`.
+    fn unknown(&self, state: &Self::State, object: ObjectId) -> String;
+
+    /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break. An object that the viewer may not
+    /// know is [`ObjectId::NOTHING`] here, so that it is refused as an id is that names nothing.
     fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
 
     /// How the match ended, if it has.
@@ -66,17 +81,20 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The table as `viewer` sees it, the request left out.
     fn view(&self, state: &Self::State, derived: &mut Self::Derived, viewer: Viewer) -> View;
 
-    /// The question of a request in words.
-    fn question(&self, state: &Self::State, request: &Request) -> String;
+    /// The question of a request in words for `viewer`; the subject is left out where the viewer may not know it.
+    fn question(&self, state: &Self::State, viewer: Viewer, request: &Request) -> String;
 
-    /// An item in words.
-    fn describe(&self, state: &Self::State, derived: &mut Self::Derived, request: Option<&Request>, item: &Item) -> String;
+    /// An item in words for `viewer`, who may know every object that it names.
+    fn describe(&self, state: &Self::State, derived: &mut Self::Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String;
+
+    /// The items by which choices can name the abilities of an object, in the order of its text; those that effects give it follow.
+    fn abilities(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item>;
 
     /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know of it.
     fn tell(&self, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<(String, bool)>;
 
-    /// How the characteristics of an object come about.
-    fn explain(&self, state: &Self::State, object: ObjectId) -> Option<Explanation>;
+    /// How the characteristics of an object come about, told to `viewer`, who may know it.
+    fn explain(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
 }
 
 /// Whether rules can go on by themselves.
@@ -95,6 +113,8 @@ pub struct Play<'a, R: Rules> {
     journal: &'a mut Journal<R::Event>,
     request: &'a mut Option<Request>,
     decision: u32,
+    work: u64,
+    passed: Option<Bound>,
     /// Values computed from the state.
     pub derived: &'a mut R::Derived,
 }
@@ -115,11 +135,18 @@ impl<R: Rules> Play<'_, R> {
         self.decision
     }
 
+    /// A bound of this engine is passed: the match ends as soon as the step at hand is over. What would pass it need not be done any more.
+    pub fn pass(&mut self, bound: Bound) {
+        self.passed.get_or_insert(bound);
+    }
+
     /// Makes an event happen by `rule`.
     pub fn emit(&mut self, event: R::Event, rule: RuleId) {
         R::invalidate(self.derived, &event);
         *self.request = None;
         self.journal.note(self.decision, rule, &event);
+        let objects = self.state.zones().iter().map(<[ObjectId]>::len).sum();
+        self.work += self.state.size().work(objects) + R::bulk(&event) as u64;
         R::apply(self.state, event, self.touched);
     }
 
@@ -150,12 +177,27 @@ impl<R: Rules> Play<'_, R> {
     /// Goes on until a player must decide or the match is over.
     fn run(&mut self, rules: &R) {
         let mut steps = 0;
-        while rules.outcome(self.state).is_none() && rules.advance(self) == Flow::Go {
-            steps += 1;
-            if steps > R::LONGEST_RUN {
+        while rules.outcome(self.state).is_none() {
+            if let Some(bound) = self.bound_passed() {
+                rules.stop_at(self, bound);
+            } else if steps == bounds::RUN {
                 rules.stop_loop(self);
+            } else if rules.advance(self) == Flow::Ask {
+                // What the question is asked for may have been done by halves.
+                match self.bound_passed() {
+                    Some(bound) => rules.stop_at(self, bound),
+                    None => break,
+                }
             }
+            steps += 1;
         }
+    }
+
+    /// The bound of this engine that the match has passed.
+    fn bound_passed(&self) -> Option<Bound> {
+        let size = self.state.size();
+        let too_much = (self.work > bounds::WORK).then_some(Bound::Work);
+        self.passed.or_else(|| size.passed(|| self.state.objects().iter().count())).or(too_much)
     }
 }
 
@@ -183,22 +225,31 @@ pub trait Match: Send {
     /// Takes a decision.
     ///
     /// # Errors
-    /// [`Illegal`] with the rule that the answer breaks; the state is then untouched.
+    /// [`Illegal`] with the rule that the answer breaks, as the player who is asked may know it; the state is then untouched.
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal>;
+    /// Why a decision would be refused, as `viewer` may know it; none where it is legal.
+    fn refusal(&mut self, viewer: Viewer, seat: Seat, choice: &Choice) -> Option<Illegal>;
     /// The root of the state's hash tree.
     fn root(&mut self) -> Digest;
-    /// The tag over the state and the request that follows.
-    fn tag(&mut self) -> Tag;
+    /// The tag over the state and the request that follows, as no log shows it.
+    fn state_tag(&mut self) -> StateTag;
     /// The components' names and digests.
     fn components(&mut self) -> Vec<(&'static str, Digest)>;
     /// The table as `viewer` sees it.
     fn view(&mut self, viewer: Viewer) -> View;
-    /// A request in words.
-    fn request_view(&mut self) -> Option<RequestView>;
-    /// An item in words.
-    fn describe(&mut self, item: &Item) -> String;
-    /// How the characteristics of an object come about.
-    fn explain(&self, object: ObjectId) -> Option<Explanation>;
+    /// The request in words as `viewer` may know it, to be shown only to those who may see what its seat is asked.
+    fn request_view(&mut self, viewer: Viewer) -> Option<RequestView>;
+    /// The request in words for the player who is asked.
+    fn asked(&mut self) -> Option<RequestView> {
+        let viewer = Viewer::Seat(self.request()?.seat);
+        self.request_view(viewer)
+    }
+    /// An item in words as `viewer` may know it.
+    fn describe(&mut self, viewer: Viewer, item: &Item) -> String;
+    /// The items by which choices can name the abilities of an object, in the order of its text; those that effects give it follow.
+    fn abilities(&mut self, object: ObjectId) -> Vec<Item>;
+    /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may not know the object.
+    fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
     /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
     /// Every component of the state as a JSON tree.
@@ -274,6 +325,8 @@ impl<R: Rules> Table<R> {
             journal: &mut self.journal,
             request: &mut self.request,
             decision: self.decisions,
+            work: 0,
+            passed: (self.decisions >= bounds::DECISIONS).then_some(Bound::Decisions),
             derived: &mut self.derived,
         };
         action(&rules, &mut play);
@@ -317,41 +370,21 @@ impl<R: Rules> Table<R> {
     /// Checks that `choice` answers the request, without taking it.
     ///
     /// # Errors
-    /// [`Illegal`] with the rule that the answer breaks.
+    /// [`Illegal`] with the rule that the answer breaks, as the player who is asked may know it.
     pub fn check(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
+        let asked = Viewer::Seat(self.request.as_ref().ok_or(Illegal::Over)?.seat);
+        self.validate(seat, choice).map_err(|illegal| self.refusal_in_words(asked, choice, illegal))
+    }
+
+    fn validate(&self, seat: Seat, choice: &Choice) -> Result<(), Illegal> {
         let request = self.request.as_ref().ok_or(Illegal::Over)?;
         if Standing::of::<R>(choice).is_some() && usize::from(seat.0) < self.state.players().len() {
             return Ok(());
         }
         if seat != request.seat {
-            return Err(Illegal::WrongSeat { expected: request.seat, found: seat, rule: request.rule });
+            return Err(Illegal::WrongSeat { expected: request.seat, found: seat });
         }
-        request.validate(choice).map_err(|illegal| match illegal {
-            Illegal::NotOffered { what, why, rule } => {
-                let options = request.options();
-                let named = match choice {
-                    Choice::Pick(items) => items.iter().find(|item| options.binary_search(item).is_err()),
-                    Choice::Split(shares) => shares.iter().map(|share| &share.0).find(|item| options.binary_search(item).is_err()),
-                    Choice::Number(_) | Choice::Name(_) => None,
-                };
-                match named {
-                    Some(item) => {
-                        let what = self.rules.describe(&self.state, &mut self.derived, Some(request), item);
-                        let (why, rule) = self.rules.refuse(&self.state, &mut self.derived, request, item);
-                        Illegal::NotOffered { what, why, rule }
-                    }
-                    None => Illegal::NotOffered { what, why, rule },
-                }
-            }
-            Illegal::Together { why, rule } => {
-                let in_words = |limit: &crate::decision::Limit, derived: &mut R::Derived| {
-                    limit.in_words(|item| self.rules.describe(&self.state, derived, Some(request), item))
-                };
-                let why = request.broken(choice).map_or(why, |constraint| in_words(&constraint.limit, &mut self.derived));
-                Illegal::Together { why, rule }
-            }
-            other => other,
-        })
+        request.validate(choice)
     }
 }
 
@@ -361,6 +394,16 @@ impl Request {
         match &self.ask {
             crate::decision::Ask::Pick { options, .. } | crate::decision::Ask::Split { options, .. } => options,
             crate::decision::Ask::Number { .. } | crate::decision::Ask::Name { .. } => &[],
+        }
+    }
+
+    /// The first thing that a pick or a split names and that is not among the options.
+    fn first_not_offered(&self, choice: &Choice) -> Option<Item> {
+        let missing = |item: &&Item| self.options().binary_search(item).is_err();
+        match choice {
+            Choice::Pick(items) => items.iter().find(missing).copied(),
+            Choice::Split(shares) => shares.iter().map(|share| &share.0).find(missing).copied(),
+            Choice::Number(_) | Choice::Name(_) => None,
         }
     }
 }
@@ -418,11 +461,16 @@ impl<R: Rules> Match for Table<R> {
         Ok(())
     }
 
+    fn refusal(&mut self, viewer: Viewer, seat: Seat, choice: &Choice) -> Option<Illegal> {
+        let illegal = self.validate(seat, choice).err()?;
+        Some(self.refusal_in_words(viewer, choice, illegal))
+    }
+
     fn root(&mut self) -> Digest {
         self.tree.root(&self.state, &mut self.touched)
     }
 
-    fn tag(&mut self) -> Tag {
+    fn state_tag(&mut self) -> StateTag {
         self.root();
         let request = self.request.as_ref().map_or(Digest::default(), |request| request.digest(&mut self.buffer));
         self.tree.tag(request)
@@ -438,35 +486,26 @@ impl<R: Rules> Match for Table<R> {
         view.decisions = self.decisions;
         view.waiting_for = self.request.as_ref().map(|request| request.seat);
         view.request = match &self.request {
-            Some(request) if viewer.sees(request.seat) => self.request_view(),
+            Some(request) if viewer.sees(request.seat) => self.request_in_words(viewer),
             _ => None,
         };
         view
     }
 
-    fn request_view(&mut self) -> Option<RequestView> {
-        let request = self.request.as_ref()?;
-        let options = request
-            .options()
-            .iter()
-            .map(|item| OptionView { item: *item, text: self.rules.describe(&self.state, &mut self.derived, Some(request), item) })
-            .collect();
-        Some(RequestView {
-            seat: request.seat,
-            prompt: request.prompt,
-            question: self.rules.question(&self.state, request),
-            rule: request.rule,
-            ask: request.ask.clone(),
-            options,
-        })
+    fn request_view(&mut self, viewer: Viewer) -> Option<RequestView> {
+        self.request_in_words(viewer)
     }
 
-    fn describe(&mut self, item: &Item) -> String {
-        self.rules.describe(&self.state, &mut self.derived, self.request.as_ref(), item)
+    fn describe(&mut self, viewer: Viewer, item: &Item) -> String {
+        self.in_words(viewer, item)
     }
 
-    fn explain(&self, object: ObjectId) -> Option<Explanation> {
-        self.rules.explain(&self.state, object)
+    fn abilities(&mut self, object: ObjectId) -> Vec<Item> {
+        self.rules.abilities(&self.state, &mut self.derived, object)
+    }
+
+    fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+        if self.rules.may_know(&self.state, viewer, object) { self.rules.explain(&self.state, viewer, object) } else { None }
     }
 
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {

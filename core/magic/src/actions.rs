@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::keywords::flash;
 use crate::mana::ManaCost;
 use crate::rule;
-use crate::state::{Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way, Why, Zone};
+use crate::state::{AbilityPlace, Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way, Why, Zone};
 use crate::targets;
 use crate::types::CardType;
 
@@ -71,16 +71,17 @@ impl Magic {
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let elsewhere = board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
-            let card = board.get(**id).map(|object| self.library.card(object.card));
-            card.is_some_and(|card| card.definition.abilities.iter().any(works_elsewhere))
+            let works = |(_, ability)| self.library.ability(ability).is_some_and(works_elsewhere);
+            sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
         });
         for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
             if sight.controller(id) != Some(seat) {
                 continue;
             }
             let places = self.activated_places(sight, id);
-            options
-                .extend(places.into_iter().filter(|place| self.can_activate(sight, seat, id, *place).is_ok()).map(|place| Item::Ability(id, place)));
+            options.extend(
+                places.into_iter().filter(|place| self.can_activate(sight, seat, id, *place).is_ok()).map(|place| Item::Ability(id, place.number())),
+            );
         }
         Some(Request { seat, prompt: "priority", rule: rule!("116.1"), subject: None, ask: Ask::one_of(options) })
     }
@@ -94,7 +95,11 @@ impl Magic {
             Item::Pass => self.pass(play, seat),
             Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
             Item::Act(_, id) => self.begin_casting(play, seat, *id, Way::Priority),
-            Item::Ability(id, place) => self.begin_activating(play, seat, *id, *place),
+            Item::Ability(id, place) => {
+                if let Some(place) = AbilityPlace::numbered(*place) {
+                    self.begin_activating(play, seat, *id, place);
+                }
+            }
             Item::Number(id) => self.place_waiting(play, *id),
             _ => {}
         }
@@ -225,18 +230,26 @@ impl Magic {
         sight.board.turn.active == seat && sight.board.turn.step.is_main() && sight.board.zone(Zone::Stack).is_empty()
     }
 
+    /// The places of all abilities that are printed on an object's card, and of those that effects and basic land types give it.
+    pub fn places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
+        let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
+        let printed = (0..self.library.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
+        let granted = (0..characteristics.granted.len() as u32).map(AbilityPlace::Granted);
+        printed.chain(granted).chain(characteristics.intrinsic_places()).collect()
+    }
+
     /// The places of the activated abilities that a permanent has.
-    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<u8> {
+    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
         let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
         let own = characteristics.abilities().filter(|(_, ability)| self.library.activated(*ability).is_some()).map(|(place, _)| place);
-        own.chain(self.intrinsic_places(characteristics)).collect()
+        own.chain(characteristics.intrinsic_places()).collect()
     }
 
     /// Whether an activated ability can be activated now, to the end (602.2, 602.5).
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: u8) -> Result<(), Refusal> {
+    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> Result<(), Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
         };

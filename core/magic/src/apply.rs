@@ -1,14 +1,16 @@
 //! The one door: how each event changes the state. Nothing here decides, draws or asks.
 
+use duelog_kernel::recurrence::Loops;
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Seat, Touched};
 
+use crate::cite;
 use crate::definition::{Counter, Until};
 use crate::event::Event;
 use crate::state::{
-    Attack, Board, Characteristics, Combat, Entering, Frame, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, StackKind, Stage,
-    State, Step, Value, Waiting, Why, Zone, component,
+    AbilityRef, Attack, Board, Combat, Entering, Frame, Last, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, Shown, StackKind,
+    Stage, State, Step, Value, Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -45,7 +47,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::Reordered(..)
         | Event::Shuffled(..)
         | Event::Chosen { .. }
-        | Event::Shown(..) => change.objects(event),
+        | Event::Shown(..)
+        | Event::TopShown(..)
+        | Event::ShownNoMore => change.objects(event),
         Event::Damaged { .. }
         | Event::DamagePrevented { .. }
         | Event::Tapped(_)
@@ -54,6 +58,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::CountersRemoved(..)
         | Event::Regenerated(_)
         | Event::Attached(..)
+        | Event::Linked(..)
         | Event::ControlChanged(..)
         | Event::LoyaltyUsed(_)
         | Event::SicknessEnded(_)
@@ -92,6 +97,7 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         | Event::ControlLost(..)
         | Event::TappedForMana(..)
         | Event::DrawRevealed(..) => {}
+        Event::Acted | Event::Visited(_) | Event::LoopClosed(..) => change.loops(event),
         Event::ActionBegun => {
             let before = Box::new(change.state.board.clone());
             change.touched.mark(component::FRAMES, 0);
@@ -102,8 +108,11 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
             change.state.before = None;
         }
         Event::ActionReversed => {
-            if let Some(before) = change.state.before.take() {
-                let left = std::mem::replace(change.state, State { board: *before, before: None });
+            if let Some(mut before) = change.state.before.take() {
+                // What was told of an object that is taken back stays told of it alone.
+                before.objects.keep_ids_of(&change.state.board.objects);
+                let loops = std::mem::take(&mut change.state.loops);
+                let left = std::mem::replace(change.state, State { board: *before, before: None, loops });
                 component::mark_differences(&left, change.state, change.touched);
             }
         }
@@ -174,6 +183,7 @@ impl Change<'_> {
             Event::MulliganTaken(seat) => self.player(*seat).mulligans = self.state.board.player(*seat).mulligans.saturating_add(1),
             Event::HandKept(seat) => self.player(*seat).kept = true,
             Event::TurnBegan(seat) => {
+                self.state.loops = Loops::default();
                 turn.number = turn.number.saturating_add(1);
                 turn.active = *seat;
                 turn.lands = 0;
@@ -192,6 +202,7 @@ impl Change<'_> {
                 }
             }
             Event::StepBegan(step) => {
+                self.state.loops = Loops::default();
                 turn.step = *step;
                 turn.stage = Stage::Begin(0);
                 turn.priority = None;
@@ -215,6 +226,17 @@ impl Change<'_> {
         }
     }
 
+    fn loops(&mut self, event: &Event) {
+        self.touched.mark(component::TURN, 0);
+        let loops = &mut self.state.loops;
+        match event {
+            Event::Acted => loops.actions = loops.actions.saturating_add(1),
+            Event::Visited(visit) => loops.visit(*visit),
+            Event::LoopClosed(from, barred) => loops.close(*from, *barred),
+            _ => {}
+        }
+    }
+
     fn zones(&mut self, zone: usize) -> &mut Zones {
         self.touched.mark(component::ZONES, zone as u32);
         &mut self.state.board.zones
@@ -232,11 +254,19 @@ impl Change<'_> {
         }
     }
 
+    fn end_showing(&mut self, ends: impl Fn(&Shown) -> bool) {
+        if self.state.board.shown.iter().any(&ends) {
+            self.touched.mark(component::EFFECTS, 0);
+            self.state.board.shown.retain(|shown| !ends(shown));
+        }
+    }
+
     /// Takes an object out of its zone; what may be looked back at stays as last known information (608.2g).
-    fn retire(&mut self, id: ObjectId, last: &Option<Box<Characteristics>>) {
+    fn retire(&mut self, id: ObjectId, last: &Option<Box<Last>>) {
         self.leave_zone(id);
         self.leave_combat(id);
         self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == id);
+        self.end_showing(|shown| shown.object == id);
         self.touched.mark(component::OBJECTS, id.0);
         if last.is_some() {
             if let Some(object) = self.object(id) {
@@ -262,6 +292,7 @@ impl Change<'_> {
     }
 
     fn enter(&mut self, mut object: Object, place: Place) {
+        cite!("613.6c");
         object.timestamp = self.tick();
         let (id, zone) = (object.id, object.zone);
         self.touched.mark(component::OBJECTS, id.0);
@@ -315,7 +346,6 @@ impl Change<'_> {
                     stack,
                     last: None,
                     became: None,
-                    seen: 0,
                 };
                 self.enter(made, *place);
                 self.alter_entering(*new, entering);
@@ -341,15 +371,15 @@ impl Change<'_> {
                     stack: None,
                     last: None,
                     became: None,
-                    seen: 0,
                 };
                 self.enter(made, Place::Top);
             }
             Event::AbilityMade { card, controller, new, stack } => {
                 if let StackKind::Activated(source, place) = stack.kind {
-                    self.permanent(source, |permanent| match permanent.activations.iter_mut().find(|entry| entry.0 == place) {
+                    let ability = AbilityRef { card: *card, place };
+                    self.permanent(source, |permanent| match permanent.activations.iter_mut().find(|entry| entry.0 == ability) {
                         Some(entry) => entry.1 = entry.1.saturating_add(1),
-                        None => permanent.activations.push((place, 1)),
+                        None => permanent.activations.push((ability, 1)),
                     });
                 }
                 let made = Object {
@@ -365,7 +395,6 @@ impl Change<'_> {
                     stack: Some(stack.clone()),
                     last: None,
                     became: None,
-                    seen: 0,
                 };
                 self.enter(made, Place::Top);
             }
@@ -380,7 +409,6 @@ impl Change<'_> {
                     zone: Zone::Stack,
                     last: None,
                     became: None,
-                    seen: 0,
                     ..original.clone()
                 };
                 self.enter(made, Place::Top);
@@ -397,16 +425,15 @@ impl Change<'_> {
                     object.stack = Some(stack.clone());
                 }
             }
-            Event::Reordered(seat, order) => self.reorder(*seat, order),
+            Event::Reordered(seat, order) => {
+                let before = self.state.board.zone(Zone::Library(*seat)).to_vec();
+                let stays = |id: ObjectId| order.iter().rev().zip(before.iter().rev()).any(|(new, old)| *new == id && *old == id);
+                self.end_showing(|shown| order.contains(&shown.object) && !stays(shown.object));
+                self.reorder(*seat, order);
+            }
             Event::Shuffled(seat, order) => {
                 self.reorder(*seat, order);
-                for id in order {
-                    if self.state.board.get(*id).is_some_and(|object| object.seen != 0)
-                        && let Some(object) = self.object(*id)
-                    {
-                        object.seen = 0;
-                    }
-                }
+                self.end_showing(|shown| order.contains(&shown.object));
                 self.touched.mark(component::CHANCE, 0);
                 self.state.board.rng.advance(Purpose::Shuffle);
             }
@@ -415,18 +442,26 @@ impl Change<'_> {
                 self.state.board.rng.advance(Purpose::Choice);
             }
             Event::Shown(ids, seats) => {
-                for id in ids {
-                    if let Some(object) = self.object(*id) {
-                        object.seen |= seats;
-                    }
-                }
+                self.touched.mark(component::EFFECTS, 0);
+                let shown = ids.iter().map(|id| Shown { object: *id, seats: *seats, top_of: None });
+                self.state.board.shown.extend(shown);
             }
+            Event::TopShown(seat, top) => {
+                self.end_showing(|shown| shown.top_of == Some(*seat));
+                self.touched.mark(component::EFFECTS, 0);
+                let shown = top.map(|(object, seats)| Shown { object, seats, top_of: Some(*seat) });
+                self.state.board.shown.extend(shown);
+            }
+            Event::ShownNoMore => self.end_showing(|shown| shown.top_of.is_none()),
             _ => {}
         }
     }
 
     fn permanents(&mut self, event: &Event) {
         match event {
+            Event::Linked(id, card, objects) => {
+                self.permanent(*id, |permanent| permanent.linked.extend(objects.iter().map(|object| (*card, *object))))
+            }
             Event::Damaged { to: Value::Object(id), amount, deathtouch, marked, .. } => self.permanent(*id, |permanent| {
                 if *marked {
                     permanent.damage = permanent.damage.saturating_add(*amount);

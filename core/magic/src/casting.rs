@@ -1,6 +1,6 @@
 //! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn out illegal (721.1).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::actions::total_mana;
 use crate::costs::{self, Source, taps};
@@ -8,12 +8,11 @@ use crate::definition::{Alternative, Cost, Counter, Target};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::library::intrinsic_color;
 use crate::mana::{Hybrid, ManaCost};
 use crate::rule;
 use crate::state::{
-    AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, Proposal, StackKind, Value, Way, Why,
-    Zone,
+    AbilityPlace, AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, EventContext, Frame, Object, OnStack, Place, Proposal, StackKind,
+    Value, Way, Why, Zone,
 };
 use crate::targets;
 
@@ -64,8 +63,8 @@ impl Magic {
     }
 
     /// Begins to activate an ability (602.2a); a mana ability resolves at once (605.3b).
-    pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, place: u8) {
-        if intrinsic_color(place).is_some() {
+    pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, place: AbilityPlace) {
+        if matches!(place, AbilityPlace::Intrinsic(_)) {
             play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
@@ -195,8 +194,10 @@ impl Magic {
         let code = targets::code_of(object, stack);
         let modes = self.library.modes(code)?;
         let source = targets::source_of(object.id, stack);
-        let options: Vec<Item> =
-            targets::modes(sight, modes.of, self.library.targets(code), source, object.controller).into_iter().map(Item::Mode).collect();
+        let options: Vec<Item> = targets::modes(sight, modes.of, self.library.targets(code), source, object.controller)
+            .into_iter()
+            .map(|mode| Item::Mode(mode.into()))
+            .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
         Some(Request { seat: object.controller, prompt: "choose-modes", rule: rule!("700.2a"), subject: Some(object.id), ask })
@@ -275,12 +276,12 @@ impl Magic {
             return u32::MAX;
         }
         let (least, greatest, _) = targets::bounds(target, stack.x);
-        let payable = |number: &u32| {
+        let payable = |number: u32| {
             let mut stack = stack.clone();
-            stack.targets.push((0..*number).map(Value::Number).collect());
+            stack.targets.push((0..number).map(Value::Number).collect());
             self.affords(sight, casting.seat, (object.id, object.card), &stack, casting.way)
         };
-        (least + 1..=greatest).take_while(payable).last().unwrap_or(least)
+        bounds::largest(least, greatest.min(bounds::X), payable)
     }
 
     /// How much a spell divides among its first target group (601.2d).
@@ -312,11 +313,11 @@ impl Magic {
             }
         }
         let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
-        let mut payable = |x: &u32| {
-            trial.x = *x;
+        let payable = |x: u32| {
+            trial.x = x;
             self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
         };
-        let max = (1..=max).take_while(&mut payable).last().unwrap_or(0);
+        let max = bounds::largest(0, max.min(bounds::X), payable);
         let ask = Ask::Number { min: 0, max };
         Some(Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask })
     }
@@ -336,7 +337,7 @@ impl Magic {
         let enough = casting.mana.payable(&sight.board.player(casting.seat).pool, &[]);
         let except = sight.object(casting.object).and_then(|object| self.taps_itself(object.card, object.stack.as_ref()?.kind));
         let sources: Vec<Source> = self.sources(sight, casting.seat, except);
-        let mut options: Vec<Item> = sources.iter().map(|source| Item::Ability(source.object, source.place)).collect();
+        let mut options: Vec<Item> = sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
         Request { seat: casting.seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(casting.object), ask: Ask::one_of(options) }
     }
@@ -461,7 +462,11 @@ impl Magic {
             }
             CastingStage::Mana => match first {
                 Some(Item::Pass) => self.stage(play, &casting, CastingStage::Pay),
-                Some(Item::Ability(id, place)) => self.activate_mana(play, casting.seat, id, place),
+                Some(Item::Ability(id, place)) => {
+                    if let Some(place) = AbilityPlace::numbered(place) {
+                        self.activate_mana(play, casting.seat, id, place);
+                    }
+                }
                 _ => play.emit(Event::ActionReversed, rule!("721.1")),
             },
             CastingStage::Pay => {
@@ -478,7 +483,7 @@ impl Magic {
     /// Writes the chosen modes onto a spell or ability.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         if let (Choice::Pick(items), Some(stack)) = (choice, self.stack_of(play, object)) {
-            let modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { Some(*mode) } else { None }).collect();
+            let modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { u8::try_from(*mode).ok() } else { None }).collect();
             play.emit(Event::StackSet(object, Box::new(OnStack { modes, ..stack })), rule!("700.2a"));
         }
     }
@@ -565,5 +570,6 @@ pub fn on_stack(kind: StackKind) -> OnStack {
         event: EventContext::default(),
         it: None,
         chain: 0,
+        finds: Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 mod damage;
 mod requirements;
 
-use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, bounds};
 
 use crate::actions::{Refusal, refuse};
 use crate::definition::Change;
@@ -14,6 +14,7 @@ use crate::keywords::{defender, fear, flying, haste, intimidate, landwalk, menac
 use crate::rule;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
 use crate::types::CardType;
+use requirements::{Creature, Declaration, Target};
 
 fn limited(sight: &Sight<'_>, id: ObjectId, alter: &Alter) -> bool {
     sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(alter))
@@ -86,7 +87,7 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
     for limit in &other.limits {
         if let Alter::BlockedOnlyBy(ability, change) = limit
             && let Some(ability) = sight.library.static_ability(*ability)
-            && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(usize::from(*change))
+            && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(*change as usize)
             && !sight.matches(filter, blocker, &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))))
         {
             return refuse("an effect says which creatures can block it", rule!("509.1b"));
@@ -218,13 +219,20 @@ impl Magic {
         }
         constraints.extend(not_alone(sight, &all, &Alter::CantAttackAlone, rule!("508.1c")));
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-        constraints.extend(
-            self.attackers_at_most(sight).map(|max| Constraint { rule: rule!("508.1c"), limit: Limit::AtMost { items: options.clone(), max } }),
-        );
+        let most = self.attackers_at_most(sight);
+        constraints.extend(most.map(|max| Constraint { rule: rule!("508.1c"), limit: Limit::AtMost { items: options.clone(), max } }));
+        // Whatever a creature attacks obeys what is required of it.
+        let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
+            ways: vec![0],
+            most: 1,
+            required: limited(sight, *id, &Alter::MustAttack),
+            never_alone: limited(sight, *id, &Alter::CantAttackAlone),
+        };
+        let declaration = Declaration { creatures: all.iter().map(creature).collect(), targets: vec![Target::default()], most };
         let required = all.into_iter().filter(|(id, _)| limited(sight, *id, &Alter::MustAttack)).map(|(_, ways)| ways).collect();
-        let demands = requirements::demands(&options, &constraints, required, rule!("508.1d"));
+        let demands = requirements::demands(&declaration, required, rule!("508.1d"));
         constraints.splice(0..0, demands);
-        declaration(active, "attackers", rule!("508.1"), options, constraints)
+        declare(active, "attackers", rule!("508.1"), options, constraints)
     }
 }
 
@@ -254,6 +262,7 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
     let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
     let mut constraints = Vec::new();
     let mut required = Vec::new();
+    let mut creatures = Vec::new();
     for &id in board.zone(Zone::Battlefield) {
         let ways: Vec<Item> =
             attackers.iter().filter(|attacker| can_block(sight, id, **attacker).is_ok()).map(|attacker| Item::Pair(id, *attacker)).collect();
@@ -261,11 +270,18 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
             continue;
         }
         let more = sight.characteristics(id).map_or(0, |characteristics| {
-            characteristics.limits.iter().map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }).sum::<u32>()
+            bounds::sum(characteristics.limits.iter().map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }))
         });
-        if ways.len() as u32 > 1 + more {
-            constraints.push(Constraint { rule: rule!("509.1a"), limit: Limit::AtMost { items: ways.clone(), max: 1 + more } });
+        let max = more.saturating_add(1);
+        if ways.len() as u32 > max {
+            constraints.push(Constraint { rule: rule!("509.1a"), limit: Limit::AtMost { items: ways.clone(), max } });
         }
+        creatures.push(Creature {
+            ways: (0..attackers.len()).filter(|place| ways.contains(&Item::Pair(id, attackers[*place]))).collect(),
+            most: max,
+            required: limited(sight, id, &Alter::MustBlock),
+            never_alone: limited(sight, id, &Alter::CantBlockAlone),
+        });
         if limited(sight, id, &Alter::MustBlock) {
             required.push(ways.clone());
         }
@@ -274,14 +290,16 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
         all.push((id, ways));
     }
     let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
+    let target = |id: &ObjectId| Target { by_all: limited(sight, *id, &Alter::AllMustBlock), by_two: menace::takes_two(sight, *id) };
+    let targets = attackers.iter().map(target).collect();
     constraints.extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
     constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
-    let demands = requirements::demands(&options, &constraints, required, rule!("509.1c"));
+    let demands = requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
     constraints.splice(0..0, demands);
-    declaration(defender, "blockers", rule!("509.1"), options, constraints)
+    declare(defender, "blockers", rule!("509.1"), options, constraints)
 }
 
-fn declaration(seat: Seat, prompt: &'static str, rule: RuleId, options: Vec<Item>, constraints: Vec<Constraint>) -> Request {
+fn declare(seat: Seat, prompt: &'static str, rule: RuleId, options: Vec<Item>, constraints: Vec<Constraint>) -> Request {
     let max = options.len() as u32;
     Request { seat, prompt, rule, subject: None, ask: Ask::pick(options, 0, max).with(constraints) }
 }

@@ -1,18 +1,18 @@
-//! Continuous effects (611, 613): the characteristics of every permanent, layer by layer.
+//! Continuous effects (611, 613): the characteristics of every object, layer by layer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::continuous::{Layering, apply_all};
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::definition::{Ability, Change, Counter, Word};
+use crate::definition::{Ability, Change, Counter, Static, Word};
 use crate::eval::{Scope, Sight};
 use crate::keywords::{Keyword, Quality};
 use crate::library::{Library, aspect};
 use crate::mana::{Color, Colors};
-use crate::rule;
-use crate::state::{AbilityRef, Alter, Board, Characteristics, Chosen, LastingKind, Object, Value, Zone};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Zone};
 use crate::subtypes::Subtype;
+use crate::{cite, rule};
 
 /// A layer or sublayer, in order (613.1, 613.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +60,7 @@ impl Layer {
     }
 }
 
-/// A static ability that an object has.
+/// A static ability that an object has where it works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     /// The object.
@@ -92,7 +92,7 @@ pub type Part = (Vec<ObjectId>, Vec<Alter>);
 /// The values while they are computed.
 #[derive(Debug, Clone, Default)]
 pub struct Work {
-    /// The characteristics of permanents by object id.
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
     pub computed: Vec<Option<Box<Characteristics>>>,
     /// What a static ability affects once it has begun to apply (613.5).
     begun: BTreeMap<Instance, Vec<ObjectId>>,
@@ -102,6 +102,10 @@ pub struct Work {
     gained: Vec<Instance>,
     /// How many static abilities effects have given to objects.
     given: u32,
+    /// The static abilities that effects gave to objects and that generated an effect.
+    spread: BTreeSet<(ObjectId, AbilityRef)>,
+    /// The abilities through whose effects an object got an ability that was given: the first one, what that gave, and so on.
+    through: BTreeMap<u32, Vec<AbilityRef>>,
 }
 
 /// Orders and applies the effects on one board.
@@ -132,12 +136,11 @@ impl<'a> Layers<'a> {
                 except.iter().any(|alter| alter_layer(alter) == *layer || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..)))
             };
             pieces.extend(defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)));
-            if object.zone != Zone::Battlefield {
-                continue;
-            }
-            for (place, ability) in card.definition.abilities.iter().enumerate() {
-                if let Ability::Static(ability) = ability {
-                    let reference = AbilityRef { card: characteristics.card, place: place as u8 };
+            for (place, ability) in (0..).map(AbilityPlace::Printed).zip(&card.definition.abilities) {
+                if let Ability::Static(ability) = ability
+                    && ability.works_in(object.zone)
+                {
+                    let reference = AbilityRef { card: characteristics.card, place };
                     let instance = Instance { object: object.id, ability: reference, timestamp: object.timestamp, given: 0 };
                     pieces.extend(distinct(ability.changes.iter().map(change_layer)).map(|layer| Piece::Static(instance, layer)));
                 }
@@ -154,25 +157,22 @@ impl<'a> Layers<'a> {
         pieces
     }
 
-    /// The objects with what they are printed with or copies of (613.1a): permanents, spells that an effect changes, and cards in any
-    /// zone whose own abilities define what they are (604.3).
+    /// The objects with what they are printed with or copies of (613.1a): permanents, what effects of resolutions change, and in other zones
+    /// what abilities define (604.3), what has static abilities that work there (112.6), and what static abilities affect there.
     pub fn copiable(&self) -> Work {
         let mut computed = Vec::new();
         computed.resize_with(self.board.objects.ids(), || None);
         for &id in self.board.zone(Zone::Battlefield) {
             computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
         }
-        for &id in self.board.zone(Zone::Stack) {
-            let changed = |object: &&Object| object.is_spell() && self.board.effects.iter().any(|lasting| lasting.changes(object.id));
-            computed[id.index()] = self.board.get(id).filter(changed).map(|object| self.copiable_of(object));
-        }
-        if self.library.defines() {
-            for object in self.board.objects.iter() {
-                let elsewhere = !matches!(object.zone, Zone::Battlefield | Zone::Gone) && computed[object.id.index()].is_none();
-                if elsewhere && self.library.card(object.card).definition.defines() {
-                    computed[object.id.index()] = Some(self.copiable_of(object));
-                }
+        let mut compute = |object: &Object| {
+            if !object.is_ability() && !matches!(object.zone, Zone::Battlefield | Zone::Gone) {
+                computed[object.id.index()].get_or_insert_with(|| self.copiable_of(object));
             }
+        };
+        self.board.effects.iter().flat_map(Lasting::changed).filter_map(|id| self.board.get(*id)).for_each(&mut compute);
+        if self.library.layers_elsewhere() {
+            self.board.objects.iter().filter(|object| self.library.is_layered(object)).for_each(compute);
         }
         Work { computed, ..Work::default() }
     }
@@ -185,7 +185,7 @@ impl<'a> Layers<'a> {
         Box::new(base)
     }
 
-    /// The characteristics of all permanents.
+    /// The characteristics of all permanents and of what effects could change elsewhere.
     pub fn compute(&self) -> Vec<Option<Box<Characteristics>>> {
         let mut work = self.copiable();
         let pieces = self.pieces(&work);
@@ -200,7 +200,7 @@ impl<'a> Layers<'a> {
             Piece::Static(instance, layer) => {
                 let (id, reference) = (instance.object, instance.ability);
                 let ability = self.library.static_ability(reference)?;
-                let scope = Scope::of(id, sight.controller(id)?);
+                let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
                 let objects = match work.begun.get(instance) {
                     Some(objects) => objects.clone(),
                     None => {
@@ -241,7 +241,7 @@ impl<'a> Layers<'a> {
                 if work.undefined.contains(id) {
                     return None;
                 }
-                let reference = AbilityRef { card: sight.characteristics(*id)?.card, place: u8::MAX };
+                let reference = AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
                 let definition = &self.library.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
                 let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
@@ -262,39 +262,76 @@ impl<'a> Layers<'a> {
     }
 
     /// What a piece writes.
-    fn writes(&self, piece: &Piece) -> u32 {
+    fn written(&self, piece: &Piece) -> u64 {
         match piece {
             Piece::Static(Instance { ability, .. }, layer) => {
-                let changes = self.library.static_ability(*ability).map_or(&[][..], |ability| &ability.changes);
-                changes.iter().filter(|change| change_layer(change) == *layer).fold(0, |writes, change| writes | change_writes(change))
+                self.changes(*ability, *layer).fold(0, |writes, change| writes | change_writes(self.library, *ability, change))
             }
             Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
                 Some(LastingKind::Alter { alters, .. }) => {
-                    alters.iter().filter(|alter| alter_layer(alter) == *layer).fold(0, |writes, alter| writes | alter_writes(alter))
+                    alters.iter().filter(|alter| alter_layer(alter) == *layer).fold(0, |writes, alter| writes | alter_writes(self.library, alter))
                 }
                 _ => 0,
             },
-            Piece::Defining(_, layer) => layer_writes(*layer),
-            Piece::Counters(_) => aspect::SIZE,
+            Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
+            Piece::Counters(_) => u64::from(aspect::SIZE),
         }
     }
 
-    fn reads(&self, piece: &Piece) -> u32 {
-        match piece {
-            // A static ability can be taken away.
+    /// The changes of a static ability in a layer.
+    fn changes(&self, ability: AbilityRef, layer: Layer) -> impl Iterator<Item = &Change> {
+        let changes = self.library.static_ability(ability).map_or(&[][..], |ability| &ability.changes);
+        changes.iter().filter(move |change| change_layer(change) == layer)
+    }
+
+    /// What a piece reads of any object.
+    fn read_anywhere(&self, piece: &Piece) -> u64 {
+        let reads = match piece {
             Piece::Static(Instance { ability, .. }, _) => {
-                let reads = self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads);
-                reads | aspect::ABILITIES | aspect::CONTROL | aspect::TEXT
+                self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
             }
             Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
             Piece::Lasting(..) | Piece::Counters(_) => 0,
+        };
+        u64::from(reads)
+    }
+
+    /// An object has got a static ability, which generates an effect. The effects of an ability that gives itself on, or that others give back,
+    /// would have no end: an object has one effect of such an ability, however often it comes back to it.
+    fn gain(&self, work: &mut Work, piece: &Piece, object: ObjectId, ability: AbilityRef) {
+        let mut through = Vec::new();
+        if let Piece::Static(from, _) = piece {
+            through.extend(work.through.get(&from.given).into_iter().flatten().copied().chain([from.ability]));
+        }
+        let own = |characteristics: &Characteristics| characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_));
+        let has_effect = || work.spread.contains(&(object, ability)) || work.computed[object.index()].as_deref().is_some_and(own);
+        if through.contains(&ability) && has_effect() {
+            return;
+        }
+        through.sort_unstable();
+        through.dedup();
+        let timestamp = self.board.get(object).map_or(0, |object| object.timestamp).max(self.order(piece).1);
+        work.given += 1;
+        work.gained.push(Instance { object, ability, timestamp, given: work.given });
+        work.through.insert(work.given, through);
+        work.spread.insert((object, ability));
+    }
+
+    /// Puts what a piece does on the objects that it affects.
+    fn alter(&self, work: &mut Work, parts: &[Part]) {
+        for (objects, alters) in parts {
+            for id in objects {
+                if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
+                    alters.iter().for_each(|alter| alter_object(characteristics, alter));
+                }
+            }
         }
     }
 }
 
 /// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a static one at the place `at` of its
 /// changes.
-pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u8) -> Option<Alter> {
+pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
     let words = sight.words(scope);
     Some(match change {
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
@@ -307,10 +344,7 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
         Change::SetColors(colors) => Alter::SetColors(colors.iter().fold(Colors::default(), |all, color| all.with(Colors::of(&[color.read(words)])))),
         Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
-        Change::Gain(Keyword::Protection(Quality::Chosen)) => match &sight.object(scope.source?)?.permanent.chosen {
-            Some(Chosen::Color(color)) => Alter::Gain(Keyword::Protection(Quality::Color(*color))),
-            Some(Chosen::Name(_) | Chosen::Subtype(_)) | None => return None,
-        },
+        Change::Gain(Keyword::Protection(Quality::Chosen)) => Alter::Gain(Keyword::Protection(Quality::Color(sight.chosen_color(scope)?))),
         Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
         Change::GainAbility(given) => {
             Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })
@@ -345,6 +379,7 @@ pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: A
         // Worked out for each object by itself.
         | Change::SizeEach(..)
         | Change::TopRevealed
+        | Change::TopSeen
         | Change::NoMaximumHandSize => return None,
         Change::CantActivate => Alter::CantActivate,
         Change::CantRegenerate => Alter::CantRegenerate,
@@ -355,7 +390,7 @@ fn layer_writes(layer: Layer) -> u32 {
     match layer {
         Layer::Control => aspect::CONTROL,
         Layer::Text => aspect::TEXT,
-        Layer::Types => aspect::TYPES,
+        Layer::Types => aspect::TYPES | aspect::INTRINSIC,
         Layer::Colors => aspect::COLORS,
         Layer::Abilities => aspect::KEYWORDS,
         Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
@@ -363,24 +398,40 @@ fn layer_writes(layer: Layer) -> u32 {
     }
 }
 
-fn change_writes(change: &Change) -> u32 {
-    let abilities = match change {
-        Change::SetLandType(_) | Change::LoseAbilities => aspect::KEYWORDS | aspect::ABILITIES,
-        Change::GainAbility(_) | Change::GainThis => aspect::ABILITIES,
-        Change::Word(..) => aspect::TYPES | aspect::KEYWORDS,
-        _ => 0,
-    };
-    layer_writes(change_layer(change)) | abilities
+/// That an object has the static ability from which an effect comes. What is read of the source alone is otherwise who controls it and the
+/// words of its text.
+const EXISTENCE: u64 = 1 << 32;
+const OF_SOURCE: u64 = EXISTENCE | (aspect::CONTROL | aspect::TEXT) as u64;
+
+fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64 {
+    let bits = u64::from;
+    match change {
+        Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Change::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Change::GainThis => gained(library, ability),
+        Change::GainAbility(given) => {
+            let place = library.card(ability.card).place_given(given);
+            place.map_or(0, |place| gained(library, AbilityRef { card: ability.card, place }))
+        }
+        Change::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
+        change => bits(layer_writes(change_layer(change))),
+    }
 }
 
-fn alter_writes(alter: &Alter) -> u32 {
-    let abilities = match alter {
-        Alter::SetLandType(_) | Alter::LoseAbilities => aspect::KEYWORDS | aspect::ABILITIES,
-        Alter::GainAbility(_) => aspect::ABILITIES,
-        Alter::Word(..) => aspect::TYPES | aspect::KEYWORDS,
-        _ => 0,
-    };
-    layer_writes(alter_layer(alter)) | abilities
+fn alter_writes(library: &Library, alter: &Alter) -> u64 {
+    let bits = u64::from;
+    match alter {
+        Alter::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Alter::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Alter::GainAbility(ability) => gained(library, *ability),
+        Alter::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
+        alter => bits(layer_writes(alter_layer(alter))),
+    }
+}
+
+/// What giving an ability writes: a static one can have been lost before.
+fn gained(library: &Library, ability: AbilityRef) -> u64 {
+    u64::from(aspect::ABILITIES) | if library.static_ability(ability).is_some() { EXISTENCE } else { 0 }
 }
 
 /// The layers in which something happens, each once.
@@ -423,6 +474,7 @@ fn change_layer(change: &Change) -> Layer {
         | Change::CostsMore(..)
         | Change::CostsLess(..)
         | Change::TopRevealed
+        | Change::TopSeen
         | Change::NoMaximumHandSize
         | Change::CantRegenerate => Layer::Rules,
     }
@@ -486,6 +538,10 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
         limit => characteristics.limits.push(limit.clone()),
     }
+    // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take it away.
+    if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
+        characteristics.gain_intrinsic();
+    }
 }
 
 /// 612.1: a word on the type line, in keywords and in all other abilities.
@@ -534,6 +590,7 @@ impl Keyword {
 impl Layering for Layers<'_> {
     type Board = Work;
     type Effect = Piece;
+    type Outcome = Option<Vec<Part>>;
     type Layer = Layer;
 
     fn layer(&self, piece: &Piece) -> Layer {
@@ -544,6 +601,7 @@ impl Layering for Layers<'_> {
     }
 
     fn order(&self, piece: &Piece) -> (u8, u32) {
+        cite!("613.6a");
         let timestamp = match piece {
             Piece::Static(instance, _) => instance.timestamp,
             Piece::Defining(id, _) | Piece::Counters(id) => self.board.get(*id).map_or(0, |object| object.timestamp),
@@ -556,38 +614,76 @@ impl Layering for Layers<'_> {
         layer != Layer::Rules && layer != Layer::SizeCounters
     }
 
-    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
-        self.reads(piece) & self.writes(other) != 0
+    fn reads(&self, piece: &Piece) -> u64 {
+        self.read_anywhere(piece) | if matches!(piece, Piece::Static(..)) { OF_SOURCE } else { 0 }
     }
 
-    fn depends(&self, work: &Work, piece: &Piece, other: &Piece) -> bool {
-        if !self.could_depend(piece, other) {
+    fn writes(&self, piece: &Piece) -> u64 {
+        self.written(piece)
+    }
+
+    /// A closer look where one could end or restore what the other comes from: it takes abilities away, or gives that very one.
+    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
+        let written = self.written(other);
+        if (self.reads(piece) & written) != EXISTENCE {
+            return true;
+        }
+        let Piece::Static(Instance { ability, .. }, _) = piece else { return false };
+        let touches = |alter: &Alter| match alter {
+            Alter::GainAbility(given) => given == ability,
+            alter => matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)),
+        };
+        match other {
+            Piece::Static(from, layer) => self.changes(from.ability, *layer).any(|change| match change {
+                Change::GainThis => from.ability == *ability,
+                Change::GainAbility(given) => {
+                    from.ability.card == ability.card && self.library.card(ability.card).place_given(given) == Some(ability.place)
+                }
+                change => matches!(change, Change::LoseAbilities | Change::SetLandType(_)),
+            }),
+            Piece::Lasting(place, _) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
+                Some(LastingKind::Alter { alters, .. }) => alters.iter().any(touches),
+                _ => false,
+            },
+            Piece::Defining(..) | Piece::Counters(_) => false,
+        }
+    }
+
+    fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
+        Layers::outcome(self, work, piece)
+    }
+
+    /// 613.7a, by trial on the objects that the other one affects. Where it writes only what is read of the source, the source must be one.
+    fn depends(&self, work: &mut Work, (piece, now): (&Piece, &Option<Vec<Part>>), (other, does): (&Piece, &Option<Vec<Part>>)) -> bool {
+        let Some(parts) = does else { return false };
+        let Some((all, alters)) = parts.first() else { return false };
+        if self.read_anywhere(piece) & self.written(other) == 0
+            && let Piece::Static(instance, _) = piece
+            && !all.contains(&instance.object)
+        {
             return false;
         }
-        let mut trial = work.clone();
-        self.apply(&mut trial, other);
-        self.outcome(work, piece) != self.outcome(&trial, piece)
+        let before: Vec<(ObjectId, Option<Box<Characteristics>>)> = all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
+        let undefined = alters.iter().any(|alter| matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)));
+        let undefined: Vec<ObjectId> = all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
+        self.alter(work, parts);
+        let changed = Layers::outcome(self, work, piece) != *now;
+        before.into_iter().for_each(|(id, characteristics)| work.computed[id.index()] = characteristics);
+        for id in &undefined {
+            work.undefined.remove(id);
+        }
+        changed
     }
 
     fn apply(&self, work: &mut Work, piece: &Piece) {
-        let Some(mut parts) = self.outcome(work, piece) else { return };
-        for (objects, alters) in &parts {
-            for id in objects {
-                if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
-                    alters.iter().for_each(|alter| alter_object(characteristics, alter));
-                }
-            }
-        }
+        let Some(mut parts) = Layers::outcome(self, work, piece) else { return };
+        self.alter(work, &parts);
         let (objects, alters) = parts.swap_remove(0);
         for alter in &alters {
             match alter {
                 Alter::LoseAbilities | Alter::SetLandType(_) => work.undefined.extend(&objects),
                 Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {
-                    for id in &objects {
-                        let timestamp = self.board.get(*id).map_or(0, |object| object.timestamp).max(self.order(piece).1);
-                        work.given += 1;
-                        work.gained.push(Instance { object: *id, ability: *ability, timestamp, given: work.given });
-                    }
+                    objects.iter().for_each(|id| self.gain(work, piece, *id, *ability));
                 }
                 _ => {}
             }
@@ -600,7 +696,8 @@ impl Layering for Layers<'_> {
     fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for instance in std::mem::take(&mut work.gained) {
-            let changes = self.library.static_ability(instance.ability).map_or(&[][..], |ability| &ability.changes);
+            let works = |ability: &&Static| self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone));
+            let changes = self.library.static_ability(instance.ability).filter(works).map_or(&[][..], |ability| &ability.changes);
             let layers = distinct(changes.iter().map(change_layer)).filter(|later| *later >= layer);
             pieces.extend(layers.map(|layer| Piece::Static(instance, layer)));
         }
@@ -626,6 +723,7 @@ struct Tracing<'a> {
 impl Layering for Tracing<'_> {
     type Board = Work;
     type Effect = Piece;
+    type Outcome = Option<Vec<Part>>;
     type Layer = Layer;
 
     fn layer(&self, piece: &Piece) -> Layer {
@@ -640,11 +738,23 @@ impl Layering for Tracing<'_> {
         self.layers.may_depend(layer)
     }
 
+    fn reads(&self, piece: &Piece) -> u64 {
+        self.layers.reads(piece)
+    }
+
+    fn writes(&self, piece: &Piece) -> u64 {
+        self.layers.writes(piece)
+    }
+
     fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
         self.layers.could_depend(piece, other)
     }
 
-    fn depends(&self, work: &Work, piece: &Piece, other: &Piece) -> bool {
+    fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
+        self.layers.outcome(work, piece)
+    }
+
+    fn depends(&self, work: &mut Work, piece: (&Piece, &Option<Vec<Part>>), other: (&Piece, &Option<Vec<Part>>)) -> bool {
         self.layers.depends(work, piece, other)
     }
 

@@ -1,7 +1,7 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
 use crate::actions::{Refusal, refuse};
 use crate::definition::{Cost, Counter, Filter, Mana, Verb};
@@ -10,11 +10,9 @@ use crate::eval::{Scope, Sight};
 use crate::event::Event;
 use crate::happening::to_graveyard;
 use crate::keywords::haste;
-use crate::library::{INTRINSIC, intrinsic_color};
 use crate::mana::{Color, ManaCost};
 use crate::rule;
-use crate::state::{AbilityRef, Characteristics, Chosen, CodeRef, Context, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
-use crate::subtypes::BASIC_LANDS;
+use crate::state::{AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Place, Proposal, Running, Wait, Why, Zone};
 use crate::turn::picking;
 use crate::types::CardType;
 
@@ -39,7 +37,7 @@ pub struct Source {
     /// The permanent.
     pub object: ObjectId,
     /// The ability's place.
-    pub place: u8,
+    pub place: AbilityPlace,
     /// The mana types that it can give, as bits.
     pub types: u8,
     /// How much it gives.
@@ -47,13 +45,6 @@ pub struct Source {
 }
 
 impl Magic {
-    /// The places of the mana abilities that basic land types give (305.6).
-    pub fn intrinsic_places(&self, characteristics: &Characteristics) -> impl Iterator<Item = u8> {
-        let land = characteristics.types.is(CardType::Land);
-        let has: [bool; 5] = BASIC_LANDS.map(|subtype| land && characteristics.types.has(subtype));
-        (0..5).filter(move |color| has[usize::from(*color)]).map(|color| INTRINSIC + color)
-    }
-
     /// The mana abilities that a player can activate for a payment and that only tap their permanent.
     pub fn sources(&self, sight: &Sight<'_>, seat: Seat, except: Option<ObjectId>) -> Vec<Source> {
         let mut sources = Vec::new();
@@ -73,13 +64,13 @@ impl Magic {
     }
 
     /// What a mana ability that only taps its permanent would give now.
-    fn mana_of(&self, sight: &Sight<'_>, id: ObjectId, place: u8) -> Option<(u8, u32)> {
-        if let Some(color) = intrinsic_color(place) {
-            return Some((1 << color, 1));
+    fn mana_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<(u8, u32)> {
+        if let AbilityPlace::Intrinsic(color) = place {
+            return Some((1 << color as u8, 1));
         }
         let reference = sight.ability(id, place)?.0;
         let ability = self.library.card(reference.card).compiled(reference.place)?.mana.as_ref()?;
-        let types = self.mana_types(sight, id, ability.mana, &mut Vec::new());
+        let types = self.mana_types(sight, (id, Some(reference.card)), ability.mana, &mut Vec::new());
         // 106.5: mana whose type is not defined is no mana.
         if types == 0 {
             return None;
@@ -88,17 +79,19 @@ impl Magic {
     }
 
     /// The types of mana that an ability of a permanent could give now, as bits in the order of `SYMBOLS`.
-    pub fn mana_types(&self, sight: &Sight<'_>, id: ObjectId, mana: Mana, asked: &mut Vec<ObjectId>) -> u8 {
+    /// `written` is the card on which the ability is.
+    pub fn mana_types(&self, sight: &Sight<'_>, (id, written): (ObjectId, Option<CardId>), mana: Mana, asked: &mut Vec<ObjectId>) -> u8 {
         let seat = sight.controller(id);
         let board = sight.board.zone(Zone::Battlefield).iter().copied();
         match mana {
             Mana::Of(color) => 1 << color as u8,
             Mana::Colorless => 1 << 5,
             Mana::AnyColor => 0b1_1111,
-            Mana::ChosenColor => match sight.object(id).and_then(|object| object.permanent.chosen.as_ref()) {
-                Some(Chosen::Color(color)) => 1 << *color as u8,
-                _ => 0,
-            },
+            // 706.7a: without a choice of its own it gives nothing.
+            Mana::ChosenColor => {
+                let scope = Scope { source: Some(id), written, ..Scope::default() };
+                sight.chosen_color(&scope).map_or(0, |color| 1 << color as u8)
+            }
             Mana::ColorOfPermanents => {
                 let own = board.filter(|own| sight.controller(*own) == seat).filter_map(|own| sight.characteristics(own));
                 own.fold(0, |types, own| {
@@ -123,17 +116,18 @@ impl Magic {
     fn could_give(&self, sight: &Sight<'_>, id: ObjectId, asked: &mut Vec<ObjectId>) -> u8 {
         let mut types = 0;
         for place in self.activated_places(sight, id) {
-            if let Some(color) = intrinsic_color(place) {
-                types |= 1 << color;
+            if let AbilityPlace::Intrinsic(color) = place {
+                types |= 1 << color as u8;
                 continue;
             }
+            let written = sight.ability(id, place).map(|(of, _)| of.card);
             let code = sight.ability(id, place).and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.code.as_ref());
             let scope = Scope { source: Some(id), controller: sight.controller(id), ..Scope::default() };
             for op in code.into_iter().flat_map(|code| &code.0) {
-                if let Op::Do(Verb::AddMana(mana, amount)) = op
+                if let Op::Do(Verb::AddMana(_, mana, amount)) = op
                     && sight.count(amount, &scope) > 0
                 {
-                    types |= self.mana_types(sight, id, *mana, asked);
+                    types |= self.mana_types(sight, (id, written), *mana, asked);
                 }
             }
         }
@@ -189,7 +183,8 @@ impl Magic {
             }
             same
         });
-        let units: Vec<u8> = sources.iter().flat_map(|source| std::iter::repeat_n(source.types, source.amount as usize)).collect();
+        let mut units: Vec<u8> = sources.iter().flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount))).collect();
+        sources.iter().for_each(|source| self.units_triggered(sight, seat, source.object, &mut units));
         mana.payable(pool, &units)
     }
 
@@ -318,11 +313,11 @@ impl Magic {
     }
 
     /// Activates a mana ability: it does not use the stack and resolves at once (605.3b).
-    pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: u8) {
-        if let Some(color) = intrinsic_color(place) {
+    pub fn activate_mana(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) {
+        if let AbilityPlace::Intrinsic(color) = place {
             self.emit(play, Event::Tapped(id), rule!("605.3b"));
-            self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
-            return play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
+            play.emit(Event::ManaAdded(seat, color as u8, 1), rule!("305.6"));
+            return self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
         }
         let Some((AbilityRef { card, place }, _)) = self.sight(play).ability(id, place) else { return };
         let Some(ability) = self.library.activated(AbilityRef { card, place }) else { return };
@@ -332,9 +327,6 @@ impl Magic {
         let costs: Vec<&Cost> = ability.cost.iter().collect();
         for cost in &costs {
             self.pay(play, seat, id, cost, &costs, 0);
-        }
-        if ability.cost.contains(&Cost::Tap) {
-            self.emit(play, Event::TappedForMana(id, seat), rule!("106.11"));
         }
     }
 }
@@ -351,6 +343,7 @@ pub fn running(code: CodeRef, context: Context) -> Running {
         last: Vec::new(),
         noted: Vec::new(),
         named: None,
+        gave_mana: false,
     }
 }
 

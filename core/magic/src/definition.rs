@@ -222,10 +222,13 @@ pub struct Triggered {
     pub effect: Effect,
 }
 
-/// A static ability (604) that makes a continuous effect while its object is on the battlefield (611.3).
+/// A static ability (604) that makes a continuous effect while its object is where it works (611.3).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Static {
+    /// The zones in which it works; the battlefield when absent (112.6).
+    #[serde(default = "battlefield")]
+    pub zones: Vec<ZoneKind>,
     /// Which objects it affects.
     pub affects: Group,
     /// What it does to them.
@@ -233,6 +236,10 @@ pub struct Static {
     /// When it works (611.3a).
     #[serde(default)]
     pub condition: Option<Condition>,
+}
+
+fn battlefield() -> Vec<ZoneKind> {
+    vec![ZoneKind::Battlefield]
 }
 
 /// Part of a cost (117).

@@ -1,5 +1,6 @@
 //! Magic on the kernel: what is going on decides what happens next.
 
+use duelog_kernel::bounds::Bound;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
@@ -12,8 +13,8 @@ use crate::event::Event;
 use crate::library::{Card, Library, aspect};
 use crate::mana::SYMBOLS;
 use crate::restrictions::for_players;
-use crate::state::{Board, Characteristics, Ending, EndingKind, Frame, State, Zone};
-use crate::{apply, rule};
+use crate::state::{AbilityPlace, Alter, Board, Characteristics, Ending, EndingKind, Frame, Lasting, LastingKind, State, Zone};
+use crate::{apply, loops, rule};
 
 /// The verbs of `Item::Act`.
 pub mod verb {
@@ -45,16 +46,16 @@ pub struct Derived {
     /// What the effects on the board read that events write.
     reads: u32,
     follows: bool,
-    /// The characteristics of permanents by object id.
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
     pub computed: Vec<Option<Box<Characteristics>>>,
     /// Permanents with triggered abilities, by place.
-    pub triggers: Vec<(ObjectId, u8)>,
+    pub triggers: Vec<(ObjectId, AbilityPlace)>,
     /// Permanents with abilities that trigger on a state (603.8), by place.
-    pub states: Vec<(ObjectId, u8)>,
+    pub states: Vec<(ObjectId, AbilityPlace)>,
     /// Permanents with replacement abilities, by place.
-    pub replacements: Vec<(ObjectId, u8)>,
-    /// Permanents with abilities that change the rules for players, by place.
-    pub rulings: Vec<(ObjectId, u8)>,
+    pub replacements: Vec<(ObjectId, AbilityPlace)>,
+    /// Objects with abilities that change the rules for players, by place.
+    pub rulings: Vec<(ObjectId, AbilityPlace)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
 }
@@ -71,14 +72,32 @@ impl Derived {
         self.states.clear();
         self.replacements.clear();
         self.rulings.clear();
-        // An ability that was lost may have begun to apply before (613.5).
-        let printed = |card: &Card| card.printed.iter().fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
-        self.reads = self.computed.iter().flatten().fold(0, |reads, characteristics| reads | printed(library.card(characteristics.card)));
-        self.follows = library.defines() || board.effects.iter().any(|lasting| board.zone(Zone::Stack).iter().any(|id| lasting.changes(*id)));
-        for &id in board.zone(Zone::Battlefield) {
+        // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
+        let written = |card: &Card| card.printed.iter().chain(&card.given).fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
+        let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
+            LastingKind::Alter { alters, .. } => alters.as_slice(),
+            _ => &[],
+        });
+        let given = given.filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
+        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
+        self.reads = cards.fold(0, |reads, card| reads | written(library.card(card)));
+        let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
+        self.follows = library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
+        // Permanents in their order, then what was computed elsewhere; there only static abilities count.
+        let others = (0..self.computed.len() as u32).map(ObjectId).filter(|id| self.follows && self.computed[id.index()].is_some() && elsewhere(id));
+        let others: Vec<ObjectId> = others.collect();
+        for &id in board.zone(Zone::Battlefield).iter().chain(&others) {
             let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
+            let Some(zone) = board.get(id).map(|object| object.zone) else { continue };
             for (place, reference) in characteristics.abilities() {
                 let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
+                let works = match &compiled.ability {
+                    Ability::Static(ability) => ability.works_in(zone),
+                    Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => zone == Zone::Battlefield,
+                };
+                if !works {
+                    continue;
+                }
                 self.reads |= compiled.reads;
                 match &compiled.ability {
                     Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
@@ -119,8 +138,6 @@ impl Magic {
 impl Rules for Magic {
     const GAME: &'static str = "magic";
     const WORDS: Words = Words { verbs: &verb::NAMES, symbols: &SYMBOLS };
-    // So many steps without a decision are a loop of mandatory actions: the game is a draw (104.4b).
-    const LONGEST_RUN: u32 = 100_000;
     type State = State;
     type Event = Event;
     type Derived = Derived;
@@ -144,19 +161,27 @@ impl Rules for Magic {
             | Event::Applied(_)
             | Event::Impossible(_)
             | Event::StateChecked
+            | Event::Acted
+            | Event::Visited(_)
+            | Event::LoopClosed(..)
             | Event::ActionBegun
             | Event::ActionDone
             | Event::EnteringSet(_)
             | Event::Joined(_)
+            | Event::Shown(..)
+            | Event::TopShown(..)
+            | Event::ShownNoMore
             | Event::Forgotten(_) => return,
-            Event::Moved { to, from, .. } if derived.follows || *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
+            Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
+            // Where effects reach other zones, whatever comes or goes there may bring or take one.
+            Event::Moved { .. } | Event::Ceased(..) | Event::AbilityMade { .. } | Event::StackCopied { .. } if derived.follows => u32::MAX,
             Event::Moved { .. }
             | Event::AbilityMade { .. }
             | Event::StackCopied { .. }
             | Event::Ceased(..)
+            | Event::StackSet(..)
             | Event::Reordered(..)
-            | Event::Shuffled(..)
-            | Event::Shown(..) => aspect::CARDS,
+            | Event::Shuffled(..) => aspect::CARDS,
             Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
             Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
             Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
@@ -171,7 +196,6 @@ impl Rules for Magic {
             | Event::RemovedFromCombat(_)
             | Event::AttackedNoMore(_) => aspect::COMBAT,
             Event::StepBegan(_)
-            | Event::StackSet(..)
             | Event::SpellCast(..)
             | Event::BecameTarget(..)
             | Event::CameOff(..)
@@ -182,6 +206,7 @@ impl Rules for Magic {
             | Event::LandPlayed
             | Event::Triggered(_)
             | Event::WaitingDone(_)
+            | Event::Linked(..)
             | Event::SicknessEnded(_) => 0,
             // What is left changes what there is on the board, or happens once a game.
             _ => u32::MAX,
@@ -190,10 +215,20 @@ impl Rules for Magic {
         derived.fresh &= written & (derived.reads | EVERYTHING) == 0;
     }
 
+    fn bulk(event: &Event) -> usize {
+        if let Event::Pushed(frame) | Event::Replaced(frame) = event { frame.bulk() } else { 0 }
+    }
+
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow {
+        if self.show_tops(play) || self.end_showing(play) {
+            return Flow::Go;
+        }
+        if self.library.triggers_for_mana() && self.resolve_mana_trigger(play) {
+            return Flow::Go;
+        }
         // A frame is cloned so that it can be looked at while events change the board; frames are small.
         let Some(frame) = play.state().board.frames.last().cloned() else { return Flow::Ask };
-        match frame {
+        let flow = match frame {
             Frame::Opening(opening) => self.advance_opening(play, &opening),
             Frame::Turn => self.advance_turn(play),
             Frame::Priority => self.advance_priority(play),
@@ -204,16 +239,24 @@ impl Rules for Magic {
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(picking) => self.advance_picking(play, picking),
             Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
+        };
+        if flow == Flow::Ask {
+            self.close_loop(play);
         }
+        flow
     }
 
     fn stop_loop(&self, play: &mut Play<'_, Self>) {
         play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("104.4b"));
     }
 
+    fn stop_at(&self, play: &mut Play<'_, Self>, bound: Bound) {
+        play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Bound(bound) }), rule!("104.1"));
+    }
+
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         let sight = look(&state.board, &self.library, derived);
-        match state.board.frames.last()? {
+        let request = match state.board.frames.last()? {
             Frame::Opening(opening) => self.ask_opening(&sight, opening),
             Frame::Turn => self.ask_combat(&sight),
             Frame::Priority => self.ask_priority(&sight),
@@ -224,15 +267,18 @@ impl Rules for Magic {
             Frame::Happening(happening) => self.ask_happening(&sight, happening),
             Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
             Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
-        }
+        };
+        Some(self.without_loops(state, request?))
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
-        // Passing is no action; any other choice makes a loop one that is not mandatory (104.4b).
-        if play.state().board.turn.chain > 0 && *choice != Choice::one(Item::Pass) && !play.is_forced(self) {
+        // Any action makes a loop one that is not mandatory (104.4b, 720.4).
+        let ends_nothing = play.asked(self).is_some_and(|request| loops::ends_nothing(&frame, request, choice));
+        if play.state().board.turn.chain > 0 && !ends_nothing && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
+        self.watch(play, &frame, choice);
         match frame {
             Frame::Opening(opening) => self.answer_opening(play, &opening, choice),
             Frame::Turn => self.answer_combat(play, choice),
@@ -251,8 +297,19 @@ impl Rules for Magic {
         self.lose_by_conceding(play, seat);
     }
 
+    fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
+        crate::view::may_know(&state.board, viewer, object)
+    }
+
+    fn unknown(&self, _: &State, object: ObjectId) -> String {
+        format!("card {object}")
+    }
+
     fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
-        self.why_not(&look(&state.board, &self.library, derived), request, item)
+        match self.why_barred(state, item) {
+            Some(reason) => reason,
+            None => self.why_not(&look(&state.board, &self.library, derived), request, item),
+        }
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -263,20 +320,24 @@ impl Rules for Magic {
         crate::view::view(&look(&state.board, &self.library, derived), viewer)
     }
 
-    fn question(&self, state: &State, request: &Request) -> String {
-        crate::narrate::question(&state.board, &self.library, request)
+    fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
+        crate::narrate::question(&state.board, &self.library, viewer, request)
     }
 
-    fn describe(&self, state: &State, derived: &mut Derived, request: Option<&Request>, item: &Item) -> String {
-        crate::narrate::describe(&look(&state.board, &self.library, derived), request, item)
+    fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
+        crate::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+    }
+
+    fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
+        self.places(&look(&state.board, &self.library, derived), object).into_iter().map(|place| Item::Ability(object, place.number())).collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
         crate::narrate::tell(&state.board, &self.library, event, viewer)
     }
 
-    fn explain(&self, state: &State, object: ObjectId) -> Option<Explanation> {
-        crate::explain::explain(&state.board, &self.library, object)
+    fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+        crate::explain::explain(&state.board, &self.library, viewer, object)
     }
 }
 

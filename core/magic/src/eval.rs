@@ -1,13 +1,14 @@
 //! Looking at the board: what filters match, what groups hold, what numbers are.
 
 use duelog_kernel::script::{Cursor, Eye};
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
-use crate::definition::{Ability, Condition, Filter, Group, Magical, Number, Ref, Word};
+use crate::definition::{Ability, Condition, Filter, Group, Magical, Number, Ref, Word, ZoneKind};
 use crate::library::Library;
-use crate::rule;
-use crate::state::{AbilityRef, Board, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
+use crate::mana::Color;
+use crate::state::{AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
 use crate::types::CardType;
+use crate::{cite, rule};
 
 /// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made it (201.4a).
 pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
@@ -22,12 +23,12 @@ pub struct Sight<'a> {
     pub board: &'a Board,
     /// The definitions.
     pub library: &'a Library,
-    /// The characteristics of permanents by object id.
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
     pub computed: &'a [Option<Box<Characteristics>>],
     /// Permanents with replacement abilities, by place.
-    pub replacements: &'a [(ObjectId, u8)],
-    /// Permanents with abilities that change the rules for players, by place.
-    pub rulings: &'a [(ObjectId, u8)],
+    pub replacements: &'a [(ObjectId, AbilityPlace)],
+    /// Objects with abilities that change the rules for players, by place.
+    pub rulings: &'a [(ObjectId, AbilityPlace)],
 }
 
 /// From where a filter, group or number is looked at.
@@ -45,6 +46,8 @@ pub struct Scope<'a> {
     pub x: u32,
     /// What was divided.
     pub shares: &'a [u32],
+    /// The objects that are found where they have moved (400.7).
+    pub finds: &'a [ObjectId],
     /// The triggering event.
     pub event: EventContext,
     /// What a loop has at hand.
@@ -59,6 +62,8 @@ pub struct Scope<'a> {
     pub noted: &'a [Vec<Value>],
     /// The name chosen last.
     pub named: Option<&'a str>,
+    /// The card on which the ability that looks is written; that of the source where none is named.
+    pub written: Option<CardId>,
 }
 
 impl<'a> Scope<'a> {
@@ -74,6 +79,7 @@ impl<'a> Scope<'a> {
             modes: &context.modes,
             x: context.x,
             shares: &context.shares,
+            finds: &context.finds,
             event: context.event,
             ..Scope::of(context.source, context.controller)
         }
@@ -88,6 +94,7 @@ impl<'a> Scope<'a> {
             last: &running.last,
             noted: &running.noted,
             named: running.named.as_deref(),
+            written: Some(running.code.card),
             ..Scope::context(&running.context)
         }
     }
@@ -99,14 +106,14 @@ impl<'a> Sight<'a> {
         self.board.get(id)
     }
 
-    /// The characteristics of an object: as computed on the battlefield, as last known when it is gone, else as printed.
+    /// The characteristics of an object: as computed where effects could change it, as last known when it is gone, else as printed.
     pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
         if let Some(Some(computed)) = self.computed.get(id.index()) {
             return Some(computed);
         }
         let object = self.board.get(id)?;
         match &object.last {
-            Some(last) => Some(last),
+            Some(last) => Some(&last.face),
             None => Some(&self.library.card(object.card).base),
         }
     }
@@ -122,8 +129,8 @@ impl<'a> Sight<'a> {
         scope.source.and_then(|id| self.characteristics(id)).map_or(&[], |characteristics| &characteristics.words)
     }
 
-    /// The ability of an object that choices name by this place.
-    pub fn ability(&self, id: ObjectId, place: u8) -> Option<(AbilityRef, &'a Ability)> {
+    /// The ability at a place among those of an object.
+    pub fn ability(&self, id: ObjectId, place: AbilityPlace) -> Option<(AbilityRef, &'a Ability)> {
         let reference = self.characteristics(id)?.ability(place)?;
         Some((reference, self.library.ability(reference)?))
     }
@@ -141,6 +148,28 @@ impl<'a> Sight<'a> {
     /// What an object was before it changed zones, where that is remembered (608.2g).
     pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
         self.board.objects.iter().find(|object| object.became == Some(id)).map(|object| object.id)
+    }
+
+    /// The attack of a creature that attacks, or that did when it was last on the battlefield (608.2g).
+    pub fn attack(&self, id: ObjectId) -> Option<&'a Attack> {
+        match &self.board.get(id)?.last {
+            Some(last) => last.attack.as_ref(),
+            None => self.board.attack(id),
+        }
+    }
+
+    /// What a creature blocks that blocks, or that did when it was last on the battlefield (608.2g).
+    pub fn blocks(&self, id: ObjectId) -> Option<&'a [ObjectId]> {
+        match &self.board.get(id)?.last {
+            Some(last) => last.blocks.as_deref(),
+            None => self.board.blocks(id),
+        }
+    }
+
+    /// Whether one creature attacks and the other blocks it, or whether they did when one of them was last on the battlefield.
+    fn fights(&self, attacker: ObjectId, blocker: ObjectId) -> bool {
+        self.attack(attacker).is_some_and(|attack| attack.blockers.contains(&blocker))
+            || self.blocks(blocker).is_some_and(|blocked| blocked.contains(&attacker))
     }
 
     /// Whether an object is a permanent to which damage can be dealt (119.1).
@@ -227,29 +256,29 @@ impl<'a> Sight<'a> {
                 other.is_some_and(|other| characteristics.types.shares_creature_type(&other.types))
             }
             Filter::NamedAsChosen => {
-                let own = scope.source.and_then(|source| self.board.get(source)).and_then(|source| source.permanent.chosen.as_ref());
-                let chosen = scope.named.or(if let Some(Chosen::Name(name)) = own { Some(name) } else { None });
-                chosen == Some(self.library.name(characteristics.card))
+                let own = || self.chosen(scope).find_map(|chosen| if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None });
+                scope.named.or_else(own) == Some(self.library.name(characteristics.card))
             }
-            Filter::ChosenColor => matches!(self.chosen(scope), Some(Chosen::Color(color)) if characteristics.colors.has(*color)),
-            Filter::ChosenSubtype => matches!(self.chosen(scope), Some(Chosen::Subtype(subtype)) if characteristics.types.has(*subtype)),
+            Filter::ChosenColor => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
+            Filter::ChosenSubtype => {
+                let mut subtypes = self.chosen(scope).filter_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None });
+                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
+            }
             Filter::SharesName(group) => {
                 let same = |other: &ObjectId| self.characteristics(*other).is_some_and(|other| other.card == characteristics.card);
                 self.objects(group, scope).iter().any(same)
             }
-            Filter::NoAbilities => {
-                characteristics.abilities().next().is_none()
-                    && characteristics.keywords.all().is_empty()
-                    && self.library.card(characteristics.card).definition.enchant.is_none()
-            }
+            Filter::NoAbilities => characteristics.has_no_abilities() && self.library.card(characteristics.card).definition.enchant.is_none(),
             Filter::ManaValueEven => self.mana_value(id).is_multiple_of(2),
             Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
             Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
-            Filter::Attacking => self.board.attack(id).is_some(),
-            Filter::Blocking => self.board.is_blocking(id),
+            Filter::Attacking => self.attack(id).is_some(),
+            Filter::Blocking => self.blocks(id).is_some(),
+            Filter::Blocks(attacker) => self.object_of(attacker, scope).is_some_and(|attacker| self.fights(attacker, id)),
+            Filter::BlockedBy(blocker) => self.object_of(blocker, scope).is_some_and(|blocker| self.fights(id, blocker)),
             Filter::Damaged => object.permanent.damaged,
             Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
             Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
@@ -263,9 +292,32 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// What was chosen as the source entered.
-    fn chosen(&self, scope: &Scope<'_>) -> Option<&'a Chosen> {
-        self.board.get(scope.source?)?.permanent.chosen.as_ref()
+    /// The card on which the ability that looks is written: it speaks of what abilities of the same card have chosen and exiled, and of
+    /// nothing else, whatever its object has, had or becomes (607.1, 607.5, 706.7a).
+    fn written_on(&self, scope: &Scope<'_>) -> Option<CardId> {
+        cite!("607.1", "607.5", "706.7", "706.7a");
+        scope.written.or_else(|| scope.source.and_then(|source| self.board.get(source)).map(|source| self.board.card_of(source)))
+    }
+
+    /// What the abilities linked to the one that looks have had chosen for the source, the last first (607.2d).
+    fn chosen(&self, scope: &Scope<'_>) -> impl Iterator<Item = &'a Chosen> {
+        let written = self.written_on(scope);
+        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.chosen);
+        all.iter().rev().filter(move |(card, _)| Some(*card) == written).map(|(_, chosen)| chosen)
+    }
+
+    /// The colour chosen by an ability linked to the one that looks; none where none was (706.7a).
+    pub fn chosen_color(&self, scope: &Scope<'_>) -> Option<Color> {
+        self.chosen(scope).find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
+    }
+
+    /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
+    fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
+        cite!("607.2a");
+        let written = self.written_on(scope);
+        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.linked);
+        let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone != Zone::Gone);
+        all.iter().filter(|(card, id)| Some(*card) == written && here(*id)).map(|(_, id)| Value::Object(*id)).collect()
     }
 
     /// The converted mana cost of an object (202.3).
@@ -285,6 +337,7 @@ impl<'a> Sight<'a> {
         };
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
             Group::All(filter) => matching(self.board.zone(Zone::Battlefield), filter),
             Group::Hand(who, filter) => self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
@@ -298,14 +351,8 @@ impl<'a> Sight<'a> {
             Group::Graveyards(filter) => {
                 self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()
             }
-            Group::Spells(filter) => self
-                .board
-                .zone(Zone::Stack)
-                .iter()
-                .copied()
-                .filter(|id| self.board.get(*id).is_some_and(Object::is_spell) && self.matches(filter, *id, scope))
-                .map(Value::Object)
-                .collect(),
+            Group::Spells(filter) => matching(&self.board.cards_in(ZoneKind::Stack), filter),
+            Group::In(kinds, filter) => kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect(),
             Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
             Group::PlayersExcept(who) => {
                 let except = self.seat(who, scope);
@@ -344,26 +391,31 @@ impl<'a> Sight<'a> {
         let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
         match number {
             Number::N(number) => *number,
-            Number::X => clamp(scope.x),
-            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::X => bounds::signed(scope.x),
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
             Number::Power(reference) => of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.power)),
             Number::Toughness(reference) => {
                 of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.toughness))
             }
-            Number::ManaValue(reference) => of_object(reference, &|id| clamp(self.mana_value(id))),
+            Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
-            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Hand(seat)).len() as u32)),
-            Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
-            Number::Activations(place) => {
-                let permanent = scope.source.and_then(|source| self.board.get(source)).map(|object| &object.permanent);
-                let times = permanent.and_then(|permanent| permanent.activations.iter().find(|entry| entry.0 == *place));
-                clamp(times.map_or(0, |entry| entry.1))
+            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+            Number::Counters(kind, reference) => {
+                of_object(reference, &|id| bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind))))
             }
-            Number::EventAmount => clamp(scope.event.amount),
-            Number::LastAmount => clamp(scope.amount),
+            Number::Activations(place) => {
+                let source = scope.source.and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
+                let times = source.and_then(|(object, card)| {
+                    let ability = AbilityRef { card, place: AbilityPlace::Printed((*place).into()) };
+                    object.permanent.activations.iter().find(|entry| entry.0 == ability)
+                });
+                bounds::signed(times.map_or(0, |entry| entry.1))
+            }
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
             Number::Share => {
                 let place = scope.it.and_then(|it| scope.targets.first()?.iter().position(|target| *target == it)).unwrap_or(0);
-                clamp(scope.shares.get(place).copied().unwrap_or(0))
+                bounds::signed(scope.shares.get(place).copied().unwrap_or(0))
             }
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
@@ -405,10 +457,6 @@ impl<'a> Sight<'a> {
             Condition::Not(inner) => !self.holds(inner, scope),
         }
     }
-}
-
-fn clamp(number: u32) -> i32 {
-    number.min(i32::MAX as u32) as i32
 }
 
 /// A script's eye on the board.

@@ -1,12 +1,13 @@
 //! Everything that can change the state of a match of Magic.
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::recurrence::Visit;
+use duelog_kernel::{Digest, ObjectId, Seat};
 use serde::Serialize;
 
 use crate::definition::Counter;
 use crate::state::{
-    Assignment, Attack, CardId, Characteristics, Delayed, EffectKey, Ending, Entering, Frame, Lasting, Loss, OnStack, Place, Proposal, Stage, Step,
-    Value, Waiting, Why, Zone,
+    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, OnStack, Place, Proposal, Stage, Step, Value,
+    Waiting, Why, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -81,8 +82,8 @@ pub enum Event {
         entering: Entering,
         /// Why.
         why: Why,
-        /// Its characteristics just before, where they may be looked back at.
-        last: Option<Box<Characteristics>>,
+        /// What it was just before, where that may be looked back at.
+        last: Option<Box<Last>>,
     },
     /// A token is created (110.5).
     TokenMade {
@@ -116,7 +117,7 @@ pub enum Event {
         new: ObjectId,
     },
     /// An ability leaves the stack, or a token outside the battlefield ceases to exist (608.2k, 704.5d).
-    Ceased(ObjectId, Option<Box<Characteristics>>),
+    Ceased(ObjectId, Option<Box<Last>>),
     /// Objects that nothing can look back at any more are dropped from memory.
     Forgotten(Vec<ObjectId>),
     /// A spell or ability on the stack is given targets, an X, a division (601.2b-d).
@@ -132,8 +133,12 @@ pub enum Event {
         /// Which one, from 0.
         chosen: u32,
     },
-    /// Players may look at these cards: seats as bits (701.15).
+    /// Players may look at these cards until the effect at work is over: seats as bits (701.15a, 701.15d).
     Shown(Vec<ObjectId>, u8),
+    /// The top card of a player's library that players, seats as bits, may look at as long as it is there (401.5); none any more.
+    TopShown(Seat, Option<(ObjectId, u8)>),
+    /// What was shown while an effect was at work is shown no more (701.15a).
+    ShownNoMore,
 
     /// Damage is dealt: to a creature it is marked, a player's loss of life follows (119.3).
     Damaged {
@@ -173,6 +178,8 @@ pub enum Event {
     CountersRemoved(ObjectId, Counter, u32),
     /// A permanent is regenerated: damage removed, tapped, out of combat (701.14).
     Regenerated(ObjectId),
+    /// Objects are linked to an object by abilities that are written on a card (607.2a).
+    Linked(ObjectId, CardId, Vec<ObjectId>),
     /// A permanent is attached to something, or to nothing (701.3).
     Attached(ObjectId, Option<Value>),
     /// A permanent has come under another player's control (302.6).
@@ -257,6 +264,13 @@ pub enum Event {
     ActionDone,
     /// The spell or ability was illegal: the board returns (721.1).
     ActionReversed,
+
+    /// A player chose an action, one more in this step or phase.
+    Acted,
+    /// A player chose something in a position that may come about again (720.3).
+    Visited(Visit),
+    /// The position has come about before, at this place on the way here; what one player chose on the way is not chosen again (720.3).
+    LoopClosed(u32, Option<Digest>),
 
     /// A player loses the game (104.3).
     PlayerLost(Seat, Loss),

@@ -1,8 +1,8 @@
 //! How the characteristics of an object come about: what is printed, then each continuous effect in its layer (613).
 
-use duelog_kernel::ObjectId;
 use duelog_kernel::continuous::Layering;
 use duelog_kernel::view::{Explanation, ExplanationStep};
+use duelog_kernel::{ObjectId, Viewer};
 
 use crate::continuous::{Layers, Piece, trace};
 use crate::definition::Change;
@@ -15,7 +15,7 @@ use crate::types::CardType;
 use crate::view::colors;
 
 /// How the characteristics of an object come about, step by step; none when there is no such object.
-pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Explanation> {
+pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
     let card = board.get(object)?.card;
     let layers = Layers { board, library };
     let mut steps = vec![ExplanationStep {
@@ -25,14 +25,14 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
         change: printed(library, card),
         rule: rule!("613.1"),
     }];
-    steps.extend(copies(board, library, object));
+    steps.extend(copies(board, library, viewer, object));
     for (layer, piece, alter) in trace(board, library, object) {
         let (layer, rule) = layer.describe();
         let timestamp = Some(layers.order(&piece).1);
         steps.push(ExplanationStep {
             layer: layer.to_string(),
             timestamp,
-            source: source(board, library, &piece),
+            source: source(board, library, viewer, &piece),
             change: alter_in_words(library, &alter),
             rule,
         });
@@ -41,7 +41,7 @@ pub fn explain(board: &Board, library: &Library, object: ObjectId) -> Option<Exp
 }
 
 /// The effects that made the object a copy (613.1a): as it entered or was created, then others.
-fn copies(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationStep> {
+fn copies(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
     let step = |timestamp, source, copied: &Copied| {
         let except: Vec<String> = copied.except.iter().map(|alter| alter_in_words(library, alter)).collect();
         let except = if except.is_empty() { String::new() } else { format!(", except: {}", except.join(", ")) };
@@ -51,7 +51,7 @@ fn copies(board: &Board, library: &Library, id: ObjectId) -> Vec<ExplanationStep
     let entered = board.get(id).and_then(|object| Some(step(object.timestamp, "as it entered".to_string(), object.copy.as_deref()?)));
     let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
         LastingKind::Copy { objects, copied } if objects.contains(&id) => {
-            Some(step(lasting.timestamp, format!("effect of {}{}", label(board, library, lasting.source), until(lasting.until)), copied))
+            Some(step(lasting.timestamp, format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)), copied))
         }
         _ => None,
     });
@@ -79,15 +79,15 @@ fn printed(library: &Library, card: CardId) -> String {
 }
 
 /// What an effect comes from.
-fn source(board: &Board, library: &Library, piece: &Piece) -> String {
+fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
     match piece {
-        Piece::Static(instance, _) => format!("static ability of {}", label(board, library, instance.object)),
+        Piece::Static(instance, _) => format!("static ability of {}", label(board, library, viewer, instance.object)),
         Piece::Lasting(place, _) => match board.effects.get(*place) {
-            Some(lasting) => format!("effect of {}{}", label(board, library, lasting.source), until(lasting.until)),
+            Some(lasting) => format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)),
             None => "an effect".to_string(),
         },
-        Piece::Defining(id, _) => format!("characteristic-defining ability of {}", label(board, library, *id)),
-        Piece::Counters(id) => format!("counters on {}", label(board, library, *id)),
+        Piece::Defining(id, _) => format!("characteristic-defining ability of {}", label(board, library, viewer, *id)),
+        Piece::Counters(id) => format!("counters on {}", label(board, library, viewer, *id)),
     }
 }
 
@@ -127,8 +127,8 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
     }
 }
 
-fn blocked_only_by(library: &Library, ability: AbilityRef, change: u8) -> String {
-    match library.static_ability(ability).and_then(|ability| ability.changes.get(usize::from(change))) {
+fn blocked_only_by(library: &Library, ability: AbilityRef, change: u32) -> String {
+    match library.static_ability(ability).and_then(|ability| ability.changes.get(change as usize)) {
         Some(change @ Change::BlockedOnlyBy(_)) => Wording { name: library.name(ability.card), targets: &[] }.change(change),
         _ => "can be blocked only by some creatures".to_string(),
     }

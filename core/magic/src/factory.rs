@@ -3,11 +3,14 @@
 use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::scope::Named;
 use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
 use duelog_kernel::{Seat, Seed, SetupError};
 
+use crate::definition::Definition;
 use crate::engine::Magic;
 use crate::library::{Card, Library};
+use crate::scope::Words;
 use crate::state::State;
 use crate::{position, setup};
 
@@ -20,6 +23,10 @@ pub type MagicFactory = GameFactory<Magic>;
 impl definition::Card for Card {
     fn read(text: &str) -> Result<Vec<Card>, DefinitionError> {
         Card::compile(text).map(|card| vec![card])
+    }
+
+    fn scope(text: &str) -> Result<Vec<Named>, DefinitionError> {
+        duelog_kernel::scope::check::<Definition, Words>(text)
     }
 
     fn name(&self) -> &str {
@@ -50,6 +57,7 @@ impl definition::Card for Card {
 impl Game for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
     const SEATS: u8 = setup::SEATS;
+    const SAID: &'static [&'static str] = crate::view::SAID;
     const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
     type Card = Card;
 

@@ -4,6 +4,7 @@ mod performing;
 
 pub use performing::Doing;
 
+use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::replacement::{Next, Policy, next};
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
 
@@ -11,7 +12,7 @@ use crate::costs::running;
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::Sight;
 use crate::event::{Applied, Event};
-use crate::state::{After, Characteristics, EffectKey, Entering, Frame, Happening, Pending, Place, Proposal, Proposed, Running, Value, Why, Zone};
+use crate::state::{After, EffectKey, Entering, Frame, Happening, Last, Object, Pending, Place, Proposal, Proposed, Running, Value, Why, Zone};
 use crate::targets::value;
 use crate::{cite, rule};
 
@@ -20,8 +21,8 @@ impl EffectKey {
     pub fn item(self, subject: Option<ObjectId>) -> Item {
         match self {
             EffectKey::Lasting(id) => Item::Number(id),
-            EffectKey::Ability(id, place) => Item::Ability(id, place),
-            EffectKey::Own(_, place) => subject.map_or(Item::Mode(place), |id| Item::Ability(id, place)),
+            EffectKey::Ability(id, place) => Item::Ability(id, place.number()),
+            EffectKey::Own(_, place) => subject.map_or(Item::Mode(place.number()), |id| Item::Ability(id, place.number())),
             EffectKey::Protection(id) => Item::Object(id),
         }
     }
@@ -32,6 +33,13 @@ impl Magic {
     pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
         let lineage = lineage(play);
         self.propose(play, Happening { batch: proposed(batch, &lineage), lineage, ..Happening::default() });
+    }
+
+    /// Makes events happen at the same time, and others once they have, whatever is made of the first.
+    pub fn happen_then(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
+        let lineage = lineage(play);
+        let after = then.into_iter().map(After::Event).collect();
+        self.propose(play, Happening { batch: proposed(batch, &lineage), after, lineage, ..Happening::default() });
     }
 
     /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
@@ -45,6 +53,9 @@ impl Magic {
     }
 
     fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
+        if happening.batch.len() + happening.rest.len() > bounds::BATCH {
+            return play.pass(Bound::Batch);
+        }
         loop {
             if !self.untouched(play, &mut happening.batch) {
                 return self.push(play, Frame::Happening(happening), rule!("614.1"));
@@ -52,7 +63,7 @@ impl Magic {
             let follows = self.perform(play, &mut happening);
             if happening.rest.is_empty() {
                 self.report_from(play, &happening);
-                return self.follow(play, follows, Vec::new());
+                return self.follow(play, follows, happening.after);
             }
             happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
             if !follows.is_empty() {
@@ -329,9 +340,14 @@ impl Magic {
 
     /// Makes events happen together and notices what they trigger; what follows from them is returned.
     fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
+        // What an event consists of counts: the tokens of one that creates many.
+        if happening.batch.len() > bounds::BATCH {
+            happening.batch.clear();
+            play.pass(Bound::Batch);
+        }
         let mut doing = Doing::default();
         let mut batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
-        let lasts: Vec<Option<Box<Characteristics>>> = {
+        let lasts: Vec<Option<Box<Last>>> = {
             let sight = self.sight(play);
             for event in &mut batch {
                 if self.enters_bare(&sight, event)
@@ -343,6 +359,12 @@ impl Magic {
             }
             batch.iter().map(|event| if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }).collect()
         };
+        let seen = |event: &Proposal| match event {
+            Proposal::Move { object, .. } => play.state().board.get(*object).is_some_and(|object| !object.zone.is_hidden()),
+            Proposal::Unattach(_) => true,
+            _ => false,
+        };
+        let before = if batch.iter().any(seen) { self.before(play) } else { None };
         let mut loss = None;
         for (event, last) in batch.into_iter().zip(lasts) {
             if let Proposal::Lose(_, losses) = &event {
@@ -350,8 +372,10 @@ impl Magic {
             }
             self.perform_one(play, event, last, &mut doing);
         }
-        self.notice(play, &doing.events);
+        self.notice(play, &doing.events, before.as_ref());
         self.return_exiled(play, &mut doing);
+        // Each card that comes to the top is shown, also between one card drawn and the next (120.2).
+        self.show_tops(play);
         if let Some(loss) = loss {
             self.end_for_losers(play, loss);
         }
@@ -365,7 +389,6 @@ impl Magic {
         let mut scripts = Vec::new();
         for part in after {
             match part {
-                After::Event(event) if follows.contains(&event) && matches!(event, Proposal::Shuffle(_)) => {}
                 After::Event(event) => follows.push(event),
                 After::Script(code, context, lineage) => scripts.push(Running { lineage, ..running(code, context) }),
             }
@@ -389,6 +412,9 @@ impl Magic {
         if let Some(Frame::Running(running)) = play.state().board.frames.last() {
             let mut running = running.clone();
             running.amount = amount;
+            // 400.7h: what a script has moved is found by the rest of it.
+            let moved = |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
+            running.context.finds.extend(play.state().board.objects.iter().filter(moved).map(|object| object.id));
             running.last = last;
             play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
         }
@@ -429,7 +455,7 @@ fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
         }
         Proposal::Tokens { card, controller, count, entering } => {
             let token = Proposal::Token { card: *card, controller: *controller, entering: entering.clone() };
-            Some(vec![token; *count as usize])
+            Some(vec![token; bounds::times(*count)])
         }
         _ => None,
     }
@@ -449,15 +475,16 @@ fn hit(event: &Proposal) -> Option<Item> {
     }
 }
 
-/// The characteristics of an object that may be looked back at when it leaves (608.2g).
-pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Characteristics>> {
+/// What an object is, where that may be looked back at when it leaves (608.2g).
+pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
+    cite!("608.2g");
     let object = sight.object(id)?;
     if !matches!(object.zone, Zone::Battlefield | Zone::Stack) {
         return None;
     }
-    let mut last = sight.characteristics(id)?.clone();
-    last.controller = sight.controller(id);
-    Some(Box::new(last))
+    let mut face = sight.characteristics(id)?.clone();
+    face.controller = sight.controller(id);
+    Some(Box::new(Last { face, attack: sight.attack(id).cloned(), blocks: sight.blocks(id).map(<[ObjectId]>::to_vec) }))
 }
 
 /// The move of an object to its owner's graveyard.

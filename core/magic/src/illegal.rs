@@ -1,19 +1,17 @@
 //! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
 //!
-//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A reason never tells the player
-//! anything about a card that the player may not know.
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
+//! is asked about as one that does not exist, so that no reason tells anything about it.
 
-use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat, Viewer};
+use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat};
 
 use crate::combat::{can_attack, can_block, enough_blockers};
 use crate::engine::{Magic, verb};
 use crate::eval::Sight;
-use crate::library::intrinsic_color;
 use crate::narrate::asked_target;
 use crate::rule;
-use crate::state::{Frame, Proposal, Zone};
+use crate::state::{AbilityPlace, Frame, Proposal, Zone};
 use crate::targets;
-use crate::view::may_know;
 
 /// A reason in words and the rule.
 type Reason = (String, RuleId);
@@ -38,13 +36,14 @@ impl Magic {
 
     /// What a player with priority cannot do now (116.1).
     fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
-        // A card that the player may not know and one that does not exist any more must not be told apart.
-        let unknown = |id: ObjectId| sight.object(id).is_none() || !may_know(sight.board, Viewer::Seat(request.seat), id);
         match *item {
-            Item::Act(_, id) if unknown(id) => because("it is not in the player's hand", rule!("601.2a")),
+            Item::Act(_, id) if sight.object(id).is_none() => because("it is not in the player's hand", rule!("601.2a")),
             Item::Act(verb::CAST, id) => self.can_cast(sight, request.seat, id).err(),
             Item::Act(verb::PLAY, id) => self.can_play_land(sight, request.seat, id).err(),
-            Item::Ability(id, place) => self.can_activate(sight, request.seat, id, place).err(),
+            Item::Ability(id, place) => match AbilityPlace::numbered(place) {
+                Some(place) => self.can_activate(sight, request.seat, id, place).err(),
+                None => because("it has no such activated ability", rule!("602.1")),
+            },
             _ => because("a player with priority casts a spell, activates an ability, plays a land or passes", rule!("116.1")),
         }
     }
@@ -53,8 +52,9 @@ impl Magic {
     fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
         match *item {
             Item::Ability(id, place) => {
+                let Some(place) = AbilityPlace::numbered(place) else { return because("it has no such activated ability", rule!("602.1")) };
                 let written = sight.ability(id, place).map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
-                let mana = written.unwrap_or(intrinsic_color(place).is_some());
+                let mana = written.unwrap_or(matches!(place, AbilityPlace::Intrinsic(_)));
                 self.can_activate(sight, request.seat, id, place)
                     .err()
                     .or_else(|| if mana { None } else { because("only mana abilities can be activated while a cost is paid", rule!("605.3a")) })

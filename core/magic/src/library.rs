@@ -5,20 +5,14 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::script::{Code, Op, Script};
 use duelog_kernel::table::DefinitionError;
 
+use crate::cite;
 use crate::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes, Number, Ref, Static, Target, Verb,
+    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes, Number, Ref, Static, Target, Verb, When,
+    ZoneKind,
 };
 use crate::mana::Colors;
 use crate::parse;
-use crate::state::{AbilityRef, CardId, Characteristics, CodeRef, GRANTED};
-use crate::subtypes::BASIC_LANDS;
-use crate::types::CardType;
-
-/// The first place of the mana abilities that basic land types give (305.6), one a colour.
-pub const INTRINSIC: u8 = 100;
-
-/// The place of the ability by which a planeswalker enters with loyalty counters (306.5b).
-pub const LOYAL: u8 = INTRINSIC + 5;
+use crate::state::{AbilityPlace, AbilityRef, CardId, Characteristics, CodeRef, Object, Zone};
 
 /// A definition ready to be played.
 #[derive(Debug, Clone)]
@@ -61,6 +55,22 @@ pub struct ManaAbility {
     pub amount: Number,
 }
 
+impl Compiled {
+    /// Whether it could add mana to a pool as it resolves.
+    pub fn gives_mana(&self) -> bool {
+        self.code.iter().flat_map(|code| &code.0).any(|op| matches!(op, Op::Do(Verb::AddMana(..))))
+    }
+
+    /// Whether it is a triggered mana ability (605.1b): without a target, on a mana ability, for mana.
+    pub fn is_triggered_mana_ability(&self) -> bool {
+        cite!("605.1b");
+        match &self.ability {
+            Ability::Triggered(ability) => ability.targets.is_empty() && matches!(ability.when, When::TapsForMana(_)) && self.gives_mana(),
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+        }
+    }
+}
+
 /// What effects can read and write, as bits.
 pub mod aspect {
     /// Who controls an object.
@@ -77,6 +87,8 @@ pub mod aspect {
     pub const SIZE: u32 = 1 << 5;
     /// The words of its text.
     pub const TEXT: u32 = 1 << 6;
+    /// Which mana abilities its basic land types give it.
+    pub const INTRINSIC: u32 = 1 << 15;
     /// What is attached to what. From here on: what events change outside of the layers.
     pub const ATTACHED: u32 = 1 << 7;
     /// Whether it is tapped.
@@ -99,8 +111,16 @@ pub mod aspect {
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     cards: Vec<Card>,
-    defines: bool,
+    /// Whether any card has triggered abilities that work outside of the battlefield.
     elsewhere: bool,
+    /// Whether the layers matter outside of the battlefield at all.
+    layered: bool,
+    /// The kinds of zones other than the battlefield whose objects static abilities affect.
+    reached: Vec<ZoneKind>,
+    /// Whether any card has a triggered mana ability (605.1b).
+    mana_triggers: bool,
+    /// Whether any card shows the top cards of libraries (401.5).
+    shows_tops: bool,
 }
 
 impl Library {
@@ -110,15 +130,30 @@ impl Library {
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
         }
-        let defines = cards.iter().any(|card| card.definition.defines());
-        let elsewhere = |compiled: &Compiled| matches!(&compiled.ability, Ability::Triggered(ability) if ability.zone != crate::definition::ZoneKind::Battlefield);
-        let elsewhere = cards.iter().any(|card| card.printed.iter().chain(&card.given).any(elsewhere));
-        Library { cards, defines, elsewhere }
+        let abilities = || cards.iter().flat_map(|card| card.printed.iter().chain(&card.given)).map(|compiled| &compiled.ability);
+        let elsewhere = abilities().any(|ability| matches!(ability, Ability::Triggered(ability) if ability.zone != ZoneKind::Battlefield));
+        let statics = || abilities().filter_map(|ability| if let Ability::Static(ability) = ability { Some(ability) } else { None });
+        let mut reached: Vec<ZoneKind> = Vec::new();
+        statics().for_each(|ability| reaches(&ability.affects, &mut reached));
+        let works_elsewhere = statics().any(|ability| ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield));
+        let layered = works_elsewhere || !reached.is_empty() || cards.iter().any(|card| card.definition.defines());
+        let mana_triggers = cards.iter().any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
+        let shows_tops = statics().any(|ability| ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen)));
+        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops }
     }
 
-    /// Whether any card has characteristic-defining abilities (604.3).
-    pub fn defines(&self) -> bool {
-        self.defines
+    /// Whether the characteristics of anything but permanents could be other than printed, or make permanents so: by characteristic-defining
+    /// abilities (604.3), by static abilities that work elsewhere (112.6), by those that affect what is elsewhere.
+    pub fn layers_elsewhere(&self) -> bool {
+        self.layered
+    }
+
+    /// Whether the layers matter for an object outside of the battlefield.
+    pub fn is_layered(&self, object: &Object) -> bool {
+        cite!("112.6a", "604.3");
+        let card = self.card(object.card);
+        let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
+        self.reached.iter().any(|kind| object.zone.is(*kind)) || card.definition.defines() || card.printed.iter().any(works)
     }
 
     /// The card of this id.
@@ -134,12 +169,6 @@ impl Library {
     /// The card's name.
     pub fn name(&self, id: CardId) -> &str {
         &self.card(id).definition.name
-    }
-
-    /// The names of the cards that have a type as printed, ascending; tokens are no cards.
-    pub fn names_of(&self, kind: CardType) -> Vec<String> {
-        let fits = |card: &&Card| card.base.types.is(kind) && !card.definition.token;
-        self.cards.iter().filter(fits).map(|card| card.definition.name.clone()).collect()
     }
 
     /// All cards, ascending by name.
@@ -180,6 +209,16 @@ impl Library {
     /// Whether any card has a triggered ability that works outside of the battlefield.
     pub fn triggers_elsewhere(&self) -> bool {
         self.elsewhere
+    }
+
+    /// Whether any card has a triggered mana ability (605.1b).
+    pub fn triggers_for_mana(&self) -> bool {
+        self.mana_triggers
+    }
+
+    /// Whether any card shows the top cards of libraries (401.5).
+    pub fn shows_tops(&self) -> bool {
+        self.shows_tops
     }
 
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
@@ -242,6 +281,30 @@ impl Library {
     }
 }
 
+impl Static {
+    /// Whether it works in a zone (112.6).
+    pub fn works_in(&self, zone: Zone) -> bool {
+        cite!("112.6", "112.6b", "604.2");
+        self.zones.iter().any(|kind| zone.is(*kind))
+    }
+}
+
+/// Adds the kinds of zones other than the battlefield in which a group looks for objects.
+fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
+    match group {
+        Group::Hand(..) => zones.push(ZoneKind::Hand),
+        Group::Graveyard(..) | Group::Graveyards(_) => zones.push(ZoneKind::Graveyard),
+        Group::LibraryTop(..) => zones.push(ZoneKind::Library),
+        Group::Spells(_) => zones.push(ZoneKind::Stack),
+        Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),
+        Group::Among(group, _) => reaches(group, zones),
+        Group::Together(groups) => groups.iter().for_each(|group| reaches(group, zones)),
+        // 607.2a: what is linked is in exile.
+        Group::Linked => zones.push(ZoneKind::Exile),
+        Group::Of(_) | Group::All(_) | Group::Targets(_) | Group::Players | Group::PlayersExcept(_) | Group::Last | Group::Noted(_) => {}
+    }
+}
+
 impl Definition {
     /// Whether it has characteristic-defining abilities (604.3).
     pub fn defines(&self) -> bool {
@@ -277,27 +340,30 @@ impl Card {
         Ok(Card { definition, base, spell, printed, given, defining_reads, digest })
     }
 
-    /// The ability at a place: its own, and from [`GRANTED`] on those that it gives to others.
-    pub fn compiled(&self, place: u8) -> Option<&Compiled> {
-        match place.checked_sub(GRANTED) {
-            Some(place) => self.given.get(usize::from(place)),
-            None => self.printed.get(usize::from(place)),
+    /// The ability at a place: its own, and those that it gives to others.
+    pub fn compiled(&self, place: AbilityPlace) -> Option<&Compiled> {
+        match place {
+            AbilityPlace::Printed(place) => self.printed.get(place as usize),
+            AbilityPlace::Granted(place) => self.given.get(place as usize),
+            AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
         }
     }
 
     /// The place of an ability that it gives to others.
-    pub fn place_given(&self, ability: &Ability) -> Option<u8> {
-        self.given.iter().position(|given| given.ability == *ability).map(|place| GRANTED + place as u8)
+    pub fn place_given(&self, ability: &Ability) -> Option<AbilityPlace> {
+        self.given.iter().position(|given| given.ability == *ability).map(|place| AbilityPlace::Granted(place as u32))
     }
 
-    /// Whether the ability at a place is a mana ability (605.1a).
-    pub fn is_mana_ability(&self, place: u8) -> bool {
-        match self.compiled(place) {
-            Some(Compiled { ability: Ability::Activated(ability), code: Some(code), .. }) => {
-                ability.targets.is_empty() && code.0.iter().any(|op| matches!(op, Op::Do(Verb::AddMana(..))))
+    /// Whether the ability at a place is an activated mana ability (605.1a).
+    pub fn is_mana_ability(&self, place: AbilityPlace) -> bool {
+        cite!("605.1a", "605.5a");
+        self.compiled(place).is_some_and(|compiled| match &compiled.ability {
+            Ability::Activated(ability) => {
+                let loyalty = ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX));
+                ability.targets.is_empty() && !loyalty && compiled.gives_mana()
             }
-            _ => false,
-        }
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+        })
     }
 
     /// The names of the tokens that it can make.
@@ -364,7 +430,7 @@ fn base(definition: &Definition) -> Characteristics {
     let mut keywords = crate::keywords::Keywords::default();
     definition.keywords.iter().for_each(|keyword| keywords.add(*keyword));
     let (power, toughness) = definition.size.unwrap_or_default();
-    Characteristics {
+    let mut base = Characteristics {
         card: CardId::default(),
         cost: definition.cost.clone(),
         colors,
@@ -372,23 +438,21 @@ fn base(definition: &Definition) -> Characteristics {
         keywords,
         granted: Vec::new(),
         words: Vec::new(),
-        abilities: (1u64 << definition.abilities.len().min(32)).wrapping_sub(1) as u32,
+        abilities: definition.abilities.len() as u32,
         power,
         toughness,
         loyalty: definition.loyalty.unwrap_or_default(),
         controller: None,
         limits: Vec::new(),
-    }
+        intrinsic: 0,
+    };
+    base.gain_intrinsic();
+    base
 }
 
 fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
-    let Ability::Activated(Activated { cost, targets, effect: Script::Do(Verb::AddMana(mana, amount)), .. }) = ability else { return None };
+    let Ability::Activated(Activated { cost, targets, effect: Script::Do(Verb::AddMana(Ref::You, mana, amount)), .. }) = ability else { return None };
     (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { mana: *mana, amount: amount.clone() })
-}
-
-/// The colour of the mana ability at an intrinsic place.
-pub fn intrinsic_color(place: u8) -> Option<usize> {
-    place.checked_sub(INTRINSIC).map(usize::from).filter(|color| *color < BASIC_LANDS.len())
 }
 
 fn ability_reads(ability: &Ability) -> u32 {
@@ -417,11 +481,11 @@ fn group_reads(group: &Group) -> u32 {
         Group::All(filter) => filter_reads(filter),
         Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
         Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
-        Group::Graveyards(filter) | Group::Spells(filter) => filter_reads(filter) | aspect::CARDS,
+        Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => filter_reads(filter) | aspect::CARDS,
         Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
-        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) => 0,
+        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Linked => 0,
     }
 }
 
@@ -440,7 +504,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::ChosenColor => aspect::COLORS,
         Filter::ChosenSubtype => aspect::TYPES,
         Filter::SharesName(group) => group_reads(group),
-        Filter::NoAbilities => aspect::ABILITIES,
+        Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
         Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
@@ -450,6 +514,7 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,
         Filter::Attacking | Filter::Blocking => aspect::COMBAT,
+        Filter::Blocks(reference) | Filter::BlockedBy(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) => aspect::COUNTERS,
         Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) | Filter::ToughnessBelow(number) => {

@@ -101,7 +101,8 @@ impl ManaCost {
     /// The converted mana cost with `x` for each X (202.3).
     pub fn value(&self, x: u32) -> u32 {
         let hybrid: u32 = self.hybrid.iter().map(|symbol| symbol.value()).sum();
-        self.typed.iter().map(|amount| u32::from(*amount)).sum::<u32>() + u32::from(self.generic) + u32::from(self.x) * x + hybrid
+        let typed: u32 = self.typed.iter().map(|amount| u32::from(*amount)).sum();
+        u32::from(self.x).saturating_mul(x).saturating_add(typed + u32::from(self.generic) + hybrid)
     }
 
     /// The colours of its symbols (202.2).

@@ -7,10 +7,10 @@ use crate::continuous::Layers;
 use crate::definition::{Magical, Target, Verb};
 use crate::engine::verb;
 use crate::eval::Sight;
-use crate::library::{INTRINSIC, LOYAL, Library, intrinsic_color};
+use crate::library::Library;
 use crate::mana::SYMBOLS;
 use crate::state::{
-    AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, GRANTED, LastingKind, Object, Shield, StackKind, Value, Waiting,
+    AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, Shield, StackKind, Value, Waiting,
 };
 use crate::targets::code_of;
 use crate::view::may_know;
@@ -37,40 +37,41 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     }
 }
 
-/// The name of an object with its id.
-pub fn label(board: &Board, library: &Library, id: ObjectId) -> String {
-    if board.get(id).is_some() { format!("{} {id}", name(board, library, id)) } else { format!("object {id}") }
+/// The name of an object with its id, for a viewer who may know it.
+pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+    match board.get(id) {
+        Some(_) if may_know(board, viewer, id) => format!("{} {id}", name(board, library, id)),
+        Some(_) => "a card".to_string(),
+        None => format!("object {id}"),
+    }
 }
 
 /// An object, player or number.
-pub fn value_in_words(board: &Board, library: &Library, value: Value) -> String {
+pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
     match value {
-        Value::Object(id) => label(board, library, id),
+        Value::Object(id) => label(board, library, viewer, id),
         Value::Seat(seat) => seat.to_string(),
         Value::Number(number) => number.to_string(),
     }
 }
 
 /// The ability at a place of a card; basic land types give abilities at places of their own (305.6).
-pub fn ability_in_words(library: &Library, card: CardId, place: u8) -> String {
-    if let Some(color) = intrinsic_color(place) {
-        return format!("{{T}}: add {}", symbol(color as u8));
-    }
-    if place == LOYAL {
-        return format!("enters with {} loyalty counters", library.card(card).base.loyalty);
-    }
-    match library.ability(AbilityRef { card, place }) {
-        Some(ability) => wording::ability(library.name(card), ability),
-        None => format!("ability {}", u32::from(place) + 1),
+pub fn ability_in_words(library: &Library, card: CardId, place: AbilityPlace) -> String {
+    let written = library.ability(AbilityRef { card, place }).map(|ability| wording::ability(library.name(card), ability));
+    match place {
+        AbilityPlace::Intrinsic(color) => format!("{{T}}: add {}", symbol(color as u8)),
+        AbilityPlace::Loyalty => format!("enters with {} loyalty counters", library.card(card).base.loyalty),
+        AbilityPlace::Printed(place) | AbilityPlace::Granted(place) => written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1)),
+        AbilityPlace::Spell | AbilityPlace::Defining => "an ability".to_string(),
     }
 }
 
-/// The ability of an object that choices name by this place.
-fn ability_of(board: &Board, library: &Library, id: ObjectId, place: u8) -> String {
+/// The ability at a place among those of an object.
+fn ability_of(board: &Board, library: &Library, id: ObjectId, place: AbilityPlace) -> String {
     let Some(object) = board.get(id) else { return "an ability".to_string() };
     // Which abilities effects have given to it takes the layers to know.
     let given = || Layers { board, library }.compute().get(id.index())?.as_ref()?.ability(place);
-    let given = if (GRANTED..INTRINSIC).contains(&place) { given() } else { None };
+    let given = if matches!(place, AbilityPlace::Granted(_)) { given() } else { None };
     let ability = given.unwrap_or(AbilityRef { card: board.card_of(object), place });
     ability_in_words(library, ability.card, ability.place)
 }
@@ -103,13 +104,13 @@ fn changes_in_words(library: &Library, code: CodeRef, at: u16) -> String {
 }
 
 /// A part that a running script lets a player choose.
-fn mode_in_words(board: &Board, library: &Library, mode: u8) -> Option<String> {
+fn mode_in_words(board: &Board, library: &Library, mode: u32) -> Option<String> {
     let Some(Frame::Running(running)) = board.frames.last() else { return None };
     let code: &Code<Magical> = library.code(running.code)?;
     let Op::Choose(_, starts) = code.0.get(usize::from(running.cursor.at))? else { return None };
-    let start = usize::from(*starts.get(usize::from(mode))?);
+    let start = usize::from(*starts.get(mode as usize)?);
     // Each part ends with a jump behind the last one.
-    let end = match starts.get(usize::from(mode) + 1) {
+    let end = match starts.get(mode as usize + 1) {
         Some(next) => usize::from(*next),
         None => match starts.get(1).and_then(|second| code.0.get(usize::from(second.checked_sub(1)?))) {
             Some(Op::Jump(after)) => usize::from(*after),
@@ -120,26 +121,27 @@ fn mode_in_words(board: &Board, library: &Library, mode: u8) -> Option<String> {
 }
 
 /// A mode of the spell or ability that is put on the stack (700.2).
-fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Request>, mode: u8) -> String {
+fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Request>, mode: u32) -> String {
     let object = request.and_then(|request| request.subject).and_then(|id| board.get(id));
     let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
     let effect = code.and_then(|code| library.effect(code).map(|effect| (code, effect)));
-    let words = effect.and_then(|(code, effect)| Wording { name: library.name(code.card), targets: library.targets(code) }.mode(effect, mode));
-    words.unwrap_or_else(|| format!("mode {}", u32::from(mode) + 1))
+    let words = effect
+        .and_then(|(code, effect)| Wording { name: library.name(code.card), targets: library.targets(code) }.mode(effect, u8::try_from(mode).ok()?));
+    words.unwrap_or_else(|| format!("mode {}", u64::from(mode) + 1))
 }
 
 /// A triggered ability that waits.
-fn waiting_in_words(board: &Board, library: &Library, waiting: &Waiting) -> String {
+fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
     let source = match waiting.kind {
         StackKind::Spell => return library.name(waiting.card).to_string(),
         StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
     };
-    let source = board.get(source).map_or(library.name(waiting.card).to_string(), |_| label(board, library, source));
+    let source = board.get(source).map_or(library.name(waiting.card).to_string(), |_| label(board, library, viewer, source));
     format!("the ability of {source} that triggered: {}", stack_in_words(library, waiting.card, waiting.kind))
 }
 
 /// A replacement or prevention effect.
-fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
+fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: EffectKey) -> String {
     match key {
         EffectKey::Lasting(id) => match board.effects.iter().find(|lasting| lasting.id == id) {
             Some(lasting) => {
@@ -151,16 +153,16 @@ fn effect_in_words(board: &Board, library: &Library, key: EffectKey) -> String {
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
                     LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => "change".to_string(),
                 };
-                format!("{what} (effect of {})", label(board, library, lasting.source))
+                format!("{what} (effect of {})", label(board, library, viewer, lasting.source))
             }
             None => "an effect".to_string(),
         },
         EffectKey::Ability(id, place) => {
             let text = ability_of(board, library, id, place);
-            format!("{text} ({})", label(board, library, id))
+            format!("{text} ({})", label(board, library, viewer, id))
         }
         EffectKey::Own(card, place) => format!("{} ({})", ability_in_words(library, card, place), library.name(card)),
-        EffectKey::Protection(id) => format!("protection of {}", label(board, library, id)),
+        EffectKey::Protection(id) => format!("protection of {}", label(board, library, viewer, id)),
     }
 }
 
@@ -175,8 +177,8 @@ pub fn shield_in_words(library: &Library, shield: &Shield) -> String {
 }
 
 /// The question of a request in words.
-pub fn question(board: &Board, library: &Library, request: &Request) -> String {
-    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, id));
+pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Request) -> String {
+    let subject = request.subject.map_or("it".to_string(), |id| label(board, library, viewer, id));
     let number = request.ask.amount_in_words();
     match request.prompt {
         "starting-player" => "Who takes the first turn?".to_string(),
@@ -265,15 +267,12 @@ fn may_in_words(board: &Board, library: &Library) -> String {
     }
 }
 
-/// An item in words, naming only what the player who is asked may know.
-pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> String {
+/// An item in words, whose objects the viewer may know.
+pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
     let (board, library) = (sight.board, sight.library);
     let prompt = request.map_or("", |request| request.prompt);
-    let offered = request.is_some_and(|request| request.options().contains(item));
-    let viewer = request.map_or(Viewer::Public, |request| Viewer::Seat(request.seat));
-    let knows = |id: ObjectId| board.get(id).is_some() && (offered || may_know(board, viewer, id));
-    let label = |id: ObjectId| if knows(id) { label(board, library, id) } else { format!("object {id}") };
-    let name = |id: ObjectId| if knows(id) { name(board, library, id) } else { format!("object {id}") };
+    let label = |id: ObjectId| label(board, library, viewer, id);
+    let name = |id: ObjectId| name(board, library, id);
     match *item {
         Item::Pass if prompt == "priority" => "pass".to_string(),
         Item::Pass if prompt == "pay-mana" => "pay now".to_string(),
@@ -281,23 +280,22 @@ pub fn describe(sight: &Sight<'_>, request: Option<&Request>, item: &Item) -> St
         Item::Flag(yes) => flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string(),
         Item::Seat(seat) if prompt == "starting-player" => format!("{seat} takes the first turn"),
         Item::Seat(seat) => seat.to_string(),
-        Item::Object(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Protection(id)),
+        Item::Object(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Protection(id)),
         Item::Object(id) if prompt == "legend" => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
-        Item::Ability(id, place) if knows(id) => {
-            let text = ability_of(board, library, id, place);
-            format!("{text} ({})", label(id))
-        }
-        Item::Ability(id, place) => format!("ability {} of {}", u32::from(place) + 1, label(id)),
+        Item::Ability(id, number) => match AbilityPlace::numbered(number) {
+            Some(place) => format!("{} ({})", ability_of(board, library, id, place), label(id)),
+            None => format!("an ability of {}", label(id)),
+        },
         Item::Mode(0) if prompt == "choose-cost" => "the mana cost".to_string(),
         Item::Mode(_) if prompt == "choose-cost" => "the alternative cost".to_string(),
         Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
-        Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u32::from(place) + 1)),
+        Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
-            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, waiting))
+            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, EffectKey::Lasting(id)),
+        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Lasting(id)),
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) if prompt == "choose-color" => SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string(),
         Item::Symbol(place) => symbol(place),

@@ -3,6 +3,7 @@
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
+use crate::effects::shuffled;
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::Sight;
 use crate::event::Event;
@@ -137,10 +138,8 @@ impl Magic {
     }
 
     fn shuffle_deck(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
-        let board = &play.state().board;
-        let mut order = board.zone(Zone::Library(seat)).to_vec();
-        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
-        play.emit(Event::Shuffled(seat, order), rule);
+        let event = shuffled(play, seat);
+        play.emit(event, rule);
     }
 }
 
@@ -159,7 +158,7 @@ fn top(board: &Board, seat: Seat) -> Option<ObjectId> {
 
 /// The top card of the player's library, if the player has looked at it.
 fn looked_at(board: &Board, seat: Seat) -> Option<ObjectId> {
-    top(board, seat).filter(|id| board.get(*id).is_some_and(|card| card.seen & 1 << seat.0 != 0))
+    top(board, seat).filter(|id| board.shown_to(*id) & 1 << seat.0 != 0)
 }
 
 fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {

@@ -58,9 +58,6 @@ fn check(definition: &Definition) -> Result<(), String> {
     if is_creature && definition.size.is_none() && definition.star.is_none() {
         return Err("a creature needs `size` or `star` (208.1)".to_string());
     }
-    if definition.abilities.len() > 32 {
-        return Err("more than 32 abilities".to_string());
-    }
     let is_spell = definition.types.is(CardType::Instant) || definition.types.is(CardType::Sorcery);
     if is_spell != definition.spell.is_some() {
         return Err("`spell` belongs to instants and sorceries, and each of them needs it".to_string());

@@ -74,7 +74,7 @@ pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State
         board.turn.stage = Stage::Priority;
         board.frames.push(Frame::Priority);
     }
-    Ok(State { board, before: None })
+    Ok(State::of(board))
 }
 
 fn turn(board: &mut Board, facts: &BTreeMap<String, String>) -> Result<(), String> {

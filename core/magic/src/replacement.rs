@@ -12,8 +12,8 @@ use crate::happening::{Doing, Turning};
 use crate::keywords::protection;
 use crate::rule;
 use crate::state::{
-    AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed, Shield, Step,
-    Value, Why, Zone,
+    AbilityPlace, AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed,
+    Shield, Step, Value, Why, Zone,
 };
 
 mod arrival;
@@ -107,7 +107,7 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
-        let reveals = |(id, place): &(ObjectId, u8)| match self.replacement_of(&sight, *id, *place) {
+        let reveals = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(&sight, *id, *place) {
             Some(Replacement::RevealFirstDraw(who)) => {
                 let scope = Scope { source: Some(*id), controller: sight.controller(*id), ..Scope::default() };
                 sight.seat(who, &scope) == Some(seat)
@@ -123,7 +123,7 @@ impl Magic {
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
     pub fn counters_at_most(&self, sight: &Sight<'_>) -> Vec<(ObjectId, crate::definition::Counter, u32)> {
-        let limit = |(id, place): &(ObjectId, u8)| match self.replacement_of(sight, *id, *place)? {
+        let limit = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(sight, *id, *place)? {
             Replacement::Never(Never::CountersAbove(kind, most)) => Some((*id, *kind, *most)),
             _ => None,
         };
@@ -160,7 +160,7 @@ impl Magic {
         all
     }
 
-    fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: u8) -> Option<&Replacement> {
+    fn replacement_of(&self, sight: &Sight<'_>, id: ObjectId, place: AbilityPlace) -> Option<&Replacement> {
         match self.library.ability(sight.characteristics(id)?.ability(place)?)? {
             Ability::Replacement(replacement) => Some(replacement),
             _ => None,
@@ -207,13 +207,11 @@ impl Magic {
     fn ability_candidates(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed], found: &mut Vec<(EffectKey, u8)>) {
         // A card that is not on the battlefield replaces its own move (112.6).
         if let Proposal::Move { object, to: Zone::Graveyard(_), .. } = event
-            && let Some(own) = sight.object(*object).filter(|own| own.zone != Zone::Battlefield && !own.token)
+            && sight.object(*object).is_some_and(|own| own.zone != Zone::Battlefield && !own.token)
+            && let Some(own) = sight.characteristics(*object)
         {
-            let abilities = &self.library.card(own.card).definition.abilities;
-            let leaves = |ability: &Ability| matches!(ability, Ability::Replacement(Replacement::ThisInstead(_)));
-            found.extend(
-                (0..).zip(abilities).filter(|(_, ability)| leaves(ability)).map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)),
-            );
+            let leaves = |ability: AbilityRef| matches!(self.library.ability(ability), Some(Ability::Replacement(Replacement::ThisInstead(_))));
+            found.extend(own.abilities().filter(|(_, ability)| leaves(*ability)).map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)));
         }
         for &(id, place) in sight.replacements {
             if let Some(replacement) = self.replacement_of(sight, id, place)
@@ -245,8 +243,8 @@ impl Magic {
             }
             (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => *seat == controller && *amount > 0,
             (Replacement::MultiplyTokens(_), Proposal::Tokens { controller: seat, count, .. }) => *seat == controller && *count > 0,
-            (Replacement::MultiplyCounters(filter, _), Proposal::PutCounters(object, _, count)) => {
-                *count > 0 && sight.matches(filter, *object, &scope)
+            (Replacement::MultiplyCounters { on: filter, by_effect: only, .. }, Proposal::PutCounters(object, _, count, by_effect)) => {
+                *count > 0 && (*by_effect || !only) && sight.matches(filter, *object, &scope)
             }
             (Replacement::DrawInstead(who, _), Proposal::Draw(seat)) | (Replacement::LossInstead(who, _), Proposal::Lose(seat, _)) => {
                 sight.seat(who, &scope) == Some(*seat)
@@ -355,7 +353,13 @@ impl Magic {
         }
     }
 
-    fn replace_by_ability(&self, play: &mut Game<'_>, event: &Proposal, (source, place): (ObjectId, u8), turning: &mut Turning<'_>) -> Vec<Proposal> {
+    fn replace_by_ability(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        (source, place): (ObjectId, AbilityPlace),
+        turning: &mut Turning<'_>,
+    ) -> Vec<Proposal> {
         let sight = self.sight(play);
         let Some(replacement) = self.replacement_of(&sight, source, place) else { return vec![event.clone()] };
         let Some(AbilityRef { card, place }) = sight.characteristics(source).and_then(|face| face.ability(place)) else { return vec![event.clone()] };
@@ -385,11 +389,10 @@ impl Magic {
             }
             (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))],
             (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, entering }) => {
-                let count = count.saturating_mul(*by).min(crate::effects::MOST_TOKENS);
-                vec![Proposal::Tokens { card: *card, controller: *controller, count, entering: entering.clone() }]
+                vec![Proposal::Tokens { card: *card, controller: *controller, count: count.saturating_mul(*by), entering: entering.clone() }]
             }
-            (Replacement::MultiplyCounters(_, by), Proposal::PutCounters(object, kind, count)) => {
-                vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by))]
+            (Replacement::MultiplyCounters { by, .. }, Proposal::PutCounters(object, kind, count, by_effect)) => {
+                vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by), *by_effect)]
             }
             (Replacement::DrawInstead(..) | Replacement::LossInstead(..), _) => {
                 let context = Context::of(source, scope.controller.unwrap_or(Seat(0)));
@@ -440,7 +443,7 @@ impl Magic {
         let prevented = most.min(amount);
         if prevented > 0 {
             play.emit(Event::DamagePrevented { source, to, amount: prevented }, rule);
-            self.notice(play, &[Event::DamagePrevented { source, to, amount: prevented }]);
+            self.notice(play, &[Event::DamagePrevented { source, to, amount: prevented }], None);
         }
         let left = amount - prevented;
         (prevented, if left == 0 { Vec::new() } else { vec![Proposal::Damage { source, to, amount: left, combat, certain }] })
@@ -450,7 +453,16 @@ impl Magic {
 impl Context {
     /// What an effect of an object knows that has no targets.
     pub fn of(source: ObjectId, controller: Seat) -> Context {
-        Context { source, controller, targets: Vec::new(), modes: Vec::new(), x: 0, shares: Vec::new(), event: EventContext::default() }
+        Context {
+            source,
+            controller,
+            targets: Vec::new(),
+            modes: Vec::new(),
+            x: 0,
+            shares: Vec::new(),
+            event: EventContext::default(),
+            finds: Vec::new(),
+        }
     }
 }
 
@@ -494,7 +506,7 @@ fn aftermath(then: &Then, whom: Value, source: ObjectId, prevented: u32, event: 
     let proposal = match (then, whom) {
         (Then::GainLife(_), Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
         (Then::Damage(_), to) => Proposal::Damage { source, to, amount: prevented, combat: false, certain: false },
-        (Then::PutCounters(kind, _), Value::Object(id)) => Proposal::PutCounters(id, *kind, prevented),
+        (Then::PutCounters(kind, _), Value::Object(id)) => Proposal::PutCounters(id, *kind, prevented, true),
         (Then::RemoveCounters(kind, _), Value::Object(id)) => Proposal::RemoveCounters(id, *kind, *amount),
         _ => return None,
     };

@@ -1,15 +1,18 @@
 //! Resolving spells and abilities (608), and running their scripts.
 
+use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::Names;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
 use crate::costs::running;
-use crate::definition::{Ability, Verb, When};
+use crate::definition::{Ability, Cost, Verb, When};
 use crate::engine::{Flow, GOING_ON, Game, Magic};
 use crate::eval::{Scope, ScriptEye, Sight};
 use crate::event::Event;
 use crate::happening::{last_known, to_graveyard};
 use crate::mana::Color;
+use crate::naming::{card_names, names_of};
 use crate::rule;
 use crate::state::{
     AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait,
@@ -84,11 +87,17 @@ impl Magic {
         // 608.2b: what stays legal keeps the share that was declared for it.
         let kept = |(target, _): &(&Value, u32)| legal.first().is_some_and(|group| group.contains(target));
         let shares = stack.targets.first().into_iter().flatten().zip(stack.shares).filter(kept).map(|(_, share)| share).collect();
-        let context = Context { source, controller: object.controller, targets: legal, modes: stack.modes, x: stack.x, shares, event: stack.event };
+        let mut finds = stack.finds;
+        // 400.7h: what was moved to pay for an ability is found by it.
+        let moves_itself = |cost: &Cost| matches!(cost, Cost::SacrificeThis | Cost::DiscardThis | Cost::ExileThis);
+        let paid = code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
+        finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
+        let context =
+            Context { source, controller: object.controller, targets: legal, modes: stack.modes, x: stack.x, shares, event: stack.event, finds };
         let mut script = running(code, context);
         if let StackKind::Delayed(_, _, at) = stack.kind {
             script.cursor = Cursor::starting_at(at);
-            script.cursor.loops.extend(stack.it.map(|it| Round { left: vec![it] }));
+            script.cursor.loops.extend(stack.it.map(|it| Round::Members(vec![it])));
         }
         self.push(play, Frame::Running(script), rule!("608.2c"));
     }
@@ -133,7 +142,10 @@ impl Magic {
         let pause = cursor.next(code, &mut ScriptEye { sight, rules: self, running: &running });
         running.cursor = cursor;
         match pause {
-            Pause::End => self.pop(play, rule!("608.2c")),
+            Pause::End => {
+                self.pop(play, rule!("608.2c"));
+                self.notice_tapped_for_mana(play, &running);
+            }
             Pause::Do(verb) => {
                 play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2c"));
                 self.act(play, &running, verb);
@@ -146,6 +158,7 @@ impl Magic {
                 play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it, this_turn }), rule!("603.7a"));
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
             }
+            Pause::TooLong => play.pass(Bound::Script),
         }
         Flow::Go
     }
@@ -160,14 +173,13 @@ impl Magic {
 
     /// What a running script asks (608.2d).
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
-        let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Vec<String>| {
+        let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Names| {
             Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::Name { among } })
         };
         match running.wait {
-            // Any name will do, also that of a card which is not in this match (201.3).
-            Wait::Name(seat) => return named(seat, "choose-name", rule!("201.3"), Vec::new()),
-            Wait::NameOf(seat, kind) => return named(seat, "choose-name", rule!("201.3a"), self.library.names_of(kind)),
-            Wait::ChosenSubtype(seat) => return named(seat, "choose-creature-type", rule!("205.3m"), Subtype::creature_types()),
+            Wait::Name(seat) => return named(seat, "choose-name", rule!("201.3"), Names::Known(card_names())),
+            Wait::NameOf(seat, kind) => return named(seat, "choose-name", rule!("201.3a"), Names::Known(names_of(kind))),
+            Wait::ChosenSubtype(seat) => return named(seat, "choose-creature-type", rule!("205.3m"), Subtype::creature_types().into()),
             _ => {}
         }
         let (seat, prompt, options) = match running.wait {
@@ -189,8 +201,9 @@ impl Magic {
             _ => &[],
         };
         let can = |part: &u8| starts.get(usize::from(*part)).is_none_or(|at| self.possible(sight, running, *at));
-        let possible: Vec<Item> = (0..parts).filter(can).map(Item::Mode).collect();
-        if possible.is_empty() { (0..parts).map(Item::Mode).collect() } else { possible }
+        let mode = |part: u8| Item::Mode(part.into());
+        let possible: Vec<Item> = (0..parts).filter(can).map(mode).collect();
+        if possible.is_empty() { (0..parts).map(mode).collect() } else { possible }
     }
 
     /// Whether the step of a script that begins an option is possible: a player who sacrifices or discards has enough for it.
@@ -224,9 +237,9 @@ impl Magic {
         };
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
-            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part),
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             (Wait::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
-                play.emit(Event::ManaAdded(seat, *symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
+                return self.give_mana(play, running, seat, *symbol, amount);
             }
             (Wait::ChosenColor(_), Some(Item::Symbol(symbol))) => {
                 if let Some(color) = Color::ALL.get(usize::from(*symbol)) {

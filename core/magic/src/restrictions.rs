@@ -35,6 +35,7 @@ pub fn for_players(change: &Change) -> bool {
             | Change::CostsMore(..)
             | Change::CostsLess(..)
             | Change::TopRevealed
+            | Change::TopSeen
             | Change::NoMaximumHandSize
     )
 }
@@ -46,8 +47,8 @@ impl<'a> Sight<'a> {
         let of =
             |changes: &'a [Change], scope: Scope<'a>| changes.iter().filter(|change| for_players(change)).map(move |change| Ruling { change, scope });
         for &(id, place) in self.rulings {
-            let (Some(controller), Some((_, Ability::Static(ability)))) = (self.controller(id), self.ability(id, place)) else { continue };
-            let scope = Scope::of(id, controller);
+            let (Some(controller), Some((reference, Ability::Static(ability)))) = (self.controller(id), self.ability(id, place)) else { continue };
+            let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             if holds && self.seats(&ability.affects, &scope).contains(&seat) {
                 rulings.extend(of(&ability.changes, scope));
@@ -104,11 +105,14 @@ impl<'a> Sight<'a> {
         Some(plays)
     }
 
-    /// The top card of a player's library where an effect says that it is revealed and not everybody has seen it yet.
-    pub fn top_to_reveal(&self, seat: Seat) -> Option<ObjectId> {
-        let top = self.board.top(seat).next()?;
-        let unseen = !crate::view::shown_to_all(self.board, self.object(top)?.seen);
-        (unseen && self.rulings(seat).iter().any(|ruling| *ruling.change == Change::TopRevealed)).then_some(top)
+    /// The top card of a player's library that effects show, and to whom: seats as bits (401.5).
+    pub fn top_shown(&self, seat: Seat) -> Option<(ObjectId, u8)> {
+        let seats = self.rulings(seat).iter().fold(0, |seats, ruling| match ruling.change {
+            Change::TopRevealed => u8::MAX,
+            Change::TopSeen => seats | 1 << seat.0,
+            _ => seats,
+        });
+        self.board.top(seat).next().filter(|_| seats != 0).map(|top| (top, seats))
     }
 
     /// A player's maximum hand size; none for no maximum (402.2).

@@ -7,9 +7,9 @@ use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
 use crate::engine::Magic;
 use crate::library::Library;
-use crate::rule;
 use crate::state::{Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step, Turn, Zone};
 use crate::types::{CardType, Supertype};
+use crate::{cite, rule};
 
 /// How many players a match has (100.1a).
 pub const SEATS: u8 = 2;
@@ -20,9 +20,6 @@ const _: RuleId = rule!("103.3");
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;
-
-/// The most cards of a deck: the rules name no greatest size, memory does.
-pub const DECK_SIZE_MAX: u32 = 10_000;
 
 /// The most cards of one name other than basic lands (100.2a).
 pub const COPIES_MAX: u32 = 4;
@@ -54,6 +51,7 @@ pub fn table(step: Step, seed: Seed) -> Board {
         objects: Objects::default(),
         effects: Vec::new(),
         delayed: Vec::new(),
+        shown: Vec::new(),
         waiting: Vec::new(),
         frames: Vec::new(),
         rng: Rng::new(seed),
@@ -78,7 +76,6 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
         stack: None,
         last: None,
         became: None,
-        seen: 0,
     };
     board.objects.put(id, object);
     if let Some(index) = zone.index() {
@@ -102,7 +99,7 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
         }
     }
     board.frames = vec![Frame::Turn, Frame::Opening(Opening::Shuffle)];
-    Ok(State { board, before: None })
+    Ok(State::of(board))
 }
 
 /// Whether a deck may be played in a constructed game (100.2a).
@@ -115,9 +112,8 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     if total < DECK_SIZE_MIN {
         return Err(illegal(format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"), rule!("100.2a")));
     }
-    if total > DECK_SIZE_MAX {
-        return Err(illegal(format!("it has {total} cards, more than the {DECK_SIZE_MAX} that fit here"), rule!("100.5")));
-    }
+    // The rules name no greatest size; a setup that is too large for this engine was refused before (`bounds::SETUP_OBJECTS`).
+    cite!("100.5");
     for (_, name) in &deck.cards {
         let card = library.find(name).map(|id| &library.card(id).definition);
         let card = card.ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
@@ -150,6 +146,7 @@ impl Magic {
             EndingKind::Effect => ("an effect says so".to_string(), rule!("104.2b")),
             EndingKind::AllLost => ("all players lost at the same time".to_string(), rule!("104.4a")),
             EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
+            EndingKind::Bound(bound) => (bound.to_string(), rule!("104.1")),
         };
         Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })
     }

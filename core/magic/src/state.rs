@@ -9,12 +9,16 @@ mod proposal;
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo, Wait, Way};
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
-pub use object::{AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, GRANTED, Object, OnStack, Permanent, StackKind, Waiting};
+pub use object::{
+    AbilityPlace, AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object, OnStack, Permanent, StackKind, Waiting,
+};
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 
+use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
 use duelog_kernel::parts::{Chance, Parts};
+use duelog_kernel::recurrence::Loops;
 pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
@@ -24,12 +28,14 @@ use serde::Serialize;
 use crate::definition::{Counter, ZoneKind};
 
 data! {
-    /// The whole state: the board, and the board to which an illegal action returns (721.1).
+    /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions that may come about again.
     pub struct State {
         /// The board as it is.
         pub board: Board,
         /// The board before the spell or ability that is being put on the stack was begun.
         pub before: Option<Box<Board>>,
+        /// The positions since the step or phase began, which taking an action back does not undo (720.3).
+        pub loops: Loops,
     }
 
     /// Everything on and around the table.
@@ -49,6 +55,8 @@ data! {
         pub effects: Vec<Lasting>,
         /// Delayed triggered abilities (603.7).
         pub delayed: Vec<Delayed>,
+        /// Cards in hidden zones that players may look at now, though the zone is hidden from them.
+        pub shown: Vec<Shown>,
         /// Triggered abilities that wait to be put on the stack (603.3).
         pub waiting: Vec<Waiting>,
         /// What is going on, the innermost last.
@@ -64,6 +72,17 @@ data! {
     /// A card or token of the match's library of definitions, by place.
     #[derive(Copy, PartialOrd, Ord, Hash, Default)]
     pub struct CardId(pub(crate) u16);
+
+    /// A card that players may look at though its zone is hidden from them (701.15a, 701.15d).
+    pub struct Shown {
+        /// The card.
+        pub object: ObjectId,
+        /// Who may look at it: seats as bits.
+        pub seats: u8,
+        /// The player of whose library it is the top card, where that is why it is shown (401.5); else it is shown until the effect at
+        /// work is over.
+        pub top_of: Option<Seat>,
+    }
 
     /// The turn (500).
     pub struct Turn {
@@ -189,6 +208,8 @@ data! {
         AllLost,
         /// A loop of mandatory actions (104.4b).
         Loop,
+        /// The match has grown beyond this engine: a draw.
+        Bound(Bound),
     }
 
     /// A zone (400.1).
@@ -325,6 +346,13 @@ impl Step {
     }
 }
 
+impl State {
+    /// The state in which nothing has been begun on this board.
+    pub fn of(board: Board) -> State {
+        State { board, before: None, loops: Loops::default() }
+    }
+}
+
 impl Board {
     /// The object of this id, if it still exists or is remembered.
     pub fn get(&self, id: ObjectId) -> Option<&Object> {
@@ -336,6 +364,22 @@ impl Board {
         zone.index().map_or(&[], |index| self.zones.list(index))
     }
 
+    /// The permanents, spells or cards in the zones of a kind, those of the active player first; abilities on the stack are neither.
+    pub fn cards_in(&self, kind: ZoneKind) -> Vec<ObjectId> {
+        let zones = match kind {
+            ZoneKind::Battlefield => vec![Zone::Battlefield],
+            ZoneKind::Exile => vec![Zone::Exile],
+            ZoneKind::Stack => {
+                let spell = |id: &ObjectId| self.get(*id).is_some_and(Object::is_spell);
+                return self.zone(Zone::Stack).iter().copied().filter(spell).collect();
+            }
+            ZoneKind::Hand => self.apnap().into_iter().map(Zone::Hand).collect(),
+            ZoneKind::Library => self.apnap().into_iter().map(Zone::Library).collect(),
+            ZoneKind::Graveyard => self.apnap().into_iter().map(Zone::Graveyard).collect(),
+        };
+        zones.into_iter().flat_map(|zone| self.zone(zone).iter().copied()).collect()
+    }
+
     /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
     pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
         self.zone(Zone::Library(seat)).iter().rev().copied().filter(|id| self.get(*id).is_some_and(|object| !object.token))
@@ -344,6 +388,11 @@ impl Board {
     /// The player in a seat.
     pub fn player(&self, seat: Seat) -> &Player {
         &self.players[usize::from(seat.0)]
+    }
+
+    /// Who may look at a card though its zone is hidden from them: seats as bits.
+    pub fn shown_to(&self, id: ObjectId) -> u8 {
+        self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
     }
 
     /// The seats in turn order from `first` (101.4).
@@ -385,14 +434,19 @@ impl Board {
     /// The card whose text an object has now, or had when it was last where it belonged.
     pub fn card_of(&self, object: &Object) -> CardId {
         match &object.last {
-            Some(last) => last.card,
+            Some(last) => last.face.card,
             None => self.copiable(object).0,
         }
     }
 
+    /// What a creature blocks, if it blocks.
+    pub fn blocks(&self, creature: ObjectId) -> Option<&[ObjectId]> {
+        self.combat.blocks.iter().find(|block| block.0 == creature).map(|block| block.1.as_slice())
+    }
+
     /// Whether a creature blocks.
     pub fn is_blocking(&self, creature: ObjectId) -> bool {
-        self.combat.blocks.iter().any(|block| block.0 == creature)
+        self.blocks(creature).is_some()
     }
 }
 
@@ -400,6 +454,11 @@ impl Object {
     /// How many counters of the kind it has.
     pub fn counters(&self, kind: Counter) -> u32 {
         self.permanent.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1)
+    }
+
+    /// Whether it is an ability on the stack.
+    pub fn is_ability(&self) -> bool {
+        self.stack.is_some() && !self.is_spell()
     }
 
     /// Whether it is a spell on the stack, not an ability.
@@ -429,13 +488,19 @@ impl Parts for State {
         Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
     }
 
+    fn size(&self) -> Size {
+        let Board { objects, effects, delayed, waiting, frames, .. } = &self.board;
+        Size { ids: objects.ids(), effects: effects.len() + delayed.len() + waiting.len(), frames: frames.len() }
+    }
+
     fn turn(&self) -> impl Serialize {
         #[derive(Serialize)]
         struct Turning<'a> {
             turn: &'a Turn,
             combat: &'a Combat,
+            loops: &'a Loops,
         }
-        Turning { turn: &self.board.turn, combat: &self.board.combat }
+        Turning { turn: &self.board.turn, combat: &self.board.combat, loops: &self.loops }
     }
 
     fn effects(&self) -> impl Serialize {
@@ -444,8 +509,9 @@ impl Parts for State {
             lasting: &'a [Lasting],
             delayed: &'a [Delayed],
             waiting: &'a [Waiting],
+            shown: &'a [Shown],
         }
-        Effects { lasting: &self.board.effects, delayed: &self.board.delayed, waiting: &self.board.waiting }
+        Effects { lasting: &self.board.effects, delayed: &self.board.delayed, waiting: &self.board.waiting, shown: &self.board.shown }
     }
 
     fn frames(&self) -> impl Serialize {

@@ -88,22 +88,9 @@ impl Magic {
         left.into_iter().for_each(|id| play.emit(Event::AttackedNoMore(id), rule!("506.4c")));
     }
 
-    /// Shows the top cards of libraries that are played with the top card revealed (701.15).
-    fn reveal_tops(&self, play: &mut Game<'_>) {
-        let sight = self.sight(play);
-        if sight.rulings.is_empty() {
-            return;
-        }
-        let tops: Vec<ObjectId> = sight.board.apnap().into_iter().filter_map(|seat| sight.top_to_reveal(seat)).collect();
-        if !tops.is_empty() {
-            play.emit(Event::Shown(tops, u8::MAX), rule!("701.15a"));
-        }
-    }
-
     /// Does what 704.3 demands once; whether anything was done.
     pub fn state_actions(&self, play: &mut Game<'_>) -> bool {
         self.notice_control(play);
-        self.reveal_tops(play);
         let due = self.due(play);
         let flagged = play.state().board.players.iter().any(|player| player.drew_from_empty)
             || play

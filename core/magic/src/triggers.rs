@@ -1,5 +1,6 @@
 //! Triggered abilities (603): noticing events, waiting, and going to the stack.
 
+mod mana;
 mod occurrences;
 
 use duelog_kernel::script::Op;
@@ -10,72 +11,116 @@ use crate::definition::{Ability, When, ZoneKind};
 use crate::engine::{Flow, Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::rule;
-use crate::state::{AbilityRef, Board, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Value, Waiting, Zone};
+use crate::library::Library;
+use crate::state::{
+    AbilityPlace, AbilityRef, Board, Characteristics, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Value, Waiting, Zone,
+};
 use crate::targets;
-use occurrences::{looks_back, occurrences};
+use crate::{cite, rule};
+use occurrences::{looks_back, may_look_back, occurrences, parts};
 
-/// Where a triggered ability that may trigger is.
+/// A triggered ability of an object where it works.
+#[derive(Clone, Copy)]
 struct Source {
     id: ObjectId,
     ability: AbilityRef,
     controller: Seat,
-    /// Whether it was on the battlefield before the events: only such abilities look back (603.10a).
-    before: bool,
-    /// Whether it still is.
-    after: bool,
+}
+
+/// The table just before events, for the abilities that look back at it (603.10).
+pub struct Before {
+    board: Board,
+    computed: Vec<Option<Box<Characteristics>>>,
+    sources: Vec<Source>,
+}
+
+impl Before {
+    fn sight<'a>(&'a self, library: &'a Library) -> Sight<'a> {
+        Sight { board: &self.board, library, computed: &self.computed, replacements: &[], rulings: &[] }
+    }
+}
+
+/// What happened, seen from just before it or from just after it.
+struct Moment<'a> {
+    event: &'a Event,
+    /// The table at which conditions on the event are looked at.
+    seen: Sight<'a>,
+    /// Whether that is the table before.
+    back: bool,
+    /// The table after it.
+    now: Sight<'a>,
+}
+
+impl Moment<'_> {
+    /// How often the event is one that a trigger condition waits for, with what the ability then knows and which objects it finds where they
+    /// have moved: the one that the event moved (400.7d), and an Aura that was attached to it (400.7e).
+    fn occurrences(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
+        cite!("400.7e", "603.6e");
+        let own = parts(when).into_iter().filter(|part| looks_back(part, self.event) == self.back);
+        let found = own.flat_map(|part| occurrences(&self.seen, part, self.event, scope));
+        let moved = if let Event::Moved { object, .. } = self.event { Some(*object) } else { None };
+        let finds = |context: &EventContext| {
+            let Some(moved) = moved.filter(|_| context.object == moved) else { return Vec::new() };
+            let host = |id: ObjectId| self.seen.object(id).and_then(|source| source.permanent.attached);
+            let aura = scope.source.filter(|source| host(*source) == Some(moved));
+            [moved].into_iter().chain(aura).collect()
+        };
+        found.map(|context| (context, finds(&context))).collect()
+    }
 }
 
 impl Magic {
     /// Makes one event happen and notices what it triggers.
     pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
-        play.emit(event.clone(), rule);
-        self.notice(play, std::slice::from_ref(&event));
+        self.emit_together(play, vec![event], rule);
     }
 
     /// Makes events happen together and then notices what they trigger.
     pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
         if !events.is_empty() {
+            let seen = |event: &Event| matches!(event, Event::Moved { from, .. } if !from.is_hidden());
+            let before = if events.iter().any(seen) { self.before(play) } else { None };
             events.iter().for_each(|event| play.emit(event.clone(), rule));
-            self.notice(play, &events);
+            self.notice(play, &events, before.as_ref());
         }
     }
 
-    /// Lets abilities trigger on events that have just happened together (603.2).
-    pub fn notice(&self, play: &mut Game<'_>, events: &[Event]) {
+    /// The table as it is, where there is an ability that could look back at it from after the next events (603.10).
+    pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let listed = derived.triggers.clone();
+        let sight = self.sight(play);
+        let looks_back = |when: &When| parts(when).into_iter().any(may_look_back);
+        let mut sources = self.listeners(&sight, &listed);
+        sources.retain(|source| matches!(self.library.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
+        let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
+        (waits || !sources.is_empty()).then(|| Before { board: sight.board.clone(), computed: sight.computed.to_vec(), sources })
+    }
+
+    /// Lets abilities trigger on events that have just happened together (603.2): those that look back by what was there before them.
+    pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
+        cite!("603.10", "603.10a");
         self.notice_state(play);
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
-        let leaves = |event: &Event| matches!(event, Event::Moved { from: Zone::Battlefield, .. });
         let idle = derived.triggers.is_empty() && state.board.delayed.is_empty() && !self.library.triggers_elsewhere();
-        if idle && !events.iter().any(leaves) {
+        if idle && before.is_none() {
             return;
         }
         let listed = derived.triggers.clone();
-        let sight = self.sight(play);
-        let sources = self.listeners(&sight, &listed, events);
-        let chain = sight.board.turn.chain + 1;
+        let now = self.sight(play);
+        let sources = self.listeners(&now, &listed);
         let mut triggered = Vec::new();
         for event in events {
-            for source in &sources {
-                let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { continue };
-                if !(if looks_back(&ability.when, event) { source.before } else { source.after }) {
-                    continue;
-                }
-                // 603.10d: whose it was before control changed.
-                let before = if matches!(event, Event::ControlLost(..)) { sight.object(source.id) } else { None };
-                let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
-                let scope = Scope::of(source.id, controller);
-                for context in occurrences(&sight, &ability.when, event, &scope) {
-                    if ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &Scope { event: context, ..scope })) {
-                        let AbilityRef { card, place } = source.ability;
-                        let kind = StackKind::Triggered(source.id, place);
-                        triggered.push(Waiting { id: 0, kind, card, controller, event: context, chain, context: None });
-                    }
-                }
+            if let Some(before) = before {
+                let moment = Moment { event, seen: before.sight(&self.library), back: true, now };
+                before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
             }
+            let moment = Moment { event, seen: now, back: false, now };
+            sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
         }
-        let delayed = self.delayed_occurrences(&sight, events);
+        let delayed = self.delayed_occurrences(&now, before, events);
         for waiting in triggered {
             play.emit(Event::Triggered(waiting), rule!("603.2"));
         }
@@ -94,31 +139,39 @@ impl Magic {
         }
     }
 
-    fn listeners(&self, sight: &Sight<'_>, listed: &[(ObjectId, u8)], events: &[Event]) -> Vec<Source> {
-        let entered =
-            |id: ObjectId| events.iter().any(|event| matches!(event, Event::Moved { new, .. } | Event::TokenMade { new, .. } if *new == id));
-        let here = listed.iter().filter_map(|(id, place)| {
-            Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)?, before: !entered(*id), after: true })
-        });
+    /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at from this side of it.
+    fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
+        let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { return };
+        // 603.10d: whose it was before control changed.
+        let before = if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
+        let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
+        let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
+        for (context, finds) in moment.occurrences(&ability.when, &scope) {
+            let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
+            if ability.condition.as_ref().is_none_or(met) {
+                let AbilityRef { card, place } = source.ability;
+                let kind = StackKind::Triggered(source.id, place);
+                let chain = moment.now.board.turn.chain + 1;
+                triggered.push(Waiting { id: 0, kind, card, controller, event: context, chain, finds, context: None });
+            }
+        }
+    }
+
+    /// The triggered abilities of permanents, and of objects in other zones whose abilities work there (112.6).
+    fn listeners(&self, sight: &Sight<'_>, listed: &[(ObjectId, AbilityPlace)]) -> Vec<Source> {
+        let here = listed
+            .iter()
+            .filter_map(|(id, place)| Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)? }));
         let mut sources: Vec<Source> = here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
         if self.library.triggers_elsewhere() {
-            self.listeners_elsewhere(sight, &mut sources, &entered);
-        }
-        for event in events {
-            let Event::Moved { object, from: Zone::Battlefield, last: Some(last), .. } = event else { continue };
-            let Some(gone) = sight.object(*object) else { continue };
-            for (_, ability) in last.abilities() {
-                if matches!(self.library.ability(ability), Some(Ability::Triggered(_))) {
-                    let controller = last.controller.unwrap_or(gone.controller);
-                    sources.push(Source { id: *object, ability, controller, before: true, after: false });
-                }
-            }
+            self.listeners_elsewhere(sight, &mut sources);
         }
         sources
     }
 
     /// Whether a triggered ability works in a zone (112.6).
     fn functions_in(&self, ability: AbilityRef, zone: Zone) -> bool {
+        cite!("112.6j");
         let Some(Ability::Triggered(ability)) = self.library.ability(ability) else { return false };
         match ability.zone {
             ZoneKind::Battlefield => zone == Zone::Battlefield,
@@ -131,47 +184,52 @@ impl Magic {
     }
 
     /// Cards in other zones whose abilities work there (112.6).
-    fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>, entered: &dyn Fn(ObjectId) -> bool) {
+    fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>) {
         for object in sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
-            if object.stack.is_some() && !object.is_spell() {
+            if object.is_ability() {
                 continue;
             }
             let Some(characteristics) = sight.characteristics(object.id) else { continue };
             for (_, ability) in characteristics.abilities() {
                 if self.functions_in(ability, object.zone) {
                     let controller = sight.controller(object.id).unwrap_or(object.owner);
-                    sources.push(Source { id: object.id, ability, controller, before: !entered(object.id), after: true });
+                    sources.push(Source { id: object.id, ability, controller });
                 }
             }
         }
     }
 
     /// The delayed abilities that events trigger, by place where they are then over (603.7b).
-    fn delayed_occurrences(&self, sight: &Sight<'_>, events: &[Event]) -> Vec<(Option<u16>, Waiting)> {
-        let chain = sight.board.turn.chain + 1;
+    fn delayed_occurrences(&self, now: &Sight<'_>, before: Option<&Before>, events: &[Event]) -> Vec<(Option<u16>, Waiting)> {
+        let chain = now.board.turn.chain + 1;
         let mut found = Vec::new();
-        for (place, delayed) in sight.board.delayed.iter().enumerate() {
-            let Some(moment) = self.moment(delayed) else { continue };
+        for (place, delayed) in now.board.delayed.iter().enumerate() {
+            let Some(when) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
-            let all = events.iter().flat_map(|event| occurrences(sight, moment, event, &scope));
-            for context in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
+            let looked = |event| {
+                let back = before.map(|before| Moment { event, seen: before.sight(&self.library), back: true, now: *now });
+                let both = back.into_iter().chain([Moment { event, seen: *now, back: false, now: *now }]);
+                both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
+            };
+            let all = events.iter().flat_map(looked);
+            for (context, finds) in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
                 // What the ability was set up with is remembered unless the new event has an object of its own (603.7c).
                 let remembers = context.object.is_none() && memory.event != EventContext::default();
                 memory.event = if remembers { memory.event } else { context };
-                found.push((
-                    (!delayed.this_turn).then_some(place as u16),
-                    Waiting {
-                        id: 0,
-                        kind,
-                        card: delayed.code.card,
-                        controller: memory.controller,
-                        event: memory.event,
-                        chain,
-                        context: Some((memory, delayed.it)),
-                    },
-                ));
+                memory.finds.extend(finds);
+                let waiting = Waiting {
+                    id: 0,
+                    kind,
+                    card: delayed.code.card,
+                    controller: memory.controller,
+                    event: memory.event,
+                    chain,
+                    finds: memory.finds.clone(),
+                    context: Some((memory, delayed.it)),
+                };
+                found.push(((!delayed.this_turn).then_some(place as u16), waiting));
             }
         }
         found
@@ -207,7 +265,8 @@ impl Magic {
                     .iter()
                     .any(|on| sight.object(*on).is_some_and(|on| on.card == card && on.stack.as_ref().is_some_and(|stack| stack.kind == kind)));
             if !pending && sight.holds(condition, &Scope::of(id, controller)) {
-                triggered.push(Waiting { id: 0, kind, card, controller, event: EventContext::default(), chain, context: None });
+                let event = EventContext::default();
+                triggered.push(Waiting { id: 0, kind, card, controller, event, chain, finds: Vec::new(), context: None });
             }
         }
         triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("603.8")));
@@ -238,7 +297,7 @@ impl Magic {
         let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
         let new = play.state().board.next_id();
         let (context, it) = waiting.context.map_or((None, None), |(context, it)| (Some(context), it));
-        let stack = OnStack { event: waiting.event, it, chain: waiting.chain, ..on_stack(waiting.kind) };
+        let stack = OnStack { event: waiting.event, it, chain: waiting.chain, finds: waiting.finds, ..on_stack(waiting.kind) };
         let stack = Box::new(match context {
             Some(Context { targets, modes, x, shares, .. }) => OnStack { targets, modes, x, shares, ..stack },
             None => stack,

@@ -15,6 +15,94 @@ use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackK
 use crate::targets::source_of;
 use crate::types::CardType;
 
+/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+pub const SAID: &[&str] = &[
+    "active",
+    "attached-to",
+    "attacking",
+    "blocked",
+    "blocking",
+    "colors",
+    "controller",
+    "counters",
+    "damage",
+    "extra-turns",
+    "graveyard",
+    "hand",
+    "kept",
+    "keywords",
+    "kind",
+    "lands-played",
+    "library",
+    "life",
+    "limits",
+    "lost",
+    "loyalty",
+    "mana",
+    "mana-value",
+    "mulligans",
+    "owner",
+    "poison",
+    "power",
+    "priority",
+    "shares",
+    "source",
+    "step",
+    "summoning-sick",
+    "tapped",
+    "targets",
+    "token",
+    "toughness",
+    "turn",
+    "types",
+    "x",
+    "yes",
+    "no",
+    "nothing",
+    "opening",
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat main",
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "first strike damage",
+    "combat damage",
+    "end of combat",
+    "postcombat main",
+    "end",
+    "cleanup",
+    "conceded",
+    "no life left",
+    "drew from an empty library",
+    "ten poison counters",
+    "an effect",
+    "spell",
+    "activated ability",
+    "triggered ability",
+    "delayed triggered ability",
+    "white",
+    "blue",
+    "black",
+    "red",
+    "green",
+    "colorless",
+    "charge",
+    "mark",
+    "artifact",
+    "creature",
+    "enchantment",
+    "instant",
+    "land",
+    "planeswalker",
+    "sorcery",
+    "basic",
+    "legendary",
+    "snow",
+    "world",
+];
+
 /// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is seen by nobody (401.2)
 /// and counted by all (401.3), a graveyard is seen by all (404.2).
 pub const VISIBILITY: [RuleId; 5] = [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
@@ -35,13 +123,14 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     View { game: Magic::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
 }
 
-/// Whether a viewer may know which card an object is (400.2); a card that was shown to somebody is known to them (701.15).
+/// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that is shown to somebody is known to
+/// them for so long (701.15a).
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
-    let Some(object) = board.get(id) else { return true };
+    let Some(object) = board.get(id) else { return false };
     let shown = match viewer {
         Viewer::Judge => true,
-        Viewer::Seat(seat) => object.seen & 1 << seat.0 != 0,
-        Viewer::Public => shown_to_all(board, object.seen),
+        Viewer::Seat(seat) => board.shown_to(id) & 1 << seat.0 != 0,
+        Viewer::Public => shown_to_all(board, board.shown_to(id)),
     };
     match object.zone {
         Zone::Hand(seat) => viewer.sees(seat) || shown,
@@ -113,7 +202,7 @@ fn list(words: impl IntoIterator<Item = String>) -> String {
 fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     let ids = sight.board.zone(zone);
     let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
-    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, id)).collect();
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
     // A library is read from its top, which is the end of its list.
     if matches!(zone, Zone::Library(_)) {
         cards.reverse();
@@ -121,12 +210,11 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
     ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
 }
 
-fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
+fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     let object = sight.object(id)?;
     let characteristics = sight.characteristics(id)?;
-    let name = name(sight.board, sight.library, id);
     if let Some(stack) = object.stack.as_deref().filter(|_| object.zone == Zone::Stack) {
-        return Some(on_stack(sight, object, stack, characteristics, name));
+        return Some(on_stack(sight, viewer, object, stack, characteristics));
     }
     let mut facts = Vec::new();
     let line = line(object, characteristics);
@@ -136,11 +224,11 @@ fn card(sight: &Sight<'_>, id: ObjectId) -> Option<CardView> {
             facts.push(Fact::new("owner", object.owner));
         }
         describe(sight, object, characteristics, &mut facts);
-        permanent(sight, object, characteristics, &mut facts);
+        permanent(sight, viewer, object, characteristics, &mut facts);
     } else {
         describe(sight, object, characteristics, &mut facts);
     }
-    Some(CardView { id, name, line, facts })
+    Some(CardView { id, name: name(sight.board, sight.library, id), line, facts })
 }
 
 /// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
@@ -187,8 +275,9 @@ pub fn colors(colors: Colors) -> String {
     if colors.count() == 0 { "colorless".to_string() } else { list(colors.list().into_iter().map(|color| color.name().to_string())) }
 }
 
-fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
     let (board, library, permanent) = (sight.board, sight.library, &object.permanent);
+    let label = |id: ObjectId| label(board, library, viewer, id);
     facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
     let creature = characteristics.types.is(CardType::Creature);
     if creature || permanent.damage > 0 {
@@ -197,16 +286,17 @@ fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristi
     if !permanent.counters.is_empty() {
         facts.push(Fact::new("counters", list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))))));
     }
-    facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(board, library, host))));
+    facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
     if let Some(attack) = board.attack(object.id) {
-        facts.push(Fact::new("attacking", attack.defender.map_or("nothing".to_string(), |defender| value_in_words(board, library, defender))));
+        facts
+            .push(Fact::new("attacking", attack.defender.map_or("nothing".to_string(), |defender| value_in_words(board, library, viewer, defender))));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
         }
     }
     if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {
-        facts.push(Fact::new("blocking", list(attackers.iter().map(|attacker| label(board, library, *attacker)))));
+        facts.push(Fact::new("blocking", list(attackers.iter().map(|attacker| label(*attacker)))));
     }
     if haste::rests(sight, object.id) {
         facts.push(Fact::new("summoning-sick", "yes"));
@@ -219,7 +309,7 @@ fn permanent(sight: &Sight<'_>, object: &Object, characteristics: &Characteristi
     }
 }
 
-fn on_stack(sight: &Sight<'_>, object: &Object, stack: &OnStack, characteristics: &Characteristics, name: String) -> CardView {
+fn on_stack(sight: &Sight<'_>, viewer: Viewer, object: &Object, stack: &OnStack, characteristics: &Characteristics) -> CardView {
     let (board, library) = (sight.board, sight.library);
     let mut facts = Vec::new();
     let kind = match stack.kind {
@@ -238,18 +328,18 @@ fn on_stack(sight: &Sight<'_>, object: &Object, stack: &OnStack, characteristics
         line(object, characteristics)
     } else {
         let source = source_of(object.id, stack);
-        facts.push(Fact::new("source", value_in_words(board, library, Value::Object(source))));
+        facts.push(Fact::new("source", value_in_words(board, library, viewer, Value::Object(source))));
         crate::narrate::stack_in_words(library, object.card, stack.kind)
     };
     if characteristics.cost.x > 0 || stack.x > 0 {
         facts.push(Fact::new("x", stack.x));
     }
-    let targets: Vec<String> = stack.targets.iter().flatten().map(|target| value_in_words(board, library, *target)).collect();
+    let targets: Vec<String> = stack.targets.iter().flatten().map(|target| value_in_words(board, library, viewer, *target)).collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));
     }
     if !stack.shares.is_empty() {
         facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
     }
-    CardView { id: object.id, name, line, facts }
+    CardView { id: object.id, name: name(board, library, object.id), line, facts }
 }

@@ -139,7 +139,7 @@ fn decks_that_the_rules_do_not_allow_are_refused() {
         format!("{player}it has 5 of \"Craw Wurm\", no more than 4 are allowed (100.2a)")
     );
     assert_eq!(legality(&[(60, "Forest"), (1, "Insect")]), format!("{player}\"Insect\" is a token, not a card (100.2a)"));
-    assert_eq!(legality(&[(60_000, "Forest")]), format!("{player}it has 60000 cards, more than the 10000 that fit here (100.5)"));
+    assert_eq!(legality(&[(60_000, "Forest")]), "60060 cards, more than the 4000 that a match of this engine can begin with");
     assert_eq!(legality(&[(60, "Forrest")]), "unknown card \"Forrest\": did you mean \"Forest\"?");
     assert_eq!(legality(&[(60, "Forest"), (1, "Ancestral Recall")]), "unknown card \"Ancestral Recall\"");
 }

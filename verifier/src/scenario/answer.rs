@@ -1,6 +1,6 @@
 //! Answers in words: what a player chooses, as the shape that is asked.
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, View};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, View, Viewer};
 
 use super::play::Play;
 use super::reference::possessive;
@@ -128,7 +128,7 @@ impl Play {
         }
         if let Some(rest) = after(text, "mode") {
             let (number, rest) = leading_number(rest).ok_or_else(|| format!("a mode has a number: \"{text}\""))?;
-            return Ok((Item::Mode((number as u8).saturating_sub(1)), rest));
+            return Ok((Item::Mode(number.saturating_sub(1)), rest));
         }
         let symbols = self.game.words().symbols;
         if let Some((place, rest)) = symbols.iter().enumerate().find_map(|(place, symbol)| Some((place, after(text, symbol)?))) {
@@ -198,7 +198,7 @@ impl Play {
         match own.as_slice() {
             [only] => Ok(*only),
             several => {
-                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(item))).collect();
+                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
                 Err(format!("{what} may mean: {}: say which, with a quotation of its words", words.join(" / ")))
             }
         }
@@ -206,7 +206,7 @@ impl Play {
 
     /// The option with these words; options that read the same are as good as each other.
     pub fn option_in_words(&mut self, words: &str, used: &[Item]) -> Result<Item, String> {
-        let Some(asked) = self.game.request_view() else { return Err("nothing is asked, the match is over".to_string()) };
+        let Some(asked) = self.game.request_view(Viewer::Judge) else { return Err("nothing is asked, the match is over".to_string()) };
         let wanted = self.names.labels_as_ids(words);
         let found: Vec<_> = asked.options.iter().filter(|option| !used.contains(&option.item) && within(&wanted, &option.text)).collect();
         match found.as_slice() {

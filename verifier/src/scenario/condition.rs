@@ -52,7 +52,7 @@ impl Play {
             "may" | "can" => self.check_may(seat, object)?,
             "cannot" => self.check_may(seat, &format!("not {object}"))?,
             "wins" => {
-                let (_, rule) = by_rule(rest);
+                let rule = self.names.known.rule(by_rule(rest).1)?;
                 let won = |outcome: &Outcome| outcome.winners == [seat] && rule.is_none_or(|rule| outcome.rule == rule);
                 self.outcome_if(won)
             }
@@ -61,8 +61,11 @@ impl Play {
                 let view = self.game.view(Viewer::Seat(seat));
                 self.check_view(&view, condition)?
             }
-            "is" if after(object, "asked").is_some() => self.check_asked(seat, after(object, "asked").unwrap_or_default()),
+            "is" if after(object, "asked").is_some() => self.check_asked(seat, after(object, "asked").unwrap_or_default())?,
             "is" if after(object, "not asked").is_some() => {
+                if let Some(more) = after(object, "not asked").filter(|more| !more.is_empty()) {
+                    return Err(format!("\"{more}\" is not understood behind \"is not asked\": a player is asked something or is not asked"));
+                }
                 let asked = self.game.request().is_some_and(|request| request.seat == seat);
                 asked.then(|| self.asked())
             }
@@ -72,8 +75,10 @@ impl Play {
 
     /// `may cast Lightning Bolt targeting P2`, `may not block A with B by 509.1b`.
     fn check_may(&mut self, seat: Seat, what: &str) -> Result<Found, String> {
+        self.expects_question = true;
         if let Some(what) = after(what, "not") {
             let (action, rule) = by_rule(what);
+            let rule = self.names.known.rule(rule)?;
             let action = format!("{} {action}", player(seat));
             return self.refusal(&action, rule);
         }
@@ -87,12 +92,14 @@ impl Play {
     }
 
     /// `priority by 116.1`.
-    fn check_asked(&mut self, seat: Seat, what: &str) -> Found {
+    fn check_asked(&mut self, seat: Seat, what: &str) -> Result<Found, String> {
         let (prompt, rule) = by_rule(what);
+        let rule = self.names.known.rule(rule)?;
+        self.expects_question = true;
         let fits = self.game.request().is_some_and(|request| {
             request.seat == seat && (prompt.is_empty() || request.prompt == prompt) && rule.is_none_or(|rule| request.rule.number() == rule)
         });
-        if fits { None } else { Some(self.asked()) }
+        Ok(if fits { None } else { Some(self.asked()) })
     }
 
     fn outcome_if(&mut self, fits: impl Fn(&Outcome) -> bool) -> Found {
@@ -110,6 +117,7 @@ impl Play {
     /// `the match is over`, `the match goes on`, `the match is a draw by 104.4b`.
     fn check_end(&mut self, state: &str) -> Result<Found, String> {
         let (state, rule) = by_rule(state);
+        let rule = self.names.known.rule(rule)?;
         let by = |outcome: &Outcome| rule.is_none_or(|rule| outcome.rule == rule);
         match state {
             "is over" => Ok(self.outcome_if(by)),
@@ -132,7 +140,7 @@ impl Play {
             (_, None) => return Ok(None),
         };
         let (rule, text) = match first_word(what) {
-            (rule, text) if is_rule(rule) => (Some(rule), text),
+            (rule, text) if is_rule(rule) => (self.names.known.rule(Some(rule))?, text),
             _ => (None, what),
         };
         let text = match text.trim() {
@@ -168,11 +176,13 @@ impl Play {
             && (predicate(rest).is_some() || facts.iter().any(|fact| after(rest, &fact.name).is_some()))
         {
             let (negated, what) = predicate(rest).unwrap_or((false, rest));
+            self.check_words(negated, what, view)?;
             let wrong = qualities(what).into_iter().any(|quality| self.fact_holds(facts, "", quality) == negated);
             return Ok(wrong.then(|| format!("{}: {}", player(seat), facts_in_words(facts))));
         }
         if view.turn.iter().any(|fact| after(condition, &fact.name).is_some()) {
             let (negated, what) = split_negation(condition);
+            self.check_words(negated, &what, view)?;
             let holds = self.fact_holds(&view.turn, "", &what) != negated;
             return Ok(if holds { None } else { Some(facts_in_words(&view.turn)) });
         }
@@ -192,14 +202,15 @@ impl Play {
             Ok(objects) => objects,
             Err(why) => return Ok(Some(why)),
         };
-        if let Some(rule) = after(rest, "is explained by") {
+        if let Some((negated, rule)) = explained_by(rest) {
+            self.names.known.rule(Some(rule))?;
             let explained = |id: &duelog_kernel::ObjectId| {
-                let explanation = self.game.explain(*id);
+                let explanation = self.game.explain(Viewer::Judge, *id);
                 let steps: Vec<String> =
                     explanation.iter().flat_map(|explanation| &explanation.steps).map(|step| step.rule.number().to_string()).collect();
                 (steps.iter().any(|step| step == rule), steps.join(", "))
             };
-            return Ok(objects.iter().map(explained).find(|explained| !explained.0).map(|explained| format!("steps by {}", explained.1)));
+            return Ok(objects.iter().map(explained).find(|explained| explained.0 == negated).map(|explained| format!("steps by {}", explained.1)));
         }
         let (negated, what) = predicate(rest).unwrap_or((false, rest));
         if what.is_empty() {
@@ -210,6 +221,7 @@ impl Play {
             let wrong = cards(view).find(|found| objects.contains(&found.1.id) && inside(found) == negated);
             return Ok(wrong.map(|(zone, card)| format!("{} {} in {}", card.name, card.id, zone_in_words(zone))));
         }
+        self.check_words(negated, what, view)?;
         for (_, card) in cards(view).filter(|(_, card)| objects.contains(&card.id)) {
             let wrong = qualities(what).into_iter().any(|quality| self.fact_holds(&card.facts, &card.line, quality) == negated);
             if wrong {
@@ -217,6 +229,11 @@ impl Play {
             }
         }
         Ok(None)
+    }
+
+    /// Checks the words of what is denied: a fact that nothing can have would be denied with a slip of the pen.
+    fn check_words(&self, negated: bool, what: &str, view: &View) -> Result<(), String> {
+        if negated { qualities(what).into_iter().try_for_each(|quality| self.names.can_be(quality, view)) } else { Ok(()) }
     }
 
     /// Whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`, `4/4`.
@@ -229,6 +246,15 @@ impl Play {
         }) || facts.iter().flat_map(members).any(|member| same(&wanted, member))
             || has_words(line, &wanted)
     }
+}
+
+/// `is explained by 613.3c`, and whether it is denied.
+fn explained_by(text: &str) -> Option<(bool, &str)> {
+    let (negated, rule) = match after(text, "is explained by") {
+        Some(rule) => (false, rule),
+        None => (true, after(text, "is not explained by")?),
+    };
+    Some((negated, rule))
 }
 
 fn event_form(condition: &str) -> String {

@@ -5,6 +5,7 @@
 
 mod answer;
 mod condition;
+mod known;
 mod page;
 mod payment;
 mod play;
@@ -12,6 +13,8 @@ mod reference;
 mod setup;
 mod statement;
 mod words;
+
+use std::cell::OnceCell;
 
 use duelog_kernel::{Factory, SetupError};
 
@@ -70,7 +73,7 @@ pub struct CaseInfo {
 /// Runs every case of a scenario file with the games of `factories`.
 pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<CaseResult> {
     let page = Page::read(text);
-    let names: Vec<Names> = factories.iter().map(|factory| Names::new(factory.cards().into_iter().map(|card| card.name).collect())).collect();
+    let names: Vec<OnceCell<Names>> = factories.iter().map(|_| OnceCell::new()).collect();
     page.cases
         .iter()
         .map(|case| {
@@ -79,7 +82,7 @@ pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<C
             let (status, reason) = match (&case.skip, factory) {
                 (Some(why), _) => (Status::Skipped, why.clone()),
                 (None, None) => (Status::Failed, no_game(case, file, factories)),
-                (None, Some((factory, names))) => match run_case(case, &**factory, names) {
+                (None, Some((factory, names))) => match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
                     Ok(()) => (Status::Passed, String::new()),
                     Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
                 },
@@ -131,12 +134,17 @@ fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fau
     let first = rest.first().map_or("", |line| line.text.as_str());
     let started = Play::start(factory, &setup, names.clone());
     if let Some(expected) = words::after(first, "expect the start is refused") {
-        return refused_start(started.err(), words::by_rule(expected).1).map_err(|what| Fault { line: rest[0].number, what });
+        let expected = words::by_rule(expected).1;
+        return names.known.rule(expected).and_then(|rule| refused_start(started.err(), rule)).map_err(|what| Fault { line: rest[0].number, what });
     }
     let mut play = started.map_err(|error| at_heading(words::players(&error.to_string())))?;
     for (place, line) in rest.iter().enumerate() {
         let next = rest.get(place + 1).map_or("", |line| line.text.as_str());
         play.say(&line.text, next).map_err(|what| Fault { line: line.number, what })?;
+    }
+    if let Some(open) = play.open_question() {
+        let last = rest.last().map_or(case.line, |line| line.number);
+        return Err(Fault { line: last, what: format!("the case ends with a question that it neither answers nor expects: {open}") });
     }
     if rest.is_empty() {
         return Err(at_heading("the case does nothing and expects nothing: add list items such as `- expect P1 life 20`".to_string()));
@@ -148,7 +156,11 @@ fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fau
 fn refused_start(found: Option<SetupError>, expected: Option<&str>) -> Result<(), String> {
     let rule = |error: &SetupError| match error {
         SetupError::IllegalDeck { rule, .. } => Some(rule.number()),
-        SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::Position(_) | SetupError::Seats { .. } => None,
+        SetupError::Unavailable { .. }
+        | SetupError::UnknownCard { .. }
+        | SetupError::Position(_)
+        | SetupError::Seats { .. }
+        | SetupError::TooLarge { .. } => None,
     };
     match found {
         Some(error) if expected.is_none_or(|expected| rule(&error) == Some(expected)) => Ok(()),

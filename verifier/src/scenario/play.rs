@@ -4,6 +4,7 @@ use duelog_kernel::table::Start;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer};
 
+use super::answer::is_free;
 use super::reference::{Names, belongs, cards};
 use super::words::{player, players, without_ids};
 
@@ -32,20 +33,22 @@ pub struct Play {
     pub mark: u32,
     /// How many players have passed one after another.
     passed: usize,
+    /// Whether what is asked now was expected to be.
+    pub expects_question: bool,
 }
 
 impl Play {
     /// Starts a case.
     pub fn start(factory: &dyn Factory, setup: &Setup, names: Names) -> Result<Play, SetupError> {
         let game = factory.start(setup, true)?;
-        let mut play = Play { game, names, mark: 0, passed: 0 };
+        let mut play = Play { game, names, mark: 0, passed: 0, expects_question: false };
         play.label_position(&setup.start);
         Ok(play)
     }
 
     /// An independent copy at the same point.
     pub fn fork(&self) -> Play {
-        Play { game: self.game.fork(), names: self.names.clone(), mark: self.mark, passed: self.passed }
+        Play { game: self.game.fork(), names: self.names.clone(), mark: self.mark, passed: self.passed, expects_question: self.expects_question }
     }
 
     /// The table with everything open.
@@ -101,6 +104,7 @@ impl Play {
             None => (choice, false),
         };
         self.game.decide(seat, &choice).map_err(Trouble::Refused)?;
+        self.expects_question = false;
         self.passed = if passable && choice == Choice::one(Item::Pass) { self.passed + 1 } else { 0 };
         Ok(())
     }
@@ -139,7 +143,7 @@ impl Play {
 
     /// What is asked, with the options in words.
     pub fn asked(&mut self) -> String {
-        let Some(asked) = self.game.request_view() else { return "nothing is asked, the match is over".to_string() };
+        let Some(asked) = self.game.request_view(Viewer::Judge) else { return "nothing is asked, the match is over".to_string() };
         let mut options: Vec<String> = Vec::new();
         for option in &asked.options {
             let text = players(&option.text);
@@ -161,6 +165,13 @@ impl Play {
         };
         let question = players(&asked.question);
         format!("{} is asked `{}` ({question} {}): {shape} {}", player(asked.seat), asked.prompt, asked.rule, options.join(" / "))
+    }
+
+    /// What is asked at the end of a case, where it is neither a choice of what to do next nor expected. One that has only one answer,
+    /// asked because nobody may know that, is none.
+    pub fn open_question(&mut self) -> Option<String> {
+        let open = |request: &Request| !is_free(request) && !offers_pairs(request) && request.forced().is_none();
+        (!self.expects_question && self.game.request().is_some_and(open)).then(|| self.asked())
     }
 
     /// Trouble in words, with what is asked.
@@ -202,9 +213,9 @@ impl Play {
     }
 }
 
-/// Whether a request asks how something is paid: games name such prompts `pay...` and `spend...`.
+/// Whether a request asks how something is paid.
 pub fn is_payment(request: &Request) -> bool {
-    request.prompt.starts_with("pay") || request.prompt.starts_with("spend")
+    duelog_kernel::payment::is_payment(request.prompt)
 }
 
 /// Whether the options set objects against others, as attacks and blocks do.

@@ -1,10 +1,12 @@
 //! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`, `Runeclaw Bear in P1's graveyard`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use duelog_kernel::view::{CardView, ZoneView};
-use duelog_kernel::{ObjectId, Seat, View};
+use duelog_kernel::{Factory, ObjectId, Seat, View};
 
+use super::known::Known;
 use super::words::{after, object_id, player, seat};
 
 /// An object as a scenario names it.
@@ -29,6 +31,9 @@ pub struct ZoneName {
     pub name: String,
 }
 
+/// What games put before the name of an ability's source.
+const ABILITY_OF: &str = "ability of";
+
 /// What references are read against.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -36,22 +41,35 @@ pub struct Names {
     names: Vec<String>,
     /// Objects by label.
     pub labels: BTreeMap<String, ObjectId>,
+    /// The game's words and rules.
+    pub known: Arc<Known>,
 }
 
 impl Names {
     /// The names of a game's cards.
-    pub fn new(mut names: Vec<String>) -> Names {
+    pub fn of(factory: &dyn Factory) -> Names {
+        let mut names: Vec<String> = factory.cards().into_iter().map(|card| card.name).collect();
         names.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         names.dedup();
-        Names { names, labels: BTreeMap::new() }
+        Names { names, labels: BTreeMap::new(), known: Arc::new(Known::of(factory)) }
     }
 
     /// The name that a text begins with, and what follows; names of objects on the table count too.
     pub fn name<'t>(&self, text: &'t str, view: Option<&View>) -> Option<(String, &'t str)> {
         let text = text.trim_start();
+        // An ability on the stack goes by a name of its own, whether one is there or not.
+        if let Some((name, behind)) = after(text, ABILITY_OF).and_then(|of| self.name(of, view)) {
+            return Some((format!("{ABILITY_OF} {name}"), behind));
+        }
         let seen = view.into_iter().flat_map(|view| &view.zones).flat_map(|zone| &zone.cards).map(|card| card.name.as_str());
         let longest = seen.chain(self.names.iter().map(String::as_str)).filter(|name| after(text, name).is_some()).max_by_key(|name| name.len())?;
         Some((longest.to_string(), after(text, longest)?))
+    }
+
+    /// Whether the place `at` in a text is inside of a card's name.
+    pub fn is_inside_a_name(&self, text: &str, at: usize) -> bool {
+        let around = |name: &String| text.match_indices(name.as_str()).any(|(from, name)| (from..from + name.len()).contains(&at));
+        self.names.iter().any(around)
     }
 
     /// Reads a reference at the beginning of a text.
@@ -106,7 +124,7 @@ impl Names {
         if found.is_empty() { Err(self.nothing(reference, view)) } else { Ok(found) }
     }
 
-    fn unknown_label(&self, label: &str) -> String {
+    pub(super) fn unknown_label(&self, label: &str) -> String {
         let known: Vec<&str> = self.labels.keys().map(String::as_str).collect();
         let known = if known.is_empty() { "none is given".to_string() } else { known.join(", ") };
         format!("nothing is labelled [{label}] (labels: {known})")

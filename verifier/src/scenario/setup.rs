@@ -13,7 +13,7 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
     let mut reader = Reader { names, position: Position::default(), seed: 1, edition: None };
     let mut count = 0;
     for line in &case.lines {
-        let Some((head, body)) = head(&line.text) else { break };
+        let Some((head, body)) = head(&line.text, names) else { break };
         reader.line(head, body).map_err(|what| Fault { line: line.number, what })?;
         count += 1;
     }
@@ -29,9 +29,9 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
 }
 
 /// The head of a line of the setup: what stands before its colon, one to four words of which the first is `P1`, `turn`, `seed` or
-/// `edition`.
-pub fn head(text: &str) -> Option<(&str, &str)> {
-    let (head, body) = text.split_once(':')?;
+/// `edition`. A colon inside of a card's name is none.
+pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
+    let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
     let first = first_word(head).0;
     let known = matches!(first, "turn" | "seed" | "edition") || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
     (known && !head.contains('"') && head.split_whitespace().count() <= 4).then_some((head.trim(), body.trim()))

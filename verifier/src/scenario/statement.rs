@@ -1,6 +1,6 @@
 //! Statements: what players do, passing on, labels, and what is expected.
 
-use duelog_kernel::{Choice, Item, ObjectId, Seat};
+use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
 use super::answer::{first_of, is_free, separated};
 use super::play::{PASSES_MAX, Play, Trouble, is_payment, offers_pairs};
@@ -9,9 +9,6 @@ use super::words::{after, after_any, by_rule, first_word, is_verb, places_outsid
 
 /// What joins an action and the answers that follow from it.
 const JOINTS: [&str; 6] = [" targeting ", " choosing ", " splitting ", " naming ", " saying ", " paying with "];
-
-/// The last place of an ability that is looked for.
-const PLACE_MAX: u8 = 127;
 
 fn unfit<T>(what: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Unfit(what.into()))
@@ -106,7 +103,8 @@ impl Play {
             return self.act(text).map_err(|trouble| self.in_words(trouble));
         };
         let rule = rule.trim().trim_end_matches(')');
-        let (_, rule) = by_rule(rule);
+        let rule = self.names.known.rule(by_rule(rule).1)?;
+        self.expects_question = true;
         match self.refusal(action, rule)? {
             None => Ok(()),
             Some(found) => Err(format!("expected that \"{action}\" is refused{}; {found}", rule.map_or(String::new(), |rule| format!(" by {rule}")))),
@@ -130,7 +128,7 @@ impl Play {
     /// `P1 casts Lightning Bolt targeting P2`.
     pub fn act(&mut self, text: &str) -> Result<(), Trouble> {
         let (who, rest) = first_word(text);
-        if super::setup::head(text).is_some() {
+        if super::setup::head(text, &self.names).is_some() {
             return unfit(format!("\"{text}\" sets up: such lines stand before all others"));
         }
         let Some(seat) = seat(who) else {
@@ -211,22 +209,19 @@ impl Play {
     fn activate(&mut self, seat: Seat, text: &str) -> Result<(), Trouble> {
         if let Some(at) = text.find('"') {
             let words = text[at..].trim_matches('"').to_string();
-            let id = self.object(seat, &text[..at], &|id| Item::Ability(id, 0))?;
+            let id = self.ability_holder(seat, &text[..at])?;
             return self.activate_in_words(seat, id, &words);
         }
-        let (place, text) = match after_any(text, &["ability"]).map(first_word) {
-            Some((number, rest)) => {
-                let place = number.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
-                (Some(place.ok_or_else(|| format!("\"{number}\" is no place of an ability: 1 is the first"))?), after(rest, "of").unwrap_or(rest))
-            }
-            None => (None, text),
-        };
-        if let Some(place) = place {
-            return self.act_with(seat, text, |id| Item::Ability(id, place));
+        if let Some((number, rest)) = after_any(text, &["ability"]).map(first_word) {
+            let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let place = place.ok_or_else(|| format!("\"{number}\" is no place of an ability: 1 is the first"))?;
+            let text = after(rest, "of").unwrap_or(rest);
+            let id = self.ability_holder(seat, text)?;
+            let item = self.game.abilities(id).get(place).copied();
+            return self.decide(seat, Choice::one(item.ok_or_else(|| format!("{text} has no ability {number}"))?));
         }
-        let options = self.game.request().map_or(Vec::new(), |request| request.options().to_vec());
-        let has = |id: ObjectId| options.iter().find(|item| matches!(item, Item::Ability(of, _) if *of == id));
-        let id = self.object(seat, text, &|id| has(id).copied().unwrap_or(Item::Ability(id, u8::MAX)))?;
+        let id = self.ability_holder(seat, text)?;
+        let options = self.game.request().map_or(&[][..], |request| request.options());
         let own: Vec<Item> = options.iter().copied().filter(|item| matches!(item, Item::Ability(of, _) if *of == id)).collect();
         match own.as_slice() {
             [] => {
@@ -235,28 +230,37 @@ impl Play {
             }
             [only] => self.decide(seat, Choice::one(*only)),
             several => {
-                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(item))).collect();
+                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
                 unfit(format!("{text} has several abilities: say which, with `ability 1 of` or a quotation: {}", words.join(" / ")))
             }
         }
     }
 
+    /// The object whose ability a player activates: one with an ability that is offered, or else one of the player's own.
+    fn ability_holder(&mut self, seat: Seat, text: &str) -> Result<ObjectId, Trouble> {
+        let options = self.game.request().map_or(Vec::new(), |request| request.options().to_vec());
+        let offered = |id: ObjectId| options.iter().find(|item| matches!(item, Item::Ability(of, _) if *of == id));
+        self.object(seat, text, &|id| offered(id).copied().unwrap_or(Item::Ability(id, u32::MAX)))
+    }
+
     fn activate_in_words(&mut self, seat: Seat, id: ObjectId, words: &str) -> Result<(), Trouble> {
-        let texts = (0..=PLACE_MAX).map(|place| Item::Ability(id, place));
-        let found: Vec<Item> = texts.filter(|item| super::words::within(words, &self.game.describe(item))).collect();
-        match found.as_slice() {
-            [] => unfit(format!("no ability of it says \"{words}\"")),
-            [item, ..] => self.decide(seat, Choice::one(*item)),
+        let abilities = self.game.abilities(id);
+        let found = abilities.into_iter().find(|item| super::words::within(words, &self.game.describe(Viewer::Judge, item)));
+        match found {
+            None => unfit(format!("no ability of it says \"{words}\"")),
+            Some(item) => self.decide(seat, Choice::one(item)),
         }
     }
 
     /// The ability that a refusal is about, where none is offered: the first whose refusal is another than that of an ability which
     /// does not exist.
-    fn refused_ability(&self, seat: Seat, id: ObjectId) -> Item {
-        let refusal = |place: u8| self.game.fork().decide(seat, &Choice::one(Item::Ability(id, place))).err().and_then(|illegal| illegal.rule());
-        let nothing = refusal(u8::MAX);
-        let place = (0..=PLACE_MAX).find(|place| refusal(*place) != nothing).unwrap_or(0);
-        Item::Ability(id, place)
+    fn refused_ability(&mut self, seat: Seat, id: ObjectId) -> Item {
+        let refusal = |item: Item| self.game.fork().decide(seat, &Choice::one(item)).err().and_then(|illegal| illegal.rule());
+        let none = Item::Ability(id, u32::MAX);
+        let nothing = refusal(none);
+        let mut abilities = self.game.fork().abilities(id);
+        abilities.retain(|item| refusal(*item) != nothing);
+        abilities.first().copied().unwrap_or(none)
     }
 
     /// Passes on until objects can be set against others.
@@ -338,23 +342,41 @@ impl Play {
     }
 
     /// Gives the answers that stand behind an action, each where something is asked.
+    ///
+    /// The game may have given one by itself, as the only legal one. Where all answers cannot be given in order, one that was given so is passed
+    /// over, so that the next ones do not shift to the wrong question.
     fn answer_all(&mut self, seat: Seat, answers: &[(&str, &str)], from: u32) -> Result<(), Trouble> {
-        for (joint, answer) in answers {
-            let pays = *joint == " paying with ";
-            if !pays {
-                self.pay_all()?;
+        let Some((&(joint, answer), rest)) = answers.split_first() else { return Ok(()) };
+        let mut given = self.fork();
+        let trouble = match given.answer_one(seat, joint, answer).and_then(|()| given.answer_all(seat, rest, from)) {
+            Ok(()) => {
+                *self = given;
+                return Ok(());
             }
-            let asked = self.game.request().is_some_and(|request| request.seat == seat && !is_free(request));
-            if asked && pays {
-                self.pay_with(seat, answer)?;
-            } else if asked {
-                let choice = self.answer(answer)?;
-                self.decide(seat, choice)?;
-            } else if !self.was_taken(answer, from) {
-                return unfit(format!("nothing asks for \"{answer}\": {}", self.asked()));
-            }
+            Err(trouble) => trouble,
+        };
+        let mut passed_over = self.fork();
+        if self.was_taken(answer, from) && passed_over.answer_all(seat, rest, from).is_ok() {
+            *self = passed_over;
+            return Ok(());
         }
-        Ok(())
+        Err(trouble)
+    }
+
+    /// Gives one answer that stands behind an action.
+    fn answer_one(&mut self, seat: Seat, joint: &str, answer: &str) -> Result<(), Trouble> {
+        let pays = joint == " paying with ";
+        if !pays {
+            self.pay_all()?;
+        }
+        if !self.game.request().is_some_and(|request| request.seat == seat && !is_free(request)) {
+            return unfit(format!("nothing asks for \"{answer}\": {}", self.asked()));
+        }
+        if pays {
+            return self.pay_with(seat, answer);
+        }
+        let choice = self.answer(answer)?;
+        self.decide(seat, choice)
     }
 
     /// Whether an answer that nothing asks for was the only legal one, and taken: the journal names it.

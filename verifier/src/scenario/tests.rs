@@ -123,7 +123,7 @@ fn expectations_say_what_is_found() {
     fails(&["expect P1 wins"], "found the match goes on");
     fails(&["P1 hand: Forest", "expect P1 may not play Forest"], "found it is accepted");
     fails(&["P1 hand: Runeclaw Bear", "expect P1 may cast Runeclaw Bear"], "found refused: cast Runeclaw Bear");
-    fails(&["P1 hand: Runeclaw Bear", "expect P1 may not cast Runeclaw Bear by 1.1"], "it is refused otherwise");
+    fails(&["P1 hand: Runeclaw Bear", "expect P1 may not cast Runeclaw Bear by 100.1"], "it is refused otherwise");
     fails(&["P1 battlefield: Forest", "expect Forest is nowhere"], "found it is there");
     fails(&["P1 battlefield: Forest", "expect Forest is in P1's hand"], "found Forest #0 in battlefield");
 }
@@ -230,4 +230,65 @@ fn nonsense_never_ends_the_run() {
         }
     }
     assert_eq!(run(&page).len(), words.len().pow(3));
+}
+
+#[test]
+fn what_is_denied_must_be_something_that_could_be() {
+    let bear = ["P1 battlefield: Runeclaw Bear [A], Serra Angel"];
+    let with = |line: &'static str| [bear[0], line];
+    holds(&with("expect [A] has no vigilance; [A] is not tapped, attacking and blocking; [A] has no counters; [A] is not 4/4"));
+    holds(&with("expect [A] has no first strike; [A] is not a green Elf; P1 is not poison 3; step is not cleanup; [A] is not explained by 613.3c"));
+    fails(&with("expect [A] has no vigilence"), "\"vigilence\" is no word of this game: did you mean \"vigilance\"?");
+    fails(&with("expect [A] is not taped"), "did you mean \"tapped\"?");
+    fails(&with("expect P1 is not poisson 3"), "did you mean \"poison\"?");
+    fails(&with("expect step is not upkep"), "did you mean \"upkeep\"?");
+    fails(&with("expect [A] is not attached-to [B]"), "nothing is labelled [B]");
+    fails(&["P1 battlefield: Honor of the Pure, Serra Angel", "expect Serra Angel is not explained by 613.3c"], "steps by");
+    fails(&with("expect [A] is not explained by 613.99"), "the rulebook has no rule 613.99");
+    fails(&with("expect no event 999.9z"), "the rulebook has no rule 999.9z");
+    fails(&with("expect P1 is not asked priority"), "\"priority\" is not understood");
+    fails(&with("P1 passes, refused by 116.99"), "the rulebook has no rule 116.99");
+}
+
+#[test]
+fn a_question_that_is_left_open_is_told() {
+    let choosing = ["P1 hand: Lightning Bolt", "P1 battlefield: Mountain", "P2 battlefield: Runeclaw Bear", "P1 casts Lightning Bolt"];
+    fails(&choosing, "the case ends with a question that it neither answers nor expects: P1 is asked `choose-targets`");
+    let with = |line: &'static str| choosing.iter().copied().chain([line]).collect::<Vec<_>>();
+    holds(&with("expect P1 is asked choose-targets"));
+    holds(&with("expect P1 may choose Runeclaw Bear"));
+    holds(&with("P1 chooses Runeclaw Bear"));
+}
+
+#[test]
+fn no_ability_on_the_stack_is_told_as_such() {
+    let warden = ["P1 battlefield: Soul Warden", "expect stack has 1 ability of Soul Warden"];
+    fails(&warden, "expected stack has 1 ability of Soul Warden; found 0 cards");
+    holds(&["P1 battlefield: Soul Warden", "expect stack has no ability of Soul Warden"]);
+}
+
+/// The same with a card of its own.
+fn with_card(definition: &str, lines: &[&str]) -> String {
+    let cards = MagicFactory::with_overrides(vec![("own.ron".to_string(), definition.to_string())]).unwrap();
+    let items: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+    let page = format!("## magic 1.1 Case\n{}\n", items.join("\n"));
+    run_file(&page, FILE, &[Box::new(cards)])[0].reason.clone()
+}
+
+#[test]
+fn a_colon_in_a_name_sets_nothing_up() {
+    let card = "Card(name: \"Circle: Red\", cost: \"{0}\", types: \"Artifact\")";
+    let reason = with_card(card, &["P1 hand: Circle: Red", "P1 casts Circle: Red", "all pass", "expect battlefield has Circle: Red"]);
+    assert_eq!(reason, "");
+}
+
+#[test]
+fn an_answer_that_the_game_gave_does_not_shift_the_next_one() {
+    let card = "Card(name: \"Two Shots\", cost: \"{0}\", types: \"Instant\", spell: (targets: [Creature(Any), Any], effect: Seq([\
+                Do(Damage(amount: N(1), to: Targets(0))), Do(Damage(amount: N(2), to: Targets(1)))])))";
+    let table = ["P1 hand: Two Shots", "P2 battlefield: Craw Wurm"];
+    let play = |casts: &str| with_card(card, &[table[0], table[1], casts, "all pass", "expect Craw Wurm damage 1; P2 life 18"]);
+    assert_eq!(play("P1 casts Two Shots targeting Craw Wurm, targeting P2"), "");
+    assert_eq!(play("P1 casts Two Shots targeting P2"), "");
+    assert!(play("P1 casts Two Shots targeting Craw Wurm, targeting P2, targeting P1").contains("nothing asks for"));
 }

@@ -19,7 +19,7 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::definition::{Group, Number, Ref, Verb};
 use crate::engine::{DuelMasters, Game};
 use crate::eval::{Scope, Sight};
-use crate::state::{Frame, Running, Wait};
+use crate::state::{Frame, Running, Sentence, Wait};
 use crate::{cite, rule};
 
 /// A verb at work: the game and the script that it belongs to.
@@ -117,7 +117,7 @@ impl Act<'_, '_> {
 
     /// Another sentence begins: what has been replaced of the one before does not count for it (101.5a).
     fn stop(&mut self) {
-        let running = Running { closed: false, ..self.running.clone() };
+        let running = Running { sentence: Sentence::Open, ..self.running.clone() };
         self.rules.replace_frame(self.play, Frame::Running(running), rule!("101.5a"));
     }
 

@@ -62,7 +62,7 @@ impl DuelMasters {
     /// Asks for the order of the cards: each is named by its shield and how deep it lies there.
     pub fn ask_rearranging(&self, board: &Board, rearranging: &Rearranging) -> Request {
         let cards = |id: &ObjectId| {
-            let count = board.get(*id).map_or(0, |object| object.pieces.len()) as u8;
+            let count = board.get(*id).map_or(0, |object| object.pieces.len()) as u32;
             (0..count).map(|depth| Item::Ability(*id, depth)).collect::<Vec<_>>()
         };
         let options: Vec<Item> = rearranging.shields.iter().flat_map(cards).collect();
@@ -77,7 +77,7 @@ impl DuelMasters {
         self.pop(play, rule!("113.2a"));
         let board = &play.state().board;
         let card = |item: &Item| match item {
-            Item::Ability(id, depth) => board.get(*id)?.pieces.iter().rev().nth(usize::from(*depth)).copied(),
+            Item::Ability(id, depth) => board.get(*id)?.pieces.iter().rev().nth(*depth as usize).copied(),
             _ => None,
         };
         let mut cards = items.iter().filter_map(card);

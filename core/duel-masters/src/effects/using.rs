@@ -3,7 +3,6 @@
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::cite;
 use crate::definition::{Group, Ref};
 use crate::state::Zone;
 
@@ -20,10 +19,6 @@ impl Act<'_, '_> {
             };
             ids.into_iter().filter_map(face).collect()
         });
-        cite!("409.1e");
-        // The innermost frame goes first: the last pushed is the first card.
-        for (id, face) in usable.into_iter().rev() {
-            self.rules.use_for_no_cost(self.play, id, face, seat);
-        }
+        self.rules.use_several(self.play, seat, usable);
     }
 }

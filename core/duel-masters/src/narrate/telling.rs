@@ -2,7 +2,7 @@
 
 use duelog_kernel::{ObjectId, Viewer};
 
-use super::{label, standby_in_words, value_in_words};
+use super::{label, name, standby_in_words, value_in_words};
 use crate::event::Event;
 use crate::library::Library;
 use crate::narrate::wording::alter_in_words;
@@ -17,7 +17,7 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::Popped => ("what went on is over".to_string(), true),
         Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
         Event::StageReached(_) => ("the step goes on".to_string(), true),
-        Event::SentenceClosed => ("nothing more of this sentence can be replaced".to_string(), true),
+        Event::SentenceReplaced(_) => ("a part of this sentence has been replaced".to_string(), true),
         Event::AttackReached(_) => ("the attack goes on".to_string(), true),
         Event::PoolReached(pool) => (format!("windows are {pool} deep"), true),
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
@@ -38,6 +38,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
         Frame::Declaring(_) => "a window for declarations",
         Frame::Using(_) => "using a card",
         Frame::Putting(_) => "putting cards into the battle zone",
+        Frame::UsingSeveral(_) => "using several cards",
         Frame::Running(_) => "following instructions",
         Frame::Happening(_) => "replacing events",
         Frame::Picking(_) => "a choice",
@@ -57,7 +58,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn label(&self, id: ObjectId) -> String {
-        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+        label(self.board, self.library, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -92,17 +93,17 @@ impl Teller<'_> {
             Event::Crossed(gear, Some(host)) => format!("{} is crossed to {}", self.label(*gear), self.label(*host)),
             Event::Crossed(gear, None) => format!("{} is crossed to nothing", self.label(*gear)),
             Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
-            Event::CardUsed(seat, id) => format!("{seat} uses {}", label(board, library, *id)),
+            Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
             Event::EffectBegan(effect) => {
                 format!("{} of {}: {}", self.labels(&effect.objects), self.label(effect.source), list(effect.alters.iter().map(alter_in_words)))
             }
             Event::DelayedSet(delayed) => format!("something later from {}", self.label(delayed.context.source)),
             Event::Triggered(standby) if may_know(board, self.viewer, standby.source) => {
-                format!("on standby: {}", standby_in_words(board, library, standby))
+                format!("on standby: {}", standby_in_words(board, library, self.viewer, standby))
             }
             Event::Triggered(_) => "an effect is on standby".to_string(),
             Event::AttackDeclared(attacker, target) => {
-                format!("{} attacks {}", self.label(*attacker), value_in_words(board, library, *target))
+                format!("{} attacks {}", self.label(*attacker), value_in_words(board, library, self.viewer, *target))
             }
             Event::RedirectsChosen(chosen) => format!("to change what is attacked: {}", list(chosen.iter().rev().map(|entry| self.label(entry.0)))),
             Event::Redirected(id, _) => format!("{} is attacked instead", self.label(*id)),
@@ -121,12 +122,13 @@ impl Teller<'_> {
             Event::Broke(by, seat, count) => format!("{} has broken {} of {seat}", self.label(*by), shields_in_words(*count)),
             Event::GameEnded(ending) => {
                 let why = match ending.why {
+                    EndingKind::Bound(bound) => return format!("the game is a draw: {bound}"),
                     EndingKind::DirectAttack => "a direct attack",
                     EndingKind::EmptyDeck => "an empty deck",
                     EndingKind::Effect => "an effect",
                     EndingKind::Conceded => "the other player gave up",
                     EndingKind::Loop => "a state-based action that is replaced without end",
-                    EndingKind::Run => "20,000 steps one after the other without a decision",
+                    EndingKind::Run => "a loop that nobody can stop",
                 };
                 ending.winner.map_or_else(|| format!("the game is a draw: {why}"), |seat| format!("{seat} wins: {why}"))
             }
@@ -134,7 +136,7 @@ impl Teller<'_> {
             | Event::Popped
             | Event::Replaced(_)
             | Event::StageReached(_)
-            | Event::SentenceClosed
+            | Event::SentenceReplaced(_)
             | Event::AttackReached(_)
             | Event::PoolReached(_)
             | Event::Forgotten(_)
@@ -145,15 +147,10 @@ impl Teller<'_> {
     }
 
     fn moved(&self, old: ObjectId, new: ObjectId, (from, to): (Zone, Zone), end: End, entering: &Entering, why: Why) -> String {
-        let card = if may_know(self.board, self.viewer, new) || from == Zone::Battle || matches!(from, Zone::Graveyard(_)) {
-            if self.board.get(new).is_some() { self.label(new) } else { self.label(old) }
-        } else {
-            "a card".to_string()
-        };
-        let card = match to {
-            Zone::Hand(_) | Zone::Deck(_) | Zone::Shield(_) if from == Zone::Battle => label(self.board, self.library, new),
-            _ => card,
-        };
+        // Who saw it where it was knows what goes away; a creature that evolves stays, so that nothing new is there.
+        let id = if self.board.get(new).is_some() { new } else { old };
+        let seen = from == Zone::Battle || matches!(from, Zone::Graveyard(_));
+        let card = if seen && id == new { format!("{} {id}", name(self.board, self.library, id)) } else { self.label(id) };
         let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
         let did = match why {
             Why::Drawn => "is drawn",

@@ -4,6 +4,7 @@ use crate::definition::{
     Ability, Change, Condition, Definition, Destination, Effect, Filter, Group, Instead, Moment, Number, Ref, Replaced, Triggered, Until, Verb, When,
 };
 use crate::state::Alter;
+use crate::types::Place;
 use crate::view::{civilizations, list};
 use duelog_kernel::script::Script;
 
@@ -40,7 +41,8 @@ pub fn ability(ability: &Ability) -> String {
         Ability::Declared(declared) => format!("to declare: {}", triggered(declared)),
         Ability::Static(ability) => {
             let changes = list(ability.changes.iter().map(change));
-            format!("{}{}: {changes}", while_(ability.condition.as_ref()), filter(&ability.what))
+            let zone = if ability.zone == Place::Battle { String::new() } else { format!(" in the {}", ability.zone.name()) };
+            format!("{}{}{zone}: {changes}", while_(ability.condition.as_ref()), filter(&ability.what))
         }
         Ability::Costs(costs) => {
             let least = if costs.least > 0 { format!(", but not less than {}", costs.least) } else { String::new() };
@@ -79,7 +81,7 @@ fn while_(holds: Option<&Condition>) -> String {
 
 fn triggered(ability: &Triggered) -> String {
     let condition = ability.condition.as_ref().map_or(String::new(), |holds| format!(", if {}", condition(holds)));
-    let from = if ability.from == crate::types::Place::Battle { String::new() } else { format!(" (in the {})", ability.from.name()) };
+    let from = if ability.from == Place::Battle { String::new() } else { format!(" (in the {})", ability.from.name()) };
     let keyword = ability.keyword.as_ref().map_or(String::new(), |keyword| format!("{keyword} - "));
     format!("{keyword}when {}{condition}{from}: {}", when(&ability.when), effect(&ability.effect))
 }
@@ -124,6 +126,7 @@ fn replaced(event: &Replaced) -> String {
         Replaced::Discarded(f) => format!("discarding {}", filter(f)),
         Replaced::Put(f) => format!("putting {} into the battle zone", filter(f)),
         Replaced::ToGraveyard(from, f) => format!("putting {} from the {} into the graveyard", filter(f), from.name()),
+        Replaced::AfterCast(f) => format!("putting {} into the graveyard after it was cast", filter(f)),
         Replaced::Draws(who) => format!("{} drawing a card", refer(who)),
     }
 }
@@ -146,6 +149,8 @@ pub fn effect(script: &Effect) -> String {
                 Moment::EndOfTurn => "at the end of the turn".to_string(),
                 Moment::EndOfAttack => "at the end of the attack".to_string(),
                 Moment::StartOfTurn(who) => format!("at the start of the next turn of {}", refer(who)),
+                Moment::Next(event, until) => format!("the next time that {} {}", self::when(event), until_in_words(*until)),
+                Moment::Whenever(event, until) => format!("whenever {} {}", self::when(event), until_in_words(*until)),
             };
             format!("{when}: {}", effect(body))
         }

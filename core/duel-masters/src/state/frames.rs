@@ -23,6 +23,8 @@ data! {
         Using(Using),
         /// Cards are put into the battle zone one by one (409.1f).
         Putting(Putting),
+        /// Cards are used one by one (409.1e).
+        UsingSeveral(UsingSeveral),
         /// A script runs.
         Running(Running),
         /// Events are about to happen (609).
@@ -111,16 +113,24 @@ data! {
         Done,
     }
 
+    /// Several cards that an effect lets a player use: all of them pending (409.1e).
+    pub struct UsingSeveral {
+        /// Who uses them.
+        pub seat: Seat,
+        /// Which are still to be used, each with the face that is.
+        pub queue: Vec<(ObjectId, u8)>,
+    }
+
     /// Cards on their way into the battle zone.
     pub struct Putting {
-        /// Which, the next last.
+        /// Which are still to come.
         pub queue: Vec<ObjectId>,
-        /// What the one at hand is put on has to be chosen (801.1).
-        pub choosing: bool,
+        /// The one that comes next, once that is settled: it may still have to be chosen what it is put on (801.1).
+        pub next: Option<ObjectId>,
         /// Those that came.
         pub came: Vec<Value>,
-        /// Whether the sentence was closed when they became pending: they come at the same time as far as replacing goes (409.1f, 609.9).
-        pub closed: bool,
+        /// How far the sentence was replaced when they became pending: they come at the same time as far as replacing goes (409.1f, 609.9).
+        pub sentence: Sentence,
     }
 
     /// A running script.
@@ -137,8 +147,20 @@ data! {
         pub amount: u32,
         /// What the last action made or moved.
         pub last: Vec<Value>,
-        /// Whether a part of the sentence at hand has been replaced: nothing more of it will be (101.5a).
-        pub closed: bool,
+        /// How far the sentence at hand has been replaced.
+        pub sentence: Sentence,
+    }
+
+    /// How far a sentence has been replaced (101.5a).
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum Sentence {
+        /// Nothing of it has been.
+        Open,
+        /// A draw has been. Several draws are one draw after the other (114.2), each an event that can be replaced for itself (101.5,
+        /// 114.4a); nothing else of the sentence can be any more.
+        DrawReplaced,
+        /// Something else has been, or the sentence says itself what happens instead: nothing of it can be any more.
+        Closed,
     }
 
     /// What a running script waits for.
@@ -245,9 +267,9 @@ data! {
         pub stage: ToHandStage,
         /// The cards to which an effect on the shield zone gave S-Trigger before they were pending: the shield, the depth of the card in it
         /// (113.6b).
-        pub given: Vec<(ObjectId, u8)>,
+        pub given: Vec<(ObjectId, u32)>,
         /// Declared S-Triggers and G-Strikes: the shield, the depth of the card in it, the face; G-Strike for none.
-        pub declared: Vec<(ObjectId, u8, Option<u8>)>,
+        pub declared: Vec<(ObjectId, u32, Option<u8>)>,
         /// Declared S-Backs: the card used, its face, the shield discarded.
         pub backs: Vec<(ObjectId, u8, ObjectId)>,
         /// The cards in the hand that came from the shields, for Sabaki Z (509.5d).
@@ -272,5 +294,28 @@ impl Using {
     /// A card that begins to be used.
     pub fn of(object: ObjectId, face: u8, seat: Seat) -> Using {
         Using { object, face, seat, free: false, may_be_free: false, stage: UsingStage::On, price: 0, paid: Vec::new(), on: Vec::new() }
+    }
+}
+
+impl Frame {
+    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    pub fn bulk(&self) -> usize {
+        match self {
+            Frame::Happening(happening) => happening.batch.len(),
+            Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
+            Frame::Opening
+            | Frame::Turn
+            | Frame::Standing(_)
+            | Frame::Declaring(_)
+            | Frame::Using(_)
+            | Frame::UsingSeveral(_)
+            | Frame::Putting(_)
+            | Frame::Picking(_)
+            | Frame::Rearranging(_)
+            | Frame::Drawing(..)
+            | Frame::Battle(_)
+            | Frame::Breaking(_)
+            | Frame::ToHand(_) => 0,
+        }
     }
 }

@@ -79,6 +79,13 @@ data! {
         EndOfAttack,
         /// The start of the player's next turn.
         StartOfTurn(Seat),
+        /// What its code says, until then: once, or each time.
+        Event {
+            /// Whether it triggers only once.
+            once: bool,
+            /// How long it waits.
+            until: Until,
+        },
     }
 
     /// An effect on standby (603.3).

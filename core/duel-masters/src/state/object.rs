@@ -34,7 +34,7 @@ data! {
         pub last: Option<Box<Characteristics>>,
         /// The object that its top card became when it last changed zones.
         pub became: Option<ObjectId>,
-        /// Seats that may look at it though the zone is private, as bits.
+        /// Seats that may look at it though the zone is private, as bits; of what is gone, all seats that knew it.
         pub seen: u8,
     }
 
@@ -72,7 +72,7 @@ data! {
         pub power: i32,
         /// Its keyword abilities, each as often as it has it.
         pub keywords: Vec<Keyword>,
-        /// Which of its card's abilities it has, as bits by place.
+        /// How many of its card's abilities it has, from the first: none once it has lost them.
         pub abilities: u32,
     }
 
@@ -99,7 +99,7 @@ data! {
         /// Of which of its faces.
         pub face: u8,
         /// Of which ability; none for the spell ability.
-        pub ability: Option<u8>,
+        pub ability: Option<u32>,
     }
 
     /// From where a script looks at the game.
@@ -115,7 +115,25 @@ data! {
     }
 }
 
+impl Characteristics {
+    /// Whether it has the ability at this place of its card.
+    pub fn has_ability(&self, place: usize) -> bool {
+        place < self.abilities as usize
+    }
+}
+
 impl Object {
+    /// The seats that may know which card it is, as bits: all of them in a public zone, else its owner for the hand and who was shown it.
+    pub fn known_to(&self) -> u8 {
+        match self.zone {
+            Zone::Battle | Zone::Graveyard(_) => u8::MAX,
+            Zone::Mana(_) if !self.face_down => u8::MAX,
+            Zone::Shield(_) if self.castle => u8::MAX,
+            Zone::Hand(seat) | Zone::Mana(seat) => self.seen | 1 << seat.0,
+            Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => self.seen,
+        }
+    }
+
     /// Its top card.
     pub fn top(&self) -> Piece {
         // An object always has a card.

@@ -45,7 +45,7 @@ data! {
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum EffectKey {
         /// An ability of an object, by face and place.
-        Ability(ObjectId, u8, u8),
+        Ability(ObjectId, u8, u32),
         /// Charger: the spell's own move (609.8a).
         Charger(ObjectId),
     }

@@ -21,23 +21,23 @@ impl Change<'_> {
                 self.note(Occurrence::Attacked(attack, targets));
             }
             Event::AttackReplaced(attack) => {
-                if let Some(link) = combat.links.last_mut() {
+                if let Some(link) = there(combat.links.last_mut(), "a chain link") {
                     link.attack = *attack;
                     link.source = None;
                 }
             }
             Event::TargetsOrdered(targets) => {
-                if let Some(link) = combat.links.last_mut() {
+                if let Some(link) = there(combat.links.last_mut(), "a chain link") {
                     link.targets.clone_from(targets);
                 }
             }
             Event::Declared(declared) => {
-                if let Some(link) = combat.links.last_mut() {
+                if let Some(link) = there(combat.links.last_mut(), "a chain link") {
                     link.declared.extend(declared.iter().copied());
                 }
             }
             Event::Defends(defenses) => {
-                let Some(link) = combat.links.last_mut() else { return };
+                let Some(link) = there(combat.links.last_mut(), "a chain link") else { return };
                 link.defenses.extend(defenses.iter().copied());
                 link.declared.retain(|declared| !defenses.contains(declared));
                 let attack = link.attack;
@@ -47,12 +47,12 @@ impl Change<'_> {
                 self.note(Occurrence::Defended { cards: defenses.clone(), attack });
             }
             Event::Calculated => {
-                if let Some(link) = combat.links.last_mut() {
+                if let Some(link) = there(combat.links.last_mut(), "a chain link") {
                     link.calculated = true;
                 }
             }
             Event::LinkResolved => {
-                if let Some(link) = combat.links.last_mut() {
+                if let Some(link) = there(combat.links.last_mut(), "a chain link") {
                     link.resolved = true;
                     let attack = link.attack;
                     cite!("7.0.3d");
@@ -69,7 +69,7 @@ impl Change<'_> {
                 self.end_effects(|effect| matches!(effect.until, Until::CombatChain | Until::ChainLink));
                 self.all(|object| object.defended, |object| object.defended = false);
             }
-            _ => {}
+            other => astray(other),
         }
     }
 }

@@ -16,7 +16,7 @@ impl Change<'_> {
                 board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() });
             }
             Event::EffectBound(id, object, kind) => {
-                let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) else { return };
+                let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that applies") else { return };
                 match &mut effect.binding {
                     Binding::Locked(objects) if effect.kind == *kind => objects.push(*object),
                     // 6.2.5: to this object it applies in another form, in which it was replaced.
@@ -39,12 +39,12 @@ impl Change<'_> {
                 }
             }
             Event::EffectLeft(id, kind) => {
-                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
+                if let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes") {
                     effect.kind = kind.clone();
                 }
             }
             Event::EffectWaits(id, left) => {
-                if let Some(effect) = board.effects.iter_mut().find(|effect| effect.id == *id) {
+                if let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes") {
                     effect.binding = Binding::Next(*left);
                 }
             }
@@ -57,21 +57,21 @@ impl Change<'_> {
             Event::LookOver => board.looked.clear(),
             Event::ReturnSet(returning) => board.returning.push(returning.clone()),
             Event::ReturnDue(place) => {
-                if let Some(returning) = board.returning.get_mut(usize::from(*place)) {
+                if let Some(returning) = there(board.returning.get_mut(usize::from(*place)), "what returns") {
                     returning.due = true;
                 }
             }
             Event::ReturnDone(place) => drop_at(&mut board.returning, *place),
             Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
             Event::WaitingTold(place) => {
-                if let Some(waiting) = board.waiting.get_mut(usize::from(*place)) {
+                if let Some(waiting) = there(board.waiting.get_mut(usize::from(*place)), "what waits") {
                     waiting.hidden = false;
                 }
             }
             Event::WaitingDone(place) => drop_at(&mut board.waiting, *place),
             Event::Applied(applied) => board.applied.clone_from(applied),
             Event::StatesMet(met) => board.met.clone_from(met),
-            _ => {}
+            other => astray(other),
         }
     }
 }

@@ -61,6 +61,7 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         Alter::LoseAbilities => {
             properties.abilities.clear();
             properties.keywords.clear();
+            properties.defined = false;
         }
         // Nothing makes a macro of what is none.
         Alter::AddType(CardType::Macro) => {

@@ -58,6 +58,7 @@ impl Stages<'_> {
 impl Layering for Stages<'_> {
     type Board = Working;
     type Effect = Piece;
+    type Outcome = ();
     type Layer = (u8, u8);
 
     fn layer(&self, piece: &Piece) -> (u8, u8) {
@@ -74,7 +75,17 @@ impl Layering for Stages<'_> {
         false
     }
 
-    fn depends(&self, _: &Working, _: &Piece, _: &Piece) -> bool {
+    fn reads(&self, _: &Piece) -> u64 {
+        0
+    }
+
+    fn writes(&self, _: &Piece) -> u64 {
+        0
+    }
+
+    fn outcome(&self, _: &Working, _: &Piece) {}
+
+    fn depends(&self, _: &mut Working, _: (&Piece, &()), _: (&Piece, &())) -> bool {
         false
     }
 
@@ -82,7 +93,7 @@ impl Layering for Stages<'_> {
         let before = self.before(working, piece);
         let open = self.open(piece);
         cite!("6.3.5a");
-        for (id, alter) in self.outcome(&working.values, piece) {
+        for (id, alter) in Stages::outcome(*self, &working.values, piece) {
             if let Some((effect, begun)) = open
                 && !begun.contains(&id)
                 && !working.begun.contains(&(effect, id))
@@ -113,7 +124,7 @@ impl Layering for Stages<'_> {
             }
         }
         for (other, outcome) in before {
-            if self.outcome(&working.values, &other) != outcome {
+            if Stages::outcome(*self, &working.values, &other) != outcome {
                 let stage = working.found.entry((other.from, self.proxies, other.own)).or_insert(0);
                 cite!("6.3.2b");
                 // Of several stages the highest.

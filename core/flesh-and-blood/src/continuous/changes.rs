@@ -114,7 +114,7 @@ fn still(sight: &Sight<'_>, filter: &Filter, id: ObjectId, scope: &Scope<'_>) ->
 }
 
 /// A change with its numbers determined (6.2.2b).
-pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRef, at: u16, place: u8) -> Option<Alter> {
+pub fn alter(sight: &Sight<'_>, change: &Change, scope: &Scope<'_>, code: CodeRef, at: u16, place: u32) -> Option<Alter> {
     let classes = |of: &Ref| Some(sight.properties(sight.object_of(of, scope)?)?.types.classes());
     determined(change, |number| sight.number(number, scope), |who| sight.seat(who, scope), classes, (code, at, place))
 }
@@ -125,7 +125,7 @@ fn determined(
     number: impl Fn(&Number) -> i32,
     seat: impl Fn(&Ref) -> Option<Seat>,
     classes: impl Fn(&Ref) -> Option<Supertypes>,
-    (code, at, place): (CodeRef, u16, u8),
+    (code, at, place): (CodeRef, u16, u32),
 ) -> Option<Alter> {
     let count = |amount: &Number| number(amount).max(0) as u32;
     Some(match change {

@@ -63,6 +63,9 @@ pub fn properties(board: &Board, library: &Library, object: &Object) -> Properti
             properties.defense = Some(original.defense.unwrap_or(0));
             properties.base_defense = properties.defense;
         }
+        if card.definition.star_life.is_some() {
+            properties.life = Some(original.life.unwrap_or(0));
+        }
     }
     identity.iter().for_each(|alter| modify(&mut properties, *alter));
     properties.card = Some(id);

@@ -23,7 +23,7 @@ const VALUES: Bits = 1 << 8;
 /// Properties of objects.
 pub const PROPERTIES: Bits = NAME | TYPES | SUPERTYPES | ABILITIES | BASE | VALUES;
 /// That an object has the ability from which an effect comes.
-const EXISTENCE: Bits = 1 << 9;
+pub const EXISTENCE: Bits = 1 << 9;
 
 /// What is read beside properties and what is in the arena.
 pub mod outside {
@@ -86,7 +86,7 @@ pub fn filter(filter: &Filter) -> Bits {
     match filter {
         Filter::ControlledBy(who) => CONTROL | reference(who),
         Filter::OwnedBy(who) | Filter::Is(who) => reference(who),
-        Filter::Named(_) | Filter::NamedCard | Filter::Moniker(_) => NAME,
+        Filter::Named(_) | Filter::NameHas(_) | Filter::NamedCard | Filter::Moniker(_) => NAME,
         Filter::SameName(other) => NAME | reference(other),
         Filter::Melded => outside::LAYERS,
         Filter::Type(_)
@@ -112,6 +112,7 @@ pub fn filter(filter: &Filter) -> Bits {
         Filter::Any
         | Filter::Color(_)
         | Filter::Card
+        | Filter::Source
         | Filter::Layer
         | Filter::ActivatedAbility
         | Filter::TriggeredEffect

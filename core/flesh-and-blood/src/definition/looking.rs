@@ -199,6 +199,8 @@ pub enum Filter {
     Super(Supertype),
     /// An exact name (2.7.5).
     Named(String),
+    /// These words in its name, one after the other (2.7.5).
+    NameHas(String),
     /// The name that a player has declared (8.5.21).
     NamedCard,
     /// With all the names of an object (9.2.2c).
@@ -228,6 +230,8 @@ pub enum Filter {
     WeaponAttack,
     /// A card (1.3).
     Card,
+    /// What effects and damage come from: a card or a macro (1.2.4).
+    Source,
     /// A layer (1.6).
     Layer,
     /// An activated ability on the stack: an activated-layer (1.2.2g).

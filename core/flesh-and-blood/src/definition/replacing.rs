@@ -61,6 +61,8 @@ pub enum Replaced {
     CreateOne(Ref, String),
     /// An object would gain power by an effect (6.2.5).
     GainPower(Filter),
+    /// A player has won a clash (6.4.11).
+    WinClash(Ref),
     /// A player would roll a die; of an outcome-replacement effect: the player has rolled one (6.4.11).
     Roll(Ref),
 }
@@ -92,6 +94,10 @@ pub enum Instead {
     Set(Number),
     /// The dice are rolled again (8.5.28).
     Reroll,
+    /// This player wins the clash (8.5.45a).
+    Wins(Ref),
+    /// The same players clash again.
+    ClashAgain,
     /// So many more dice are rolled.
     MoreDice(Number),
     /// So many of the lowest or highest results are ignored (8.5.33).

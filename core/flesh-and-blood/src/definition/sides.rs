@@ -37,6 +37,11 @@ impl Sides {
 }
 
 impl Definition {
+    /// The numbers that a property-static ability defines (1.12.3).
+    pub fn stars(&self) -> impl Iterator<Item = &Number> {
+        self.star_power.iter().chain(&self.star_defense).chain(&self.star_life)
+    }
+
     /// What of a definition belongs to a side of a split-card: the name, the type box and the text box (9.2.1).
     pub fn boxes(&self) -> Definition {
         Definition {

@@ -1,5 +1,6 @@
 //! Moving cards: draw, discard, destroy, banish, put, create, negate, charge, reload (8.5).
 
+use duelog_kernel::bounds;
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat};
 
@@ -15,7 +16,7 @@ use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 8.5.15
-    fn put(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination) {
+    fn put(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination, orders: Option<Seat>) {
         if destination == Destination::Arena {
             let sight = self.sight(play);
             let afflicts = |id: &ObjectId| {
@@ -36,15 +37,7 @@ impl FleshAndBlood {
             Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
         };
         let batch = objects.into_iter().map(put).collect();
-        self.happen(play, batch);
-    }
-
-    /// Puts objects in the order that a player determined: what is named first comes first from the top of a deck (1.8.6d).
-    pub fn put_in_order(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination) {
-        if destination == Destination::DeckTop {
-            objects.reverse();
-        }
-        self.put(play, by, objects, destination);
+        self.happen_in_order(play, orders, batch);
     }
 }
 
@@ -103,8 +96,9 @@ impl Act<'_, '_> {
             let to = Zone::Of(ZoneKind::Banished, self.owner(object));
             Proposal::Move { object, to, bottom: false, public, why: Why::Banished, by, counters: Vec::new() }
         };
+        let orders = self.who_orders(&objects);
         let batch = objects.into_iter().map(banished).collect();
-        self.rules.happen(self.play, batch);
+        self.rules.happen_in_order(self.play, Some(orders), batch);
     }
 
     /// 8.5.15
@@ -124,11 +118,8 @@ impl Act<'_, '_> {
         if destination == Destination::Attacking {
             return self.replace_attack(&objects);
         }
-        if objects.len() > 1 && matches!(destination, Destination::DeckTop | Destination::DeckBottom) && !self.shuffles_next() {
-            let (seat, count) = (self.who_orders(&objects), objects.len() as u32);
-            return self.rules.pick(self.play, picking(seat, PickPurpose::Order(destination), objects, count, count));
-        }
-        self.rules.put(self.play, by, objects, destination);
+        let orders = self.who_orders(&objects);
+        self.rules.put(self.play, by, objects, destination, Some(orders).filter(|_| !self.shuffles_next()));
     }
 
     /// Whether the script goes on with shuffling, so that the order of the cards before it has no meaning.
@@ -159,8 +150,9 @@ impl Act<'_, '_> {
         };
         let to = board.under(top);
         let put = |object: ObjectId| Proposal::Move { object, to, bottom: false, public, why: Why::Put, by, counters: Vec::new() };
+        let orders = self.who_orders(&objects);
         let batch = objects.into_iter().filter(|id| *id != top).map(put).collect();
-        self.rules.happen(self.play, batch);
+        self.rules.happen_in_order(self.play, Some(orders), batch);
     }
 
     /// 7.0.4a: another card becomes the attack of the active chain link.
@@ -184,7 +176,7 @@ impl Act<'_, '_> {
         let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(token)) else { return };
         if self.rules.library.card(card).base.types.has(subtype::AFFLICTION) {
             cite!("8.2.11c");
-            return (0..count.min(super::making::MOST)).for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
+            return (0..bounds::times(count)).for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
         }
         self.rules.happen(self.play, vec![Proposal::Create(seat, card, count)]);
     }
@@ -196,7 +188,7 @@ impl Act<'_, '_> {
         let on_stack = |id: &ObjectId| self.play.state().board.get(*id).is_some_and(|object| object.zone == Zone::Stack);
         let layers: Vec<ObjectId> = objects.into_iter().filter(on_stack).collect();
         let batch = layers.iter().map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), Why::Negated, by)).collect();
-        self.rules.happen(self.play, batch);
+        self.rules.happen_in_order(self.play, Some(by), batch);
     }
 
     /// 8.5.29

@@ -16,7 +16,7 @@ impl Act<'_, '_> {
         let (code, at) = (self.running.code, self.running.cursor.at.saturating_sub(1));
         self.look(|sight, scope| {
             let all = changes.iter().enumerate();
-            all.filter_map(|(place, change)| alter(sight, change, scope, code, at, place as u8)).collect()
+            all.filter_map(|(place, change)| alter(sight, change, scope, code, at, place as u32)).collect()
         })
     }
 

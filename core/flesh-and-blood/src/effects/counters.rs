@@ -44,11 +44,11 @@ impl Act<'_, '_> {
     /// All counters of an object at once; as many as there are.
     pub fn remove_counters(&mut self, kind: Counter, count: &Number, from: &Group) {
         let count = self.count(count);
-        let (since, mut removed) = (self.play.state().board.history.len(), 0);
+        let (since, mut removed) = (self.play.state().board.history.len(), 0_u32);
         for id in self.objects(from) {
             let there = self.play.state().board.get(id).map_or(0, |object| object.counters(kind)).min(count);
             if there > 0 {
-                removed += there;
+                removed = removed.saturating_add(there);
                 self.play.emit(Event::CountersRemoved(id, kind, there), rule!("8.5.16"));
             }
         }

@@ -14,7 +14,11 @@ impl Act<'_, '_> {
         let amount = self.count(amount);
         // What the effect names, else its own source.
         cite!("1.8.1a", "8.5.3a");
-        let source = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope))).unwrap_or(self.source());
+        let named = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope))).unwrap_or(self.source());
+        // What is no card and no macro is the source of nothing: the damage is dealt by what it comes from.
+        cite!("1.2.4");
+        let board = &self.play.state().board;
+        let source = board.get(named).filter(|object| !object.is_source()).and_then(crate::state::Object::source).unwrap_or(named);
         cite!("7.5.5a");
         let batch = self.objects(to).into_iter().map(|to| Proposal::Damage { source, to, amount, kind, hit: false }).collect();
         self.rules.happen(self.play, batch);

@@ -1,13 +1,49 @@
 //! Hidden cards and chance: intimidate, roll, clash, opt, search, shuffle, reveal, look, pick, turn (8.5).
 
+use duelog_kernel::bounds::{self, Bound};
 use duelog_kernel::{ObjectId, Seat};
 
 use super::Act;
 use crate::definition::{Filter, Group, Number, Ref, ZoneKind};
+use crate::engine::{FleshAndBlood, Game};
 use crate::event::Event;
 use crate::state::{CodeRef, Context, Delayed, Frame, Occurrence, PickPurpose, Proposal, Running, Value, Wait, Why, Zone};
 use crate::turn::picking;
 use crate::{cite, rule};
+
+impl FleshAndBlood {
+    /// Each effect returns the card that it banished, by a script that the card of keywords holds.
+    pub fn return_at_end_phase(&self, play: &mut Game<'_>, card: ObjectId, controller: Seat) {
+        cite!("8.5.10c");
+        let code = CodeRef::ability(crate::library::KEYWORD_CARD, crate::keywords::INTIMIDATE);
+        let Some(ops) = self.library.code(code) else { return };
+        let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
+        let running = |frame: &Frame| if let Frame::Running(running) = frame { Some(running.context.source) } else { None };
+        let board = &play.state().board;
+        let source = board.frames.iter().rev().find_map(running).unwrap_or(card);
+        let (context, turn) = (Context::of(source, controller), board.turn.number);
+        let delayed = Delayed { code, at: at as u16 + 1, context, it: Some(Value::Object(card)), turn };
+        play.emit(Event::DelayedSet(delayed), rule!("8.5.10"));
+    }
+
+    /// Two players reveal the top cards of their decks: who has revealed the greatest power.
+    pub fn clashed(&self, play: &mut Game<'_>, seats: [Seat; 2]) -> Proposal {
+        let mut powers = Vec::new();
+        for seat in seats {
+            let top = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied();
+            if let Some(card) = top {
+                let power = self.sight(play).power(card);
+                self.reveal(play, seat, vec![card]);
+                powers.push((seat, power));
+            }
+        }
+        cite!("8.5.45b");
+        let best = powers.iter().filter_map(|entry| entry.1).max();
+        let mut winners = powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        Proposal::Clashed { seats, winner }
+    }
+}
 
 impl Act<'_, '_> {
     /// 8.5.10: a random card is banished face down until the beginning of the end phase.
@@ -19,35 +55,21 @@ impl Act<'_, '_> {
         let cards = self.rules.choose_random(self.play, hand, 1);
         let card = cards.first().copied();
         if let Some(object) = card {
-            let new = self.play.state().board.next_id();
             let to = Zone::Of(ZoneKind::Banished, seat);
             let by = self.controller();
             let banished = Proposal::Move { object, to, bottom: false, public: false, why: Why::Intimidated, by, counters: Vec::new() };
             self.rules.happen(self.play, vec![banished]);
-            if self.play.state().board.get(new).is_some_and(|object| object.zone == to) {
-                self.return_at_end_phase(new);
-            }
         }
         // 8.5.10a: even one who had no card is intimidated.
         self.rules.emit(self.play, Event::Happened(Occurrence::Intimidated(seat, card)), rule!("8.5.10a"));
     }
 
-    /// Each effect returns the card that it banished, by a script that the card of keywords holds.
-    fn return_at_end_phase(&mut self, card: ObjectId) {
-        cite!("8.5.10c");
-        let code = CodeRef::ability(crate::library::KEYWORD_CARD, crate::keywords::INTIMIDATE);
-        let Some(ops) = self.rules.library.code(code) else { return };
-        let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
-        let (source, controller) = (self.source(), self.controller());
-        let context = Context::of(source, controller);
-        let turn = self.play.state().board.turn.number;
-        let delayed = Delayed { code, at: at as u16 + 1, context, it: Some(Value::Object(card)), turn };
-        self.play.emit(Event::DelayedSet(delayed), rule!("8.5.10"));
-    }
-
     /// 8.5.18: so many dice at once (8.5.18a).
     pub fn roll(&mut self, count: &Number, sides: u32) {
-        let (seat, dice) = (self.controller(), self.count(count).min(super::making::MOST));
+        let (seat, dice) = (self.controller(), self.count(count));
+        if dice as usize > bounds::BATCH {
+            return self.play.pass(Bound::Batch);
+        }
         self.rules.happen(self.play, vec![Proposal::Roll { seat, dice, sides }]);
     }
 
@@ -58,28 +80,8 @@ impl Act<'_, '_> {
         if one == other {
             return;
         }
-        let mut powers = Vec::new();
-        for seat in [one, other] {
-            let top = self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).last().copied();
-            if let Some(card) = top {
-                let power = self.look(|sight, _| sight.power(card));
-                self.rules.reveal(self.play, seat, vec![card]);
-                powers.push((seat, power));
-            }
-        }
-        cite!("8.5.45b");
-        let best = powers.iter().filter_map(|entry| entry.1).max();
-        let mut winners = powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
-        match (winners.next(), winners.next()) {
-            (Some(winner), None) => {
-                self.rules.emit(self.play, Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
-                self.report(1, vec![Value::Seat(winner)]);
-            }
-            _ => {
-                cite!("8.5.45c");
-                self.report(0, Vec::new());
-            }
-        }
+        let outcome = self.rules.clashed(self.play, [one, other]);
+        self.rules.happen(self.play, vec![outcome]);
     }
 
     pub(super) fn top(&self, seat: Seat, count: u32) -> Vec<ObjectId> {

@@ -1,5 +1,7 @@
 //! Creating cards (8.5.40), tokens that are equipped (8.5.41d), and transforming (8.5.36).
 
+use duelog_kernel::bounds;
+
 use super::Act;
 use crate::cite;
 use crate::definition::{Destination, Group, Number, Ref, Shape};
@@ -7,9 +9,6 @@ use crate::game_state::moved;
 use crate::happening::making::can_transform;
 use crate::state::{Proposal, Why, Zone, zone_of};
 use crate::types::CardType;
-
-/// The most dice that are rolled at once, or cards that are created: the rules name no greatest number, memory does.
-pub const MOST: u32 = 10_000;
 
 impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
@@ -22,7 +21,7 @@ impl Act<'_, '_> {
             return;
         }
         let (to, bottom, public) = zone_of(to, seat);
-        let batch = (0..count.min(MOST)).map(|_| Proposal::CreateCard { seat, card, to, bottom, public }).collect();
+        let batch = vec![Proposal::CreateCard { seat, card, to, bottom, public }; bounds::times(count)];
         self.rules.happen(self.play, batch);
     }
 

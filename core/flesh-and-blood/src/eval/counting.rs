@@ -1,5 +1,7 @@
 //! What numbers are, and whether conditions hold.
 
+use duelog_kernel::bounds;
+
 use super::*;
 
 impl Sight<'_> {
@@ -20,31 +22,35 @@ impl Sight<'_> {
             Number::X => {
                 // What a card's X was declared to be remains so as long as the object exists.
                 cite!("1.12.2a", "1.12.2b");
-                clamp(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) })
+                bounds::signed(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) })
             }
-            Number::Count(group) => clamp(self.members(group, scope).len() as u32),
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
             Number::DifferentCosts(group) => {
                 cite!("1.8.7");
                 let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
                 costs.sort_unstable();
                 costs.dedup();
-                clamp(costs.len() as u32)
+                bounds::signed(costs.len() as u32)
             }
             Number::Power(reference) => of_object(reference, &|id| self.power(id).unwrap_or(0)),
             Number::BasePower(reference) => property(reference, &|properties| properties.base_power),
             Number::Defense(reference) => of_object(reference, &|id| self.defense(id).unwrap_or(0)),
-            Number::Cost(reference) => property(reference, &|properties| properties.cost.map(clamp)),
+            Number::Cost(reference) => property(reference, &|properties| properties.cost.map(bounds::signed)),
             Number::Pitch(reference) => of_object(reference, &|id| self.pitch(id).map_or(0, i32::from)),
             // 2.2.4b: with increases and reductions, as it was paid.
-            Number::Payment(reference) => of_object(reference, &|id| clamp(self.layer(id).map_or(0, |layer| layer.price))),
+            Number::Payment(reference) => of_object(reference, &|id| bounds::signed(self.layer(id).map_or(0, |layer| layer.price))),
             Number::Life(reference) => of_object(reference, &|id| self.life(id).unwrap_or(0)),
-            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| clamp(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32)),
-            Number::Counters(kind, reference) => of_object(reference, &|id| clamp(self.board.get(id).map_or(0, |object| object.counters(*kind)))),
+            Number::HandSize(who) => {
+                self.seat(who, scope).map_or(0, |seat| bounds::signed(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32))
+            }
+            Number::Counters(kind, reference) => {
+                of_object(reference, &|id| bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind))))
+            }
             Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
-            Number::Times(when, since) => clamp(self.times(when, *since, scope)),
+            Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
             Number::Links => {
                 cite!("8.4.6");
-                clamp(self.board.combat.links.len() as u32)
+                bounds::signed(self.board.combat.links.len() as u32)
             }
             Number::Equipped(who, subtype) => {
                 cite!("8.4.11");
@@ -55,12 +61,12 @@ impl Sight<'_> {
                     |alter| if let Alter::CountsAs(count, counted) = alter { if counted == *subtype { u32::from(count) } else { 0 } } else { 0 };
                 // What counts as equipped does so only for what counts.
                 cite!("1.8.8");
-                let more: u32 = own().flat_map(|object| self.limits(object.id)).map(counts).sum();
-                clamp((own().filter(worn).count() as u32).saturating_add(more))
+                let more = bounds::sum(own().flat_map(|object| self.limits(object.id)).map(counts));
+                bounds::signed((own().filter(worn).count() as u32).saturating_add(more))
             }
-            Number::EventAmount => clamp(scope.event.amount),
-            Number::LastAmount => clamp(scope.amount),
-            Number::Shown(result) => clamp(scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32),
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
+            Number::Shown(result) => bounds::signed(scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
@@ -88,7 +94,7 @@ impl Sight<'_> {
             Since::Link => combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32,
         };
         let count = |past: &Past| occurrences(self, when, &past.what, scope).len() as u32;
-        self.board.history.iter().filter(within).map(count).sum()
+        bounds::sum(self.board.history.iter().filter(within).map(count))
     }
 
     /// Whether a condition holds.
@@ -122,7 +128,7 @@ impl Sight<'_> {
             Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
             Condition::Paid(place) => {
                 cite!("8.3.17a");
-                scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 7) != 0)
+                scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 31) != 0)
             }
             Condition::Mode(mode) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.modes.contains(mode)),
             Condition::Did => {
@@ -183,7 +189,7 @@ impl Sight<'_> {
     fn last_attack(&self, scope: &Scope<'_>) -> Option<ObjectId> {
         cite!("8.4.1");
         let links = &self.board.combat.links;
-        let own = scope.source.and_then(|id| links.iter().position(|link| link.attack == id || link.source == Some(id)));
+        let own = scope.source.and_then(|id| links.iter().rposition(|link| link.is_of(id)));
         let before = own.unwrap_or(links.len()).checked_sub(1)?;
         links.get(before).map(|link| link.attack)
     }
@@ -194,6 +200,7 @@ fn rank(properties: &Properties, keyword: Keyword) -> i32 {
     let number = |own: &Keyword| match own {
         Keyword::ArcaneBarrier(number)
         | Keyword::Spellvoid(number)
+        | Keyword::Heave(number)
         | Keyword::Quell(number)
         | Keyword::Ward(number)
         | Keyword::Piercing(number)
@@ -201,8 +208,4 @@ fn rank(properties: &Properties, keyword: Keyword) -> i32 {
         _ => 0,
     };
     properties.keywords.iter().filter(|own| own.is_like(keyword)).map(number).sum()
-}
-
-fn clamp(number: u32) -> i32 {
-    number.min(i32::MAX as u32) as i32
 }

@@ -76,6 +76,7 @@ impl Sight<'_> {
                 cite!("1.2.2b", "2.12.3b");
                 object.kind != Kind::Layer && self.is_called(id, name)
             }
+            Filter::NameHas(part) => object.kind != Kind::Layer && self.has_in_name(id, part),
             // A name is the whole name, and no moniker.
             // Of a split-card it is one of its names, of a flip-card that of the face that is active.
             Filter::NamedCard => {
@@ -118,6 +119,7 @@ impl Sight<'_> {
                 cite!("1.2.2e");
                 object.is_card()
             }
+            Filter::Source => object.is_source(),
             Filter::Layer => layer,
             Filter::ActivatedAbility => {
                 cite!("1.2.2g");
@@ -159,7 +161,7 @@ impl Sight<'_> {
             }
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
-            Filter::Attacking => self.board.combat.links.iter().any(|link| link.attack == id || link.source == Some(id)),
+            Filter::Attacking => self.board.combat.links.iter().any(|link| link.is_of(id)),
             Filter::Melded => object.kind == Kind::Card && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld),
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Wagered => {
@@ -212,6 +214,7 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::Sub(_)
         | Filter::Super(_)
         | Filter::Named(_)
+        | Filter::NameHas(_)
         | Filter::NamedCard
         | Filter::SameName(_)
         | Filter::Moniker(_)
@@ -239,6 +242,7 @@ fn asks_property(filter: &Filter) -> bool {
         | Filter::Melded
         | Filter::Used(_)
         | Filter::Card
+        | Filter::Source
         | Filter::Layer
         | Filter::ActivatedAbility
         | Filter::TriggeredEffect

@@ -1,12 +1,7 @@
 //! What objects are called (2.7, 9.2.2).
 
 use super::*;
-
-/// Whether two names are the same but for small and capital letters, of whatever alphabet.
-fn is_same(one: &str, other: &str) -> bool {
-    let small = |name: &str| name.to_lowercase();
-    one.eq_ignore_ascii_case(other) || (!(one.is_ascii() && other.is_ascii()) && small(one) == small(other))
-}
+use crate::names::{has_part, is_same};
 
 impl<'a> Sight<'a> {
     /// The names of an object without its colour (2.7): two of a split-card that is no side (9.2.1), none of nothing.
@@ -18,8 +13,12 @@ impl<'a> Sight<'a> {
 
     /// Whether an object has a name.
     pub fn is_called(&self, id: ObjectId, name: &str) -> bool {
-        cite!("2.7.5");
         self.names_of(id).any(|own| is_same(own, name))
+    }
+
+    /// Whether some words are a part of a name of an object.
+    pub fn has_in_name(&self, id: ObjectId, part: &str) -> bool {
+        self.names_of(id).any(|own| has_part(own, part))
     }
 
     /// Whether an object has the same name as another one: all the names that this one has.

@@ -42,24 +42,24 @@ impl FleshAndBlood {
                 self.enters(play, new, doing);
             }
             Proposal::GainLife(living, amount) => {
-                doing.amount += amount;
+                doing.amount = doing.amount.saturating_add(amount);
                 play.emit(Event::LifeGained(living, amount), rule!("8.5.7a"));
             }
             Proposal::LoseLife(living, amount) => {
                 // No damage, and so no hit.
                 cite!("8.5.12", "8.5.12b", "8.5.3d");
-                doing.amount += amount;
+                doing.amount = doing.amount.saturating_add(amount);
                 play.emit(Event::LifeLost(living, amount), rule!("8.5.12a"));
             }
             Proposal::GainActions(seat, amount, from) => {
-                doing.amount += amount;
+                doing.amount = doing.amount.saturating_add(amount);
                 play.emit(Event::Actions(seat, amount.min(i32::MAX as u32) as i32), from.rule());
                 play.emit(Event::Happened(Occurrence::ActionsGained(seat, amount)), from.rule());
             }
             Proposal::PutCounters(object, kind, count) => {
                 cite!("1.15.1");
                 if play.state().board.get(object).is_some_and(|object| object.exists() && object.public) {
-                    doing.amount += count;
+                    doing.amount = doing.amount.saturating_add(count);
                     self.put_counters(play, object, kind, count, rule!("8.5.14"));
                 }
             }
@@ -96,6 +96,14 @@ impl FleshAndBlood {
                 let results = self.throw(play, dice, sides, rule);
                 doing.outcomes.push(Proposal::Result { seat, sides, results });
             }
+            Proposal::Clashed { winner, .. } => {
+                cite!("8.5.45c");
+                if let Some(winner) = winner {
+                    doing.amount += 1;
+                    doing.last.push(Value::Seat(winner));
+                    play.emit(Event::Happened(Occurrence::ClashWon(winner)), rule!("8.5.45a"));
+                }
+            }
             Proposal::Result { seat, results, .. } => {
                 doing.amount = results.iter().fold(doing.amount, |sum, result| sum.saturating_add(*result));
                 doing.last.extend(results.iter().map(|result| Value::Number(*result)));
@@ -131,7 +139,7 @@ impl FleshAndBlood {
         }
         // What has been dealt, for what asks how much that was.
         cite!("8.4.8");
-        doing.amount += amount;
+        doing.amount = doing.amount.saturating_add(amount);
         doing.last.push(Value::Object(to));
     }
 
@@ -193,6 +201,9 @@ impl FleshAndBlood {
         }
         if why == Why::Pitched {
             self.gain_from_pitch(play, by, id);
+        }
+        if why == Why::Intimidated && to.kind() == Some(ZoneKind::Banished) {
+            self.return_at_end_phase(play, new, by);
         }
         // A landmark takes the place of all others.
         cite!("8.2.9b");
@@ -275,7 +286,7 @@ impl FleshAndBlood {
         cite!("1.4.3e");
         let destroyed = |id: ObjectId| board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by));
         let batch = ids.into_iter().filter_map(destroyed).collect();
-        self.happen(play, batch);
+        self.happen_in_order(play, Some(by), batch);
     }
 
     /// Discards cards (8.5.5).
@@ -284,8 +295,11 @@ impl FleshAndBlood {
         cite!("8.5.5b");
         let in_hand = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
         let owner = |id: ObjectId| board.get(id).map_or(by, |object| object.owner);
+        // Who discards determines the order, of the cards of several players whose effect it is.
+        let one = |first: &ObjectId| ids.iter().all(|id| owner(*id) == owner(*first));
+        let orders = ids.first().filter(|first| one(first)).map_or(by, |first| owner(*first));
         let batch = ids.into_iter().filter(in_hand).map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by)).collect();
-        self.happen(play, batch);
+        self.happen_in_order(play, Some(orders), batch);
     }
 
     /// Tells the script that waits that nothing came of an action.
@@ -325,7 +339,7 @@ impl Doing {
     }
 
     pub(super) fn did(&mut self, object: ObjectId) {
-        self.amount += 1;
+        self.amount = self.amount.saturating_add(1);
         self.last.push(Value::Object(object));
     }
 }

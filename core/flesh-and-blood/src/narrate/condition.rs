@@ -184,7 +184,7 @@ impl Wording<'_> {
             Condition::Happened(when, span) => format!("{}{}", self.has_happened(when, holds), since(*span)),
             Condition::PlayedFrom(kind) => format!("this {} played from the {}", if holds { "was" } else { "was not" }, zone_name(*kind)),
             Condition::Paid(_) => format!("the additional cost {} paid", if holds { "was" } else { "was not" }),
-            Condition::Mode(mode) => format!("mode {} {} chosen", mode + 1, if holds { "was" } else { "was not" }),
+            Condition::Mode(mode) => format!("mode {} {} chosen", u32::from(*mode) + 1, if holds { "was" } else { "was not" }),
             Condition::Did => (if holds { "something came of that" } else { "nothing came of that" }).to_string(),
             Condition::Combat => format!("the combat chain {is} open"),
             Condition::Empty(who, kind) => format!("{} {is} empty", self.zone(*kind, who)),

@@ -44,7 +44,7 @@ fn numbers(card: &Card) -> Option<String> {
     };
     numbers.extend(star("power", card.base.power, &definition.star_power, symbol::POWER));
     numbers.extend(star("defense", card.base.defense, &definition.star_defense, symbol::DEFENSE));
-    numbers.extend(card.base.life.map(|life| format!("life {life}{}", symbol::LIFE)));
+    numbers.extend(star("life", card.base.life, &definition.star_life, symbol::LIFE));
     numbers.extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }

@@ -40,6 +40,8 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
         Event::Applied(_) => ("it is looked at what static abilities apply to".to_string(), true),
         Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
+        // That somebody could have played something tells of a hand.
+        Event::Declined if viewer != Viewer::Judge => return None,
         Event::Declined => ("somebody who could do something does nothing".to_string(), true),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
@@ -74,7 +76,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn label(&self, id: ObjectId) -> String {
-        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+        label(self.board, self.library, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -87,7 +89,7 @@ impl Teller<'_> {
             .targets
             .iter()
             .flatten()
-            .map(|value| value_in_words(self.board, self.library, *value))
+            .map(|value| value_in_words(self.board, self.library, self.viewer, *value))
             .chain(layer.attacked.iter().map(|id| self.label(*id)))
             .collect();
         let mut parts = Vec::new();
@@ -259,7 +261,10 @@ impl Teller<'_> {
             Event::GameEnded(ending) => match (ending.winner, ending.why) {
                 (Some(seat), _) => format!("{seat} wins the game"),
                 (None, EndingKind::Stalemate | EndingKind::Deadlock) => "the game is a draw: nothing advances it".to_string(),
-                (None, _) => "the game is a draw".to_string(),
+                (None, EndingKind::Bound(bound)) => format!("the game is a draw: {bound}"),
+                (None, EndingKind::LastStanding(_) | EndingKind::Effect | EndingKind::Agreed | EndingKind::AllDied) => {
+                    "the game is a draw".to_string()
+                }
             },
             _ => return None,
         })

@@ -181,6 +181,8 @@ impl<'a> Wording<'a> {
             Replaced::Create(who, token) => format!("{} would create {token} tokens", self.refer(who)),
             Replaced::GainActions(who) => format!("{} would gain action points", self.refer(who)),
             Replaced::Destroy(filter) => format!("{} would be destroyed", self.one(filter, "object")),
+            Replaced::WinClash(Ref::You) => "you would win a clash".to_string(),
+            Replaced::WinClash(who) => format!("{} would win a clash", self.refer(who)),
             Replaced::Roll(Ref::You) => "you roll dice".to_string(),
             Replaced::Roll(who) => format!("{} rolls dice", self.refer(who)),
             Replaced::Discard(who, filter) => format!("{} would discard {}", self.refer(who), self.one(filter, "card")),
@@ -210,6 +212,9 @@ impl<'a> Wording<'a> {
                     _ => format!("ignore the {which} results, as many as {}", self.number(number)),
                 }
             }
+            Instead::Wins(Ref::You) => "you win it".to_string(),
+            Instead::Wins(who) => format!("{} wins it", self.refer(who)),
+            Instead::ClashAgain => "clash again".to_string(),
             Instead::Reroll => "roll the dice again".to_string(),
             Instead::Nothing => "nothing".to_string(),
             other => plain(other),

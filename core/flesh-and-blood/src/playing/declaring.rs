@@ -1,6 +1,6 @@
 //! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of effect-costs.
 
-use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId};
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, bounds};
 
 use crate::costs::Price;
 use crate::definition::{Cost, Deed, Filter, Number, ZoneKind};
@@ -54,7 +54,7 @@ pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
     if !card.has(Keyword::Fusion) {
         return Vec::new();
     }
-    let paid = card.definition.optional.iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 7) != 0);
+    let paid = card.definition.optional.iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 31) != 0);
     let supertype = |cost: &Cost| if let Cost::Reveal(_, Filter::Super(supertype)) = cost { Some(*supertype) } else { None };
     paid.flat_map(|(_, costs)| costs).filter_map(supertype).collect()
 }
@@ -89,7 +89,7 @@ fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, C
                 more(group, layer.basis == Basis::Alternative(place));
             }
             for (place, group) in optional_costs(card).iter().enumerate() {
-                more(group, layer.optional & 1 << (place & 7) != 0);
+                more(group, layer.optional & 1 << (place & 31) != 0);
             }
             costs
         }
@@ -216,8 +216,8 @@ impl FleshAndBlood {
     fn item_of(&self, object: &Object, basis: Basis) -> Item {
         match basis {
             Basis::Own => Item::Flag(false),
-            Basis::Alternative(place) => Item::Mode(place),
-            Basis::Meld => Item::Mode(self.library.card(object.card).definition.alternatives.len() as u8),
+            Basis::Alternative(place) => Item::Mode(place.into()),
+            Basis::Meld => Item::Mode(self.library.card(object.card).definition.alternatives.len() as u32),
             Basis::Free => Item::Flag(true),
         }
     }
@@ -225,7 +225,7 @@ impl FleshAndBlood {
     /// What a choice among costs names.
     pub fn basis_of(&self, play: &Game<'_>, playing: &Playing, item: Item) -> Basis {
         let named = |basis: &Basis| play.state().board.get(playing.object).is_some_and(|object| self.item_of(object, *basis) == item);
-        let alternative = if let Item::Mode(place) = item { Basis::Alternative(place) } else { Basis::Own };
+        let alternative = if let Item::Mode(place) = item { Basis::Alternative(place as u8) } else { Basis::Own };
         [Basis::Free, Basis::Meld].into_iter().find(named).unwrap_or(alternative)
     }
 
@@ -237,8 +237,8 @@ impl FleshAndBlood {
         }
         let costs = declared_costs(&self.library, object, layer);
         let base = self.base_cost(sight, object, layer);
-        let payable = |x: &u32| self.can_pay(sight, playing.seat, object.id, object.id, base.saturating_add(x.saturating_mul(times)), &costs).is_ok();
-        let max = (1..1_000).take_while(payable).last().unwrap_or(0);
+        let payable = |x: u32| self.can_pay(sight, playing.seat, object.id, object.id, base.saturating_add(x.saturating_mul(times)), &costs).is_ok();
+        let max = bounds::largest(0, bounds::X, payable);
         cite!("1.12.1b", "1.12.2");
         ask(playing, "choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max })
     }
@@ -255,9 +255,9 @@ impl FleshAndBlood {
 
     /// 5.1.3e: the order of two or more effect-costs.
     pub fn ask_order(&self, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
-        let count = effect_costs(&self.library, object, layer).len() as u8;
+        let count = effect_costs(&self.library, object, layer).len() as u32;
         let options: Vec<Item> = (0..count).map(Item::Mode).collect();
         cite!("1.14.4a");
-        if count < 2 { None } else { ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, u32::from(count), u32::from(count)).ordered()) }
+        if count < 2 { None } else { ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, count, count).ordered()) }
     }
 }

@@ -59,7 +59,7 @@ impl FleshAndBlood {
 
     /// 5.1.2c: which half is played, or both.
     pub fn ask_side(&self, playing: &Playing, object: &Object, ways: u8) -> Option<Request> {
-        let options = (0..=BOTH).filter(|way| ways & 1 << way != 0).map(Item::Mode).collect();
+        let options = (0..=BOTH).filter(|way| ways & 1 << way != 0).map(|way| Item::Mode(way.into())).collect();
         let (seat, subject) = (playing.seat, Some(playing.object));
         let rule = self.rule_of_sides(object.front, rule!("5.1.2c"));
         Some(Request { seat, prompt: "choose-side", rule, subject, ask: Ask::one_of(options) })

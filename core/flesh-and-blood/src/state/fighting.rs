@@ -70,8 +70,15 @@ impl Combat {
         self.links.iter().find(|link| link.defenses.iter().any(|defense| defense.card == card))
     }
 
-    /// The chain link of which this is the attack or its source.
+    /// The chain link of which this is the attack or its source: of what has attacked more than once the last one.
     pub fn link_of(&self, id: ObjectId) -> Option<&Link> {
-        self.links.iter().rev().find(|link| link.attack == id || link.source == Some(id))
+        self.links.iter().rev().find(|link| link.is_of(id))
+    }
+}
+
+impl Link {
+    /// Whether this is the attack or its source.
+    pub fn is_of(&self, id: ObjectId) -> bool {
+        self.attack == id || self.source == Some(id)
     }
 }

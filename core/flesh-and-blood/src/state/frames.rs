@@ -4,7 +4,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CardId, CodeRef, Context, EffectKey, Proposed, Value};
-use crate::definition::{Counter, Destination};
+use crate::definition::Counter;
 
 data! {
     /// Something that is going on.
@@ -172,6 +172,8 @@ data! {
         pub among: Option<(Seat, Vec<EffectKey>, bool)>,
         /// An effect whose cost is being paid.
         pub paying: Option<EffectKey>,
+        /// The player who has to determine the order of the events (1.8.6d).
+        pub order: Option<Seat>,
         /// The order of so many events has been decided (6.3.4b).
         pub ordered: u16,
         /// A prevention effect whose controller has to declare each point of damage that it prevents (6.4.10f).
@@ -215,8 +217,6 @@ data! {
     pub enum PickPurpose {
         /// For the script that waits.
         Script,
-        /// To be put somewhere in this order, the first first, or on top (1.8.6d).
-        Order(Destination),
         /// To be the target at this place of this group of a layer; without a group what it attacks (1.8.5f).
         Retarget(ObjectId, Option<u8>, u8),
         /// To be found in a deck by a search (8.5.19).
@@ -257,5 +257,24 @@ data! {
         CeasingZone,
         /// Where the first of them is equipped, which is modular (8.3.30); the others come after it.
         EquipTo,
+    }
+}
+
+impl Frame {
+    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    pub fn bulk(&self) -> usize {
+        match self {
+            Frame::Happening(happening) => happening.batch.len() + happening.then.len() + happening.outcome.1.len() / 16,
+            Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
+            Frame::Opening(_)
+            | Frame::Turn
+            | Frame::Priority
+            | Frame::Settling
+            | Frame::Playing(_)
+            | Frame::Placing(_)
+            | Frame::Resolving(_)
+            | Frame::Picking(_)
+            | Frame::Paying { .. } => 0,
+        }
     }
 }

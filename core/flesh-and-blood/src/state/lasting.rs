@@ -149,9 +149,9 @@ data! {
         /// More attacks.
         ExtraAttacks(u8),
         /// A ruling on a deed (1.0.2); its filter is that of the change at this place of the verb or static ability.
-        Rule(Ruling, Deed, CodeRef, u16, u8),
+        Rule(Ruling, Deed, CodeRef, u16, u32),
         /// Defended by no more than so many cards; their filter is that of the change at this place of the verb or static ability.
-        DefendedByAtMost(u8, CodeRef, u16, u8),
+        DefendedByAtMost(u8, CodeRef, u16, u32),
         /// Frozen.
         Freeze,
         /// So many more of a subtype equipped, for what counts them (1.8.8).

@@ -100,7 +100,7 @@ data! {
         /// The declared X (5.1.3a).
         pub x: u32,
         /// Which optional additional costs are paid, as bits (5.1.3b).
-        pub optional: u8,
+        pub optional: u32,
         /// What is paid for it: the card's own cost, or what stands in its stead (5.1.3c).
         pub basis: Basis,
         /// The declared order of its effect-costs; empty for that of the text (5.1.3e).
@@ -190,6 +190,8 @@ data! {
         pub keywords: Vec<Keyword>,
         /// Its abilities.
         pub abilities: Vec<CodeRef>,
+        /// Whether the ability that defines its numbers is its own (5.4.5): there is one, and it has not been lost.
+        pub defined: bool,
         /// Its controller.
         pub controller: Option<Seat>,
         /// What effects say of it that is no property: costs, rulings, extra attacks.
@@ -275,6 +277,11 @@ impl Places {
 impl CodeRef {
     /// No mode.
     pub const WHOLE: u8 = u8::MAX;
+
+    /// The number by which choices name an ability that may be written on another card than its object.
+    pub fn number(self) -> u32 {
+        u32::from(self.card.0) << 8 | u32::from(self.place)
+    }
 
     /// The resolution ability of a card.
     pub fn resolve(card: CardId) -> CodeRef {

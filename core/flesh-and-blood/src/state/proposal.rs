@@ -110,6 +110,13 @@ data! {
             /// What each of them shows.
             results: Vec<u32>,
         },
+        /// The outcome of a clash, which is another event (6.4.11).
+        Clashed {
+            /// Who clashed.
+            seats: [Seat; 2],
+            /// Who won, if anybody did (8.5.45c).
+            winner: Option<Seat>,
+        },
     }
 
     /// By what a player gains action points.
@@ -133,6 +140,8 @@ data! {
         pub applied: Vec<EffectKey>,
         /// The kind of replacement effects that has been reached, by [`Tier`](crate::definition::Tier).
         pub reached: u8,
+        /// Who is applying effects of which kind (6.5.2).
+        pub turn: Option<(u8, Seat)>,
         /// Whether the move inside of a composite event is looked at, and no more the event as a whole (1.9.3).
         pub inside: bool,
     }
@@ -207,7 +216,7 @@ data! {
 impl Proposed {
     /// An event that nothing has changed.
     pub fn new(event: Proposal) -> Proposed {
-        Proposed { event, own: None, applied: Vec::new(), reached: 0, inside: false }
+        Proposed { event, own: None, applied: Vec::new(), reached: 0, turn: None, inside: false }
     }
 }
 

@@ -45,10 +45,14 @@ pub(super) fn put_item(item: Item, out: &mut Vec<u8>) {
             put_number(id.0, out);
         }
         Item::Ability(id, place) => {
-            out.extend_from_slice(&[5, place]);
+            out.push(5);
+            put_number(place, out);
             put_number(id.0, out);
         }
-        Item::Mode(mode) => out.extend_from_slice(&[6, mode]),
+        Item::Mode(mode) => {
+            out.push(6);
+            put_number(mode, out);
+        }
         Item::Number(number) => {
             out.push(7);
             put_number(number, out);
@@ -95,7 +99,8 @@ impl Choice {
                     put_number(id.0, out);
                 }
                 [Item::Ability(id, place)] => {
-                    out.extend_from_slice(&[HEAD_ABILITY, *place]);
+                    out.push(HEAD_ABILITY);
+                    put_number(*place, out);
                     put_number(id.0, out);
                 }
                 [item] => {
@@ -141,7 +146,7 @@ impl Choice {
                 one(Item::Act(verb, ObjectId(reader.number()?)))
             }
             HEAD_ABILITY => {
-                let place = reader.byte()?;
+                let place = reader.number()?;
                 one(Item::Ability(ObjectId(reader.number()?), place))
             }
             HEAD_ONE => one(reader.item()?),
@@ -202,10 +207,10 @@ impl Reader<'_> {
             3 => Item::Seat(Seat(self.byte()?)),
             4 => Item::Object(self.id()?),
             5 => {
-                let place = self.byte()?;
+                let place = self.number()?;
                 Item::Ability(self.id()?, place)
             }
-            6 => Item::Mode(self.byte()?),
+            6 => Item::Mode(self.number()?),
             7 => Item::Number(self.number()?),
             8 => Item::Symbol(self.byte()?),
             9 => {
@@ -238,8 +243,8 @@ mod tests {
             any::<bool>().prop_map(Item::Flag),
             any::<u8>().prop_map(|seat| Item::Seat(Seat(seat))),
             id.clone().prop_map(Item::Object),
-            (id.clone(), any::<u8>()).prop_map(|(id, place)| Item::Ability(id, place)),
-            any::<u8>().prop_map(Item::Mode),
+            (id.clone(), any::<u32>()).prop_map(|(id, place)| Item::Ability(id, place)),
+            any::<u32>().prop_map(Item::Mode),
             any::<u32>().prop_map(Item::Number),
             any::<u8>().prop_map(Item::Symbol),
             (any::<u8>(), id.clone()).prop_map(|(verb, id)| Item::Act(verb, id)),

@@ -85,6 +85,8 @@ pub enum Change {
     CostsLess(Filter, ManaCost),
     /// Players play with the top card of their library revealed (701.15).
     TopRevealed,
+    /// The player may look at the top card of the own library at any time (401.5).
+    TopSeen,
     /// Players have no maximum hand size (402.2).
     NoMaximumHandSize,
     /// Cannot be regenerated (701.14c).
@@ -158,6 +160,8 @@ pub enum When {
     CounterRemoved(Counter, Filter),
     /// A player taps a permanent for mana.
     TapsForMana(Filter),
+    /// The player's library is shuffled (701.19e).
+    Shuffles(Ref),
     /// An attached permanent becomes unattached (603.10c).
     Unattached(Filter),
     /// The player loses control of a permanent (603.10d).
@@ -237,8 +241,8 @@ pub enum Verb {
     SetLife(Group, Number),
     /// A player makes tokens (110.5).
     Create(Ref, Number, String),
-    /// Its player gets so much mana of one type (106.4).
-    AddMana(Mana, Number),
+    /// A player gets so much mana of one type (106.4).
+    AddMana(Ref, Mana, Number),
     /// Puts counters on objects (121).
     PutCounters(Counter, Number, Group),
     /// Removes counters.
@@ -369,6 +373,8 @@ pub enum Verb {
     NameCard(Ref),
     /// Keeps the group, to be read back by its place: the first `Note` of a script is 0.
     Note(Group),
+    /// Links objects to the source: they are what its linked abilities speak of (607.2a, 607.2c).
+    Link(Group),
     /// Copies spells or abilities (706.10) for a player, who may choose new targets if that is so.
     CopySpell {
         /// Which.

@@ -87,6 +87,8 @@ pub enum Group {
     Graveyards(Filter),
     /// All spells on the stack that match.
     Spells(Filter),
+    /// All permanents, spells and cards in these zones that match.
+    In(Vec<ZoneKind>, Filter),
     /// All players, the active player first.
     Players,
     /// All players but this one, the active player first.
@@ -95,6 +97,8 @@ pub enum Group {
     Last,
     /// The objects that `Note` kept, by place.
     Noted(u8),
+    /// What the linked abilities of the source have exiled or put somewhere, as far as it is still there (607.2a, 607.2c).
+    Linked,
     /// Those of a group that match.
     Among(Box<Group>, Filter),
     /// These groups together.
@@ -152,6 +156,10 @@ pub enum Filter {
     Attacking,
     /// Is blocking.
     Blocking,
+    /// Is blocking the creature.
+    Blocks(Ref),
+    /// Is blocked by the creature.
+    BlockedBy(Ref),
     /// Was dealt damage this turn.
     Damaged,
     /// Has the power or less.

@@ -64,8 +64,16 @@ pub enum Replacement {
     MultiplyLifeGain(u32),
     /// Tokens that would be created under this object's controller's control are multiplied (614.16).
     MultiplyTokens(u32),
-    /// Counters that would be put on permanents that match are multiplied (614.16).
-    MultiplyCounters(Filter, u32),
+    /// Counters that would be put on permanents that match are multiplied.
+    MultiplyCounters {
+        /// On which.
+        on: Filter,
+        /// By how much.
+        by: u32,
+        /// Whether only those count that an effect would put there (614.16).
+        #[serde(default)]
+        by_effect: bool,
+    },
     /// When the player would draw a card, this is done instead (614.11).
     DrawInstead(Ref, Effect),
     /// While the condition holds, damage does not make its controller's life total less than this.

@@ -20,13 +20,17 @@ impl Act<'_, '_> {
         let Some(to) = self.object_of(to).filter(|to| here && !same(*to)) else { return };
         // 301.5b: it does not move to what it may not be attached to.
         let magic = self.magic;
-        if self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
-            self.magic.emit(self.play, Event::Attached(source, Some(to)), rule!("701.3a"));
+        if !self.look(|sight, _| magic.may_be_attached(sight, source, to)) {
+            return;
         }
+        let before = magic.before(self.play);
+        self.magic.emit(self.play, Event::Attached(source, Some(to)), rule!("701.3a"));
         // 701.3d: what moves has come off what it was attached to.
         let attached = self.play.state().board.get(source).and_then(|object| object.permanent.attached);
-        if let Some((Some(host), _)) = now.filter(|(host, _)| here && *host != attached) {
-            self.magic.emit(self.play, Event::CameOff(source, host), rule!("701.3d"));
+        if let Some((Some(host), _)) = now.filter(|(host, _)| *host != attached) {
+            let event = Event::CameOff(source, host);
+            self.play.emit(event.clone(), rule!("701.3d"));
+            magic.notice(self.play, &[event], before.as_ref());
         }
     }
 }

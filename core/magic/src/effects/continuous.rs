@@ -13,9 +13,7 @@ use crate::state::{Alter, Lasting, LastingKind, Zone};
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
         let objects = self.look(|sight, scope| {
-            let changeable = |id: &ObjectId| {
-                sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield || object.is_spell() && object.zone == Zone::Stack)
-            };
+            let changeable = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability());
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });
         let code = self.running.code;

@@ -2,7 +2,7 @@
 
 use duelog_kernel::ObjectId;
 
-use super::{Act, create::MOST_TOKENS, entering::enter_otherwise};
+use super::{Act, entering::enter_otherwise};
 use crate::continuous::lock_in;
 use crate::definition::{Change, Group, Number, Ref, Until};
 use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Proposal, Value};
@@ -58,9 +58,8 @@ impl Act<'_, '_> {
 
     pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
         let Some(copied) = self.copied(of, except) else { return };
-        let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let Some((controller, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
         let entering = Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
-        let count = number.min(MOST_TOKENS);
         self.magic.happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
     }
 }

@@ -4,14 +4,10 @@ use super::Act;
 use crate::definition::{Number, Ref};
 use crate::state::{Entering, Proposal};
 
-/// More tokens than a table can hold; an effect that would make more makes this many.
-pub const MOST_TOKENS: u32 = 10_000;
-
 impl Act<'_, '_> {
     pub(super) fn create(&mut self, who: &Ref, number: &Number, token: &str) {
         let Some(card) = self.magic.library.find(token) else { return };
-        let Some((controller, number)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
-        let count = number.min(MOST_TOKENS);
+        let Some((controller, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
         let entering = Entering { maker: Some(self.source()), ..Entering::default() };
         self.magic.happen(self.play, vec![Proposal::Tokens { card, controller, count, entering }]);
     }

@@ -27,10 +27,10 @@ pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Ente
     };
     let mut entering = entering.clone();
     change(&mut entering);
-    let rule = match (&entering.copy, &entering.chosen) {
+    let rule = match (&entering.copy, entering.chosen.is_empty()) {
         (Some(_), _) => rule!("706.5"),
-        (None, Some(_)) => rule!("607.2d"),
-        (None, None) => rule!("614.12a"),
+        (None, false) => rule!("607.2d"),
+        (None, true) => rule!("614.12a"),
     };
     play.emit(Event::EnteringSet(entering), rule);
 }
@@ -64,7 +64,7 @@ impl Magic {
         if !matches!(self.library.ability(AbilityRef { card, place }), Some(Ability::Replacement(Replacement::AsEnters(_)))) {
             return;
         }
-        enter_otherwise(play, |entering| entering.chosen = Some(chosen));
+        enter_otherwise(play, |entering| entering.chosen.push((card, chosen)));
     }
 
     /// The picked objects move together with the object that enters (614.13).

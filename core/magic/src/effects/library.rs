@@ -55,9 +55,15 @@ impl Act<'_, '_> {
 impl Magic {
     /// Shuffles a player's library (701.19a).
     pub fn shuffle_library(&self, play: &mut Game<'_>, seat: Seat) {
-        let board = &play.state().board;
-        let mut order = board.zone(Zone::Library(seat)).to_vec();
-        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
-        play.emit(Event::Shuffled(seat, order), rule!("701.19a"));
+        let event = shuffled(play, seat);
+        self.emit(play, event, rule!("701.19a"));
     }
+}
+
+/// The shuffling of a player's library.
+pub fn shuffled(play: &Game<'_>, seat: Seat) -> Event {
+    let board = &play.state().board;
+    let mut order = board.zone(Zone::Library(seat)).to_vec();
+    board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+    Event::Shuffled(seat, order)
 }

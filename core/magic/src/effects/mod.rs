@@ -25,7 +25,7 @@ mod shield;
 mod tap;
 mod trigger;
 
-pub use create::MOST_TOKENS;
+pub use library::shuffled;
 pub use movement::placed;
 pub use shield::whom;
 
@@ -63,7 +63,7 @@ impl Magic {
             Verb::LoseLife(who, number) => act.lose_life(who, number),
             Verb::SetLife(who, number) => act.set_life(who, number),
             Verb::Create(who, number, token) => act.create(who, number, token),
-            Verb::AddMana(mana, number) => act.add_mana(*mana, number),
+            Verb::AddMana(who, mana, number) => act.add_mana(who, *mana, number),
             Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),
             Verb::RemoveCounters(kind, number, from) => act.remove_counters(*kind, number, from),
             Verb::Tap(what) => act.tap(what),
@@ -101,6 +101,7 @@ impl Magic {
             Verb::NameCardOf(who, kind) => act.decide(who, |seat| Wait::NameOf(seat, *kind)),
             Verb::NameCard(who) => act.decide(who, Wait::Name),
             Verb::Note(what) => act.note(what),
+            Verb::Link(what) => act.link(what),
             Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),
             Verb::Retarget(who, what) => act.retarget(who, what),
             Verb::PlayFree(card) => act.play_free(card),

@@ -16,6 +16,14 @@ impl Act<'_, '_> {
         self.play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
     }
 
+    /// 607.2a, 607.2c: the linked abilities of the source speak of these objects.
+    pub(super) fn link(&mut self, what: &Group) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.play.emit(Event::Linked(self.source(), self.running.code.card, objects), rule!("607.2a"));
+        }
+    }
+
     pub(super) fn note(&mut self, what: &Group) {
         let members = self.look(|sight, scope| sight.members(what, scope));
         let mut running = self.running.clone();

@@ -3,7 +3,7 @@
 use super::Act;
 use crate::event::Event;
 use crate::rule;
-use crate::state::{EventContext, StackKind, Value, Waiting};
+use crate::state::{AbilityPlace, EventContext, StackKind, Value, Waiting};
 
 impl Act<'_, '_> {
     /// The ability triggers on what the script has just done; it knows the object that the last action moved, as it was before.
@@ -14,9 +14,10 @@ impl Act<'_, '_> {
         });
         let context = &self.running.context;
         let event = EventContext { object, other, player: Some(context.controller), amount: self.running.amount };
-        let kind = StackKind::Triggered(context.source, place);
+        let kind = StackKind::Triggered(context.source, AbilityPlace::Printed(place.into()));
         let chain = self.play.state().board.turn.chain + 1;
-        let waiting = Waiting { id: 0, kind, card: self.running.code.card, controller: context.controller, event, chain, context: None };
+        let finds = context.finds.clone();
+        let waiting = Waiting { id: 0, kind, card: self.running.code.card, controller: context.controller, event, chain, finds, context: None };
         self.play.emit(Event::Triggered(waiting), rule!("603.12"));
     }
 }

@@ -3,13 +3,13 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::definition::{Counter, Destination};
-use crate::effects::placed;
+use crate::effects::{placed, shuffled};
 use crate::engine::{Game, Magic};
 use crate::event::Event;
 use crate::keywords::{deathtouch, lifelink, wither};
-use crate::rule;
-use crate::state::{Characteristics, Entering, LastingKind, Place, Proposal, Step, Value, Why, Zone};
+use crate::state::{Entering, Last, LastingKind, Place, Proposal, Step, Value, Why, Zone};
 use crate::types::CardType;
+use crate::{cite, rule};
 
 impl Why {
     /// The rule by which an object moves for this reason.
@@ -78,7 +78,7 @@ impl Magic {
         }
     }
 
-    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Characteristics>>, doing: &mut Doing) {
+    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Last>>, doing: &mut Doing) {
         match event {
             Proposal::Damage { source, to, amount, combat, .. } => self.deal_damage(play, source, to, amount, combat, doing),
             // Turned into what they consist of before they get here.
@@ -110,7 +110,7 @@ impl Magic {
                 doing.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
             }
             Proposal::GainLife(..) | Proposal::LoseLife(..) => {}
-            Proposal::PutCounters(object, kind, count) => {
+            Proposal::PutCounters(object, kind, count, _) => {
                 if count > 0 {
                     doing.amount = doing.amount.saturating_add(count);
                     doing.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
@@ -137,7 +137,11 @@ impl Magic {
                     doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
                 }
             }
-            Proposal::Shuffle(seat) => self.shuffle_library(play, seat),
+            Proposal::Shuffle(seat) => {
+                // Each of several effects shuffles.
+                cite!("701.19f");
+                doing.emit(play, shuffled(play, seat), rule!("701.19a"));
+            }
             Proposal::Lose(seat, losses) => {
                 if let Some(loss) = losses.first() {
                     doing.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
@@ -200,7 +204,8 @@ impl Magic {
             Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
             Value::Object(id) => {
                 if withers {
-                    doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount));
+                    // 614.16: combat damage is no effect of a spell or ability, so what results from it is none either.
+                    doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
                 }
                 let loyalty = play.state().board.get(id).map_or(0, |object| object.counters(Counter::Loyalty)).min(amount);
                 if loyal && loyalty > 0 {

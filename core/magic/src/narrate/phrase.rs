@@ -1,7 +1,7 @@
 //! Objects, players and numbers of the definition language as phrases.
 
 use super::wording::{Wording, counter, lower};
-use crate::definition::{Filter, Group, Number, Ref, Target};
+use crate::definition::{Filter, Group, Number, Ref, Target, ZoneKind};
 use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
 
 impl Wording<'_> {
@@ -71,11 +71,13 @@ impl Wording<'_> {
             Group::LibraryTop(who, filter) => format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who)),
             Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
             Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
+            Group::In(zones, filter) => format!("each {}{}", self.noun(filter, "object", false), in_zones(zones)),
             Group::Players => "each player".to_string(),
             Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
             Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
             Group::Last => "those".to_string(),
-            Group::Noted(place) => format!("what is kept at {}", place + 1),
+            Group::Linked => "what it has exiled or put there".to_string(),
+            Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
             Group::Among(group, filter) => format!("each {} of {}", self.noun(filter, "object", false), self.group(group)),
             Group::Together(groups) => groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and "),
         }
@@ -89,10 +91,11 @@ impl Wording<'_> {
             Group::LibraryTop(..) => self.group(group),
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
+            Group::In(zones, filter) => format!("{}{}", self.noun(filter, "object", true), in_zones(zones)),
             Group::Players => "players".to_string(),
             Group::Among(group, filter) => format!("{} among {}", self.noun(filter, "object", true), self.group(group)),
             Group::Targets(_) => "targets".to_string(),
-            Group::Of(_) | Group::Last | Group::PlayersExcept(_) | Group::Noted(_) | Group::Together(_) => self.group(group),
+            Group::Of(_) | Group::Last | Group::PlayersExcept(_) | Group::Noted(_) | Group::Linked | Group::Together(_) => self.group(group),
         }
     }
 
@@ -112,7 +115,7 @@ impl Wording<'_> {
             Number::Activations(_) => "how often this was activated this turn".to_string(),
             Number::LastAmount => "as much as that came to".to_string(),
             Number::Share => "its share".to_string(),
-            Number::Kept(place) => format!("the number noted at {}", place + 1),
+            Number::Kept(place) => format!("the number noted at {}", u32::from(*place) + 1),
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
             Number::Divided(number, by) => format!("{} divided by {}, rounded down", self.number(number), self.number(by)),
@@ -184,6 +187,8 @@ impl Wording<'_> {
             Filter::Tapped => phrase.before.push("tapped".to_string()),
             Filter::Attacking => phrase.before.push("attacking".to_string()),
             Filter::Blocking => phrase.before.push("blocking".to_string()),
+            Filter::Blocks(attacker) => phrase.after.push(format!("that blocks {}", self.refer(attacker))),
+            Filter::BlockedBy(blocker) => phrase.after.push(format!("blocked by {}", self.refer(blocker))),
             Filter::Damaged => phrase.after.push("dealt damage this turn".to_string()),
             Filter::PowerAtMost(number) => phrase.after.push(with("power", number, "less")),
             Filter::PowerAtLeast(number) => phrase.after.push(with("power", number, "more")),
@@ -234,4 +239,14 @@ impl Wording<'_> {
             other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
         }
     }
+}
+
+/// Where something is, or where an ability works, with a space before it.
+pub fn in_zones(zones: &[ZoneKind]) -> String {
+    let place = |zone: &ZoneKind| match zone {
+        ZoneKind::Battlefield | ZoneKind::Stack => format!("on the {}", lower(zone)),
+        ZoneKind::Exile => "in exile".to_string(),
+        ZoneKind::Hand | ZoneKind::Library | ZoneKind::Graveyard => format!("in a {}", lower(zone)),
+    };
+    format!(" {}", zones.iter().map(place).collect::<Vec<_>>().join(" or "))
 }

@@ -23,7 +23,7 @@ impl Teller<'_> {
     }
 
     fn effects(&self, keys: &[EffectKey]) -> String {
-        keys.iter().map(|key| super::effect_in_words(self.board, self.library, *key)).collect::<Vec<_>>().join(" / ")
+        keys.iter().map(|key| super::effect_in_words(self.board, self.library, self.viewer, *key)).collect::<Vec<_>>().join(" / ")
     }
 
     /// An event that is about to happen.
@@ -45,7 +45,7 @@ impl Teller<'_> {
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),
-            Proposal::PutCounters(id, kind, count) => format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id)),
+            Proposal::PutCounters(id, kind, count, _) => format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id)),
             Proposal::RemoveCounters(id, kind, count) => format!("{count} {} counters would be removed from {}", counter(*kind), self.label(*id)),
             Proposal::CancelCounters(id, count) => format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id)),
             Proposal::Unattach(id) => format!("{} would become unattached", self.label(*id)),

@@ -46,7 +46,10 @@ impl Wording<'_> {
             }
             Replacement::MultiplyLifeGain(by) => format!("life that you gain: {by} times as much"),
             Replacement::MultiplyTokens(by) => format!("tokens that you create: {by} times as many"),
-            Replacement::MultiplyCounters(filter, by) => format!("counters put on {}: {by} times as many", self.one(filter, "permanent")),
+            Replacement::MultiplyCounters { on, by, by_effect } => {
+                let whose = if *by_effect { " by effects" } else { "" };
+                format!("counters put{whose} on {}: {by} times as many", self.one(on, "permanent"))
+            }
             Replacement::DrawInstead(who, effect) => format!("instead of a draw of {}: {}", self.refer(who), self.effect(effect)),
             Replacement::LifeStaysAt(condition, least) => {
                 format!("while {}: damage leaves you with {least} life", self.condition(condition))

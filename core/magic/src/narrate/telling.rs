@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, Viewer};
 
 use super::wording::{counter, symbol, until};
-use super::{changes_in_words, label, shield_in_words, stack_in_words, value_in_words};
+use super::{changes_in_words, label, name, shield_in_words, stack_in_words, value_in_words};
 use crate::definition::Verb;
 use crate::event::Event;
 use crate::explain::alter_in_words;
@@ -35,6 +35,9 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::DelayedDone(_) => ("a delayed triggered ability is used up".to_string(), true),
         Event::AssignmentsTaken(_) => ("the assigned combat damage is dealt".to_string(), true),
         Event::SicknessEnded(ids) => (format!("under control since the turn began: {}", teller.labels(ids)), true),
+        Event::Acted => ("one action more has been chosen in this step or phase".to_string(), true),
+        Event::Visited(_) => ("the position is remembered".to_string(), true),
+        Event::LoopClosed(_, barred) => ("the position has been the same before: a player must choose otherwise".to_string(), barred.is_none()),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
         Event::ControlChanged(id, seat) => (format!("{} is now controlled by {seat}", teller.label(*id)), false),
@@ -62,12 +65,12 @@ fn frame_in_words(frame: &Frame) -> &'static str {
 pub(super) struct Teller<'a> {
     pub(super) board: &'a Board,
     pub(super) library: &'a Library,
-    viewer: Viewer,
+    pub(super) viewer: Viewer,
 }
 
 impl Teller<'_> {
     pub(super) fn label(&self, id: ObjectId) -> String {
-        if may_know(self.board, self.viewer, id) { label(self.board, self.library, id) } else { "a card".to_string() }
+        label(self.board, self.library, self.viewer, id)
     }
 
     fn labels(&self, ids: &[ObjectId]) -> String {
@@ -75,7 +78,7 @@ impl Teller<'_> {
     }
 
     pub(super) fn value(&self, value: Value) -> String {
-        value_in_words(self.board, self.library, value)
+        value_in_words(self.board, self.library, self.viewer, value)
     }
 
     /// What a player would see happen.
@@ -95,6 +98,7 @@ impl Teller<'_> {
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
             Event::Shown(ids, seats) => self.shown(ids, *seats),
+            Event::TopShown(_, Some((id, seats))) => self.shown(&[*id], *seats),
             Event::CameOff(id, from) => format!("{} comes off {}", self.label(*id), self.label(*from)),
             Event::DrawRevealed(id, by) => format!("{} is revealed by {}", self.label(*id), self.label(*by)),
             Event::TurnSkipped(seat) => format!("{seat} skips a turn"),
@@ -170,19 +174,22 @@ impl Teller<'_> {
             | Event::DelayedDone(_)
             | Event::AssignmentsTaken(_)
             | Event::SicknessEnded(_)
+            | Event::Acted
+            | Event::Visited(_)
+            | Event::LoopClosed(..)
             | Event::ActionBegun
             | Event::ActionDone
+            | Event::Linked(..)
+            | Event::TopShown(_, None)
+            | Event::ShownNoMore
             | Event::ControlChanged(..) => return None,
         })
     }
 
     fn moved(&self, from: Zone, to: Zone, place: Place, new: ObjectId, entering: &Entering, why: Why) -> String {
         let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
-        let card = if seen(from) || seen(to) || may_know(self.board, self.viewer, new) {
-            label(self.board, self.library, new)
-        } else {
-            "a card".to_string()
-        };
+        // Who saw it where it was knows what goes away.
+        let card = if seen(from) || seen(to) { format!("{} {new}", name(self.board, self.library, new)) } else { self.label(new) };
         let owner = self.board.get(new).map_or(Seat(0), |object| object.owner);
         let controller = self.board.get(new).map_or(owner, |object| object.controller);
         let destination = destination(to, place);
@@ -357,6 +364,7 @@ fn elsewhere(to: Zone, place: Place) -> String {
 
 fn ended(ending: &Ending) -> String {
     let why = match ending.why {
+        EndingKind::Bound(bound) => return format!("the game is a draw ({bound})"),
         EndingKind::LastStanding(_) => "nobody else is left",
         EndingKind::Effect => "an effect says so",
         EndingKind::AllLost => "all players lost at the same time",

@@ -110,7 +110,7 @@ fn refusals_do_not_tell_hidden_cards_from_cards_that_are_gone() {
         assert_eq!(answers.len(), 1, "{answers:?}");
     }
     for id in (0..400).map(ObjectId).filter(|id| !known.contains(id)) {
-        assert_eq!(game.describe(&Item::Object(id)), format!("object {id}"));
+        assert_eq!(game.describe(Viewer::Seat(seat), &Item::Object(id)), format!("object {id}"));
     }
 }
 
@@ -150,7 +150,7 @@ fn an_explanation_goes_from_the_print_through_the_layers() {
     let own = vec![angel, placed("Honor of the Pure", "", &[]), placed("Armored Ascension", "", &[("attached-to", "angel")])];
     let mut game = position("main", [vec![("battlefield", own)], Vec::new()]);
     let angel = card(&mut *game, "Serra Angel").id;
-    let steps = game.explain(angel).expect("it exists").steps;
+    let steps = game.explain(Viewer::Judge, angel).expect("it exists").steps;
     let told: Vec<(&str, &str, &str)> = steps.iter().map(|step| (step.layer.as_str(), step.change.as_str(), step.rule.number())).collect();
     assert_eq!(
         told,
@@ -171,7 +171,7 @@ fn options_are_told_in_words() {
     let own = vec![placed("Llanowar Elves", "", &[]), placed("Mountain", "", &[])];
     let mut game = position("main", [vec![("hand", hand), ("battlefield", own)], vec![("battlefield", vec![placed("Serra Angel", "", &[])])]]);
     let texts = |game: &mut dyn Match| -> Vec<String> {
-        let view = game.request_view().expect("something is asked");
+        let view = game.asked().expect("something is asked");
         view.options.into_iter().map(|option| option.text).collect()
     };
     let elves = card(&mut *game, "Llanowar Elves").id;
@@ -183,7 +183,7 @@ fn options_are_told_in_words() {
     assert!(all.contains(&"cast Giant Growth".to_string()) && all.contains(&"play Forest".to_string()), "{all:?}");
     let growth = card(&mut *game, "Giant Growth").id;
     game.decide(Seat(0), &Choice::one(Item::Act(verb::CAST, growth))).expect("it can be cast");
-    let view = game.request_view().expect("a target is asked for");
+    let view = game.asked().expect("a target is asked for");
     assert_eq!(view.prompt, "choose-targets");
     assert!(view.question.ends_with("target (target creature)?"), "{}", view.question);
     let angel = card(&mut *game, "Serra Angel").id;
@@ -220,6 +220,7 @@ fn refusals_name_the_rule_that_is_broken() {
         (Item::Ability(id("Merfolk Looter"), 0), "602.2"),
         (Item::Ability(id("Llanowar Elves"), 0), "107.5"),
         (Item::Ability(id("Llanowar Elves"), 9), "602.1"),
+        (Item::Ability(id("Llanowar Elves"), u32::MAX), "602.1"),
         (Item::Seat(Seat(1)), "116.1"),
     ];
     for (item, rule) in expected {
@@ -250,7 +251,7 @@ fn attackers_and_blockers_are_refused_by_rule() {
     ] {
         assert_eq!(refusal(&*game, item).1, rule, "{item:?}");
     }
-    assert_eq!(game.describe(&Item::PairSeat(drake, Seat(1))), format!("Wind Drake {drake} attacks seat 1"));
+    assert_eq!(game.describe(Viewer::Judge, &Item::PairSeat(drake, Seat(1))), format!("Wind Drake {drake} attacks seat 1"));
     game.decide(Seat(0), &Choice::one(Item::PairSeat(drake, Seat(1)))).expect("it can attack");
     while game.request().is_some_and(|request| request.prompt == "priority") {
         let seat = game.request().map_or(Seat(0), |request| request.seat);
@@ -258,7 +259,7 @@ fn attackers_and_blockers_are_refused_by_rule() {
     }
     assert_eq!(refusal(&*game, Item::Pair(bear, drake)).1, "702.9b");
     assert_eq!(refusal(&*game, Item::Pair(spider, angel)).1, "509.1a");
-    assert_eq!(game.describe(&Item::Pair(spider, drake)), format!("Giant Spider {spider} blocks Wind Drake {drake}"));
+    assert_eq!(game.describe(Viewer::Judge, &Item::Pair(spider, drake)), format!("Giant Spider {spider} blocks Wind Drake {drake}"));
     let drake = card(&mut *game, "Wind Drake");
     assert_eq!(fact(&drake, "attacking").as_deref(), Some("seat 1"));
 }

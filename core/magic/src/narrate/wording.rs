@@ -4,6 +4,7 @@ use duelog_kernel::script::Script;
 
 use duelog_kernel::phrase::{article, possessive};
 
+use super::phrase::in_zones;
 use super::replacing::span;
 use crate::definition::{
     Ability, Activated, Change, Condition, Cost, Counter, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Ref, Static, Target,
@@ -210,7 +211,7 @@ impl Wording<'_> {
             Verb::LoseLife(who, number) => each_by(who, format!("lose {} life", self.number(number))),
             Verb::SetLife(who, number) => each_by(who, format!("life total becomes {}", self.number(number))),
             Verb::Create(who, number, token) => by(&self.refer(who), format!("make {} x {token}", self.number(number))),
-            Verb::AddMana(mana, number) => self.add_mana(*mana, number),
+            Verb::AddMana(who, mana, number) => by(&self.refer(who), self.add_mana(*mana, number)),
             Verb::PutCounters(kind, number, group) => format!("put {} on {}", counters(&self.number(number), *kind), self.group(group)),
             Verb::RemoveCounters(kind, number, group) => format!("remove {} from {}", counters(&self.number(number), *kind), self.group(group)),
             Verb::Tap(group) => format!("tap {}", self.group(group)),
@@ -267,6 +268,7 @@ impl Wording<'_> {
             Verb::PutOnBottom(group) => format!("put {} on the bottom of the library in any order", self.group(group)),
             Verb::NameCardOf(who, kind) => by(&self.refer(who), format!("choose the name of {} card", article(&lower(kind)))),
             Verb::NameCard(who) => by(&self.refer(who), "choose a card name".to_string()),
+            Verb::Link(group) => format!("link {} to it", self.group(group)),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
             Verb::CopySpell { what, by: who, retarget } => {
                 let again = if *retarget { ", perhaps with new targets" } else { "" };
@@ -318,7 +320,8 @@ impl Wording<'_> {
 
     fn static_ability(&self, ability: &Static) -> String {
         let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
-        format!("{}: {}{condition}", self.group(&ability.affects), self.changes(&ability.changes))
+        let zones = if ability.zones == [ZoneKind::Battlefield] { String::new() } else { format!(" (while{})", in_zones(&ability.zones)) };
+        format!("{}: {}{condition}{zones}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
     fn except(&self, changes: &[Change]) -> String {
@@ -374,6 +377,7 @@ impl Wording<'_> {
             Change::CastsAsFlash(filter) => format!("may cast {} as though they had flash", self.noun(filter, "spell", true)),
             Change::CostsMore(filter, mana) => format!("{} cost {mana} more", self.noun(filter, "spell", true)),
             Change::CostsLess(filter, mana) => format!("{} cost {mana} less", self.noun(filter, "spell", true)),
+            Change::TopSeen => "may look at the top card of the library at any time".to_string(),
             Change::TopRevealed => "the top card of the library is revealed".to_string(),
             Change::NoMaximumHandSize => "no maximum hand size".to_string(),
             Change::CantActivate => "its activated abilities cannot be activated".to_string(),
@@ -407,6 +411,7 @@ impl Wording<'_> {
             When::AnyoneCasts(filter) => format!("when anyone casts {}", self.one(filter, "spell")),
             When::GainsLife(who) => format!("{} life", does(who, "gain")),
             When::Draws(who) => format!("{} a card", does(who, "draw")),
+            When::Shuffles(who) => format!("{} the library", does(who, "shuffle")),
             When::Targeted(filter) => happens(filter, "permanent", "becomes a target"),
             When::Prevented(who) => format!("when damage to {} is prevented", self.refer(who)),
             When::Untaps(filter) => happens(filter, "permanent", "becomes untapped"),
@@ -443,7 +448,7 @@ impl Wording<'_> {
             Condition::Exists(Group::All(filter)) => format!("there is {}", article(&self.noun(filter, "permanent", false))),
             Condition::Exists(group) => format!("there is {}", self.group(group).replacen("each ", "a ", 1)),
             Condition::Matches(reference, filter) => format!("{} is {}", self.refer(reference), self.one(filter, "object")),
-            Condition::Mode(mode) => format!("mode {} is chosen", mode + 1),
+            Condition::Mode(mode) => format!("mode {} is chosen", u32::from(*mode) + 1),
             Condition::CanPlayFree(card) => format!("you can play {}", self.refer(card)),
             Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),
             Condition::All(all) => joined(all.iter().map(|condition| self.condition(condition)), " and "),

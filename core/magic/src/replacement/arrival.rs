@@ -10,8 +10,9 @@ use crate::definition::{Ability, Counter, Replacement, Verb};
 use crate::engine::{Game, Magic};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
-use crate::library::LOYAL;
-use crate::state::{AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering, LastingKind, Proposal, State, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering, LastingKind, Proposal, State, Zone,
+};
 use crate::types::CardType;
 
 /// The board as it would be with a permanent that is about to enter (614.12).
@@ -67,7 +68,7 @@ impl Magic {
             }
             _ => return None,
         };
-        let mut state = State { board: board.clone(), before: None };
+        let mut state = State::of(board.clone());
         apply(&mut state, &entered, &mut Touched::default());
         let computed = Layers { board: &state.board, library: &self.library }.compute();
         Some(Arrival { board: state.board, computed, id })
@@ -77,6 +78,7 @@ impl Magic {
     fn shapes_arrivals(&self, sight: &Sight<'_>, own: CardId) -> bool {
         let is_static = |card: CardId| self.library.card(card).printed.iter().any(|compiled| matches!(compiled.ability, Ability::Static(_)));
         is_static(own)
+            || self.library.layers_elsewhere()
             || sight.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Alter { .. }))
             || sight
                 .board
@@ -90,11 +92,11 @@ impl Magic {
     pub(super) fn arriving(&self, sight: &Sight<'_>, event: &Proposal, found: &mut Vec<(EffectKey, u8)>) {
         let Some(entrant) = entrant(sight.board, event) else { return };
         if self.loyalty(entrant.card) > 0 && !entrant.entering.counters.iter().any(|entry| entry.0 == Counter::Loyalty) {
-            found.push((EffectKey::Own(entrant.card, LOYAL), tier::ANY));
+            found.push((EffectKey::Own(entrant.card, AbilityPlace::Loyalty), tier::ANY));
         }
         let abilities = &self.library.card(entrant.card).printed;
         let own = abilities.iter().any(|compiled| matches!(compiled.ability, Ability::Replacement(_)));
-        let others: Vec<(ObjectId, u8, &Replacement)> = sight
+        let others: Vec<(ObjectId, AbilityPlace, &Replacement)> = sight
             .replacements
             .iter()
             .filter_map(|(id, place)| Some((*id, *place, self.replacement_of(sight, *id, *place)?)))
@@ -105,18 +107,18 @@ impl Magic {
         }
         let arrival = if !others.is_empty() || self.shapes_arrivals(sight, entrant.card) { self.arrival(sight.board, event) } else { None };
         let there = arrival.as_ref().map(|arrival| (arrival.sight(sight), arrival.id));
-        let has = |place: usize| match &there {
-            Some((there, id)) => there.characteristics(*id).is_some_and(|characteristics| characteristics.abilities & 1 << place != 0),
+        let has = |place: AbilityPlace| match &there {
+            Some((there, id)) => there.characteristics(*id).is_some_and(|characteristics| characteristics.ability(place).is_some()),
             None => true,
         };
         let scope = Scope::of(entrant.id, entrant.controller);
-        for (place, compiled) in abilities.iter().enumerate() {
+        for (place, compiled) in (0..).map(AbilityPlace::Printed).zip(abilities) {
             if let Ability::Replacement(replacement) = &compiled.ability
                 && self.own_applies(sight, replacement, &entrant, &scope)
                 && has(place)
             {
                 let copies = compiled.code.as_ref().is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::EnterCopy(..)))));
-                found.push((EffectKey::Own(entrant.card, place as u8), if copies { tier::COPY } else { tier::ANY }));
+                found.push((EffectKey::Own(entrant.card, place), if copies { tier::COPY } else { tier::ANY }));
             }
         }
         let Some((there, id)) = there else { return };
@@ -124,7 +126,9 @@ impl Magic {
             let scope = Scope { source: Some(source), controller: sight.controller(source), ..Scope::default() };
             let tier = match replacement {
                 Replacement::OthersEnterTapped(filter) if !entrant.entering.tapped && there.matches(filter, id, &scope) => tier::ANY,
-                Replacement::MultiplyCounters(filter, _) if !entrant.entering.counters.is_empty() && there.matches(filter, id, &scope) => tier::ANY,
+                Replacement::MultiplyCounters { on: filter, .. } if !entrant.entering.counters.is_empty() && there.matches(filter, id, &scope) => {
+                    tier::ANY
+                }
                 Replacement::EnterUnder(filter, who) if there.controller(id) != sight.seat(who, &scope) && there.matches(filter, id, &scope) => {
                     tier::CONTROL
                 }
@@ -158,8 +162,8 @@ impl Magic {
         }
     }
 
-    pub(super) fn replace_by_own(&self, play: &mut Game<'_>, event: &Proposal, card: CardId, place: u8) -> Vec<Proposal> {
-        if place == LOYAL {
+    pub(super) fn replace_by_own(&self, play: &mut Game<'_>, event: &Proposal, card: CardId, place: AbilityPlace) -> Vec<Proposal> {
+        if place == AbilityPlace::Loyalty {
             let mut event = event.clone();
             let loyalty = entrant(&play.state().board, &event).map_or(0, |entrant| self.loyalty(entrant.card));
             if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
@@ -192,7 +196,7 @@ impl Magic {
         match replacement {
             Replacement::EntersTapped | Replacement::EntersTappedUnless(_) | Replacement::OthersEnterTapped(_) => entering.tapped = true,
             Replacement::EntersWithCounters(kind, number) => entering.add(*kind, sight.count(number, &Scope { x, ..*scope })),
-            Replacement::MultiplyCounters(_, by) => entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by)),
+            Replacement::MultiplyCounters { by, .. } => entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by)),
             Replacement::EnterUnder(_, who) => entering.controller = sight.seat(who, scope),
             Replacement::OthersEnterAsThis(_) => {
                 entering.copy = scope.source.and_then(|source| sight.object(source)).map(|source| {
@@ -221,7 +225,7 @@ impl Entering {
 fn on_others(replacement: &Replacement) -> bool {
     matches!(
         replacement,
-        Replacement::OthersEnterTapped(_) | Replacement::OthersEnterAsThis(_) | Replacement::EnterUnder(..) | Replacement::MultiplyCounters(..)
+        Replacement::OthersEnterTapped(_) | Replacement::OthersEnterAsThis(_) | Replacement::EnterUnder(..) | Replacement::MultiplyCounters { .. }
     )
 }
 

@@ -70,7 +70,7 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::PreventDamage { .. } => rule!("615.1a"),
         Replacement::RedirectDamage { .. } => rule!("614.9"),
         Replacement::MultiplyDamage { .. } => rule!("614.2"),
-        Replacement::MultiplyTokens(_) | Replacement::MultiplyCounters(..) => rule!("614.16"),
+        Replacement::MultiplyTokens(_) | Replacement::MultiplyCounters { .. } => rule!("614.16"),
         Replacement::DrawInstead(..) => rule!("614.11"),
         Replacement::LifeStaysAt(..) => rule!("119.4b"),
         Replacement::Skip(..) => rule!("614.1b"),

@@ -127,6 +127,8 @@ data! {
         pub noted: Vec<Vec<Value>>,
         /// The name chosen last (201.3).
         pub named: Option<String>,
+        /// Whether it has added mana to a pool (106.11a).
+        pub gave_mana: bool,
     }
 
     /// What a running script waits for.
@@ -226,5 +228,23 @@ data! {
         pub whose: Seat,
         /// Whether it is shown.
         pub reveal: bool,
+    }
+}
+
+impl Frame {
+    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    pub fn bulk(&self) -> usize {
+        match self {
+            Frame::Happening(happening) => happening.batch.len() + happening.rest.len() + happening.after.len() + happening.last.len() / 16,
+            Frame::Running(running) => (running.last.len() + running.noted.iter().map(Vec::len).sum::<usize>() + running.cursor.left()) / 16,
+            Frame::Opening(_)
+            | Frame::Turn
+            | Frame::Priority
+            | Frame::Casting(_)
+            | Frame::Placing(_)
+            | Frame::Resolving(..)
+            | Frame::Picking(_)
+            | Frame::Retargeting(_) => 0,
+        }
     }
 }

@@ -139,7 +139,7 @@ data! {
         /// 509.1b
         CantBeBlocked,
         /// 509.1b: the filter stands in this static ability, at this change.
-        BlockedOnlyBy(AbilityRef, u8),
+        BlockedOnlyBy(AbilityRef, u32),
         /// 508.1d
         MustAttack,
         /// 509.1c
@@ -158,15 +158,20 @@ data! {
 impl Lasting {
     /// Whether it changes the characteristics of this object.
     pub fn changes(&self, object: ObjectId) -> bool {
+        self.changed().contains(&object)
+    }
+
+    /// The objects whose characteristics it changes.
+    pub fn changed(&self) -> &[ObjectId] {
         match &self.kind {
-            LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects.contains(&object),
+            LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } => objects,
             LastingKind::Shield(_)
             | LastingKind::Skip(..)
             | LastingKind::Never(..)
             | LastingKind::Players { .. }
             | LastingKind::Stay { .. }
             | LastingKind::Return(_)
-            | LastingKind::Regenerate(_) => false,
+            | LastingKind::Regenerate(_) => &[],
         }
     }
 }

@@ -3,14 +3,13 @@
 use duelog_kernel::value::{EventContext, Value};
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, CardId, Chosen, Zone};
+use super::{Alter, Attack, CardId, Chosen, Zone};
+use crate::cite;
 use crate::definition::{Counter, Word};
 use crate::keywords::Keywords;
-use crate::mana::{Colors, ManaCost};
-use crate::types::TypeLine;
-
-/// The first place of the abilities that a card gives to others, and the first by which choices name an object's granted abilities.
-pub const GRANTED: u8 = 64;
+use crate::mana::{Color, Colors, ManaCost};
+use crate::subtypes::BASIC_LANDS;
+use crate::types::{CardType, TypeLine};
 
 data! {
     /// A card, token, or ability on the stack (109.1).
@@ -35,12 +34,20 @@ data! {
         pub permanent: Permanent,
         /// What it is as a spell or ability on the stack.
         pub stack: Option<Box<OnStack>>,
-        /// Its characteristics when it was last where it belonged (608.2g).
-        pub last: Option<Box<Characteristics>>,
+        /// What it was when it was last where it belonged (608.2g).
+        pub last: Option<Box<Last>>,
         /// The object that it became when it last changed zones.
         pub became: Option<ObjectId>,
-        /// Seats that may look at it though the zone is hidden from them, as bits.
-        pub seen: u8,
+    }
+
+    /// What an object was when it was last where it belonged (608.2g).
+    pub struct Last {
+        /// Its characteristics.
+        pub face: Characteristics,
+        /// Its attack, if it was attacking.
+        pub attack: Option<Attack>,
+        /// What it was blocking, if it was.
+        pub blocks: Option<Vec<ObjectId>>,
     }
 
     /// What is true of a permanent (110.5-6).
@@ -66,12 +73,15 @@ data! {
         pub enchanting: Option<Seat>,
         /// Loyalty abilities activated this turn (606.3).
         pub loyalty_used: bool,
-        /// What was chosen as it entered (607.2d).
-        pub chosen: Option<Chosen>,
+        /// What was chosen for it, each with the card on which the ability is written that had it chosen: only abilities of the same card
+        /// speak of it (607.2d).
+        pub chosen: Vec<(CardId, Chosen)>,
+        /// What its abilities have exiled or put somewhere, each with the card on which the ability is written (607.2a, 607.2c).
+        pub linked: Vec<(CardId, ObjectId)>,
         /// The object whose ability or spell made it, if it is a token.
         pub maker: Option<ObjectId>,
-        /// How often its abilities have been activated this turn, by place.
-        pub activations: Vec<(u8, u32)>,
+        /// How often its abilities have been activated this turn.
+        pub activations: Vec<(AbilityRef, u32)>,
     }
 
     /// A spell or ability on the stack (405).
@@ -94,6 +104,8 @@ data! {
         pub it: Option<Value>,
         /// How long the chain of triggered abilities is that ends in this one.
         pub chain: u32,
+        /// The objects that it finds where they have moved (400.7d-e).
+        pub finds: Vec<ObjectId>,
     }
 
     /// What is on the stack.
@@ -101,10 +113,10 @@ data! {
     pub enum StackKind {
         /// A spell (111).
         Spell,
-        /// An activated ability of a source, by its place.
-        Activated(ObjectId, u8),
-        /// A triggered ability of a source, by its place.
-        Triggered(ObjectId, u8),
+        /// An activated ability of a source, by its place on its card.
+        Activated(ObjectId, AbilityPlace),
+        /// A triggered ability of a source, by its place on its card.
+        Triggered(ObjectId, AbilityPlace),
         /// A delayed triggered ability: the code's card and where in it the script begins.
         Delayed(ObjectId, CodeRef, u16),
     }
@@ -122,8 +134,10 @@ data! {
         pub types: TypeLine,
         /// Its keyword abilities.
         pub keywords: Keywords,
-        /// Which of its card's abilities it has, as bits by place.
+        /// How many of its card's abilities it has, from the first: none once it has lost them.
         pub abilities: u32,
+        /// The colours for which its basic land types give it mana abilities (305.6), as bits.
+        pub intrinsic: u8,
         /// Words of its text and what they are instead, in the order of the effects (612).
         pub words: Vec<(Word, Word)>,
         /// The abilities that effects give it, in the order in which they did.
@@ -145,8 +159,25 @@ data! {
     pub struct AbilityRef {
         /// The card.
         pub card: CardId,
-        /// The place among the card's abilities; from [`GRANTED`] on, among those that it gives to others.
-        pub place: u8,
+        /// The place on the card.
+        pub place: AbilityPlace,
+    }
+
+    /// Where an ability stands: on a card, or among the abilities of an object.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum AbilityPlace {
+        /// Among the abilities that are printed on the card.
+        Printed(u32),
+        /// On a card: among the abilities that it gives to others. Of an object: among those that effects give it.
+        Granted(u32),
+        /// The mana ability that a basic land type gives (305.6), by its colour.
+        Intrinsic(Color),
+        /// The ability by which a planeswalker enters with loyalty counters (306.5b).
+        Loyalty,
+        /// The spell ability.
+        Spell,
+        /// What characteristic-defining abilities say (604.3).
+        Defining,
     }
 
     /// What a copy is a copy of (706.2): the copiable values of something.
@@ -171,6 +202,8 @@ data! {
         pub event: EventContext,
         /// How long the chain of triggered abilities is that ends in this one.
         pub chain: u32,
+        /// The objects that it finds where they have moved: what moved as it triggered (400.7d-e).
+        pub finds: Vec<ObjectId>,
         /// The context in which a delayed ability was made, and what the loop around it had at hand.
         pub context: Option<(Context, Option<Value>)>,
     }
@@ -195,7 +228,7 @@ data! {
         /// The card.
         pub card: CardId,
         /// The ability's place; none for the spell ability.
-        pub ability: Option<u8>,
+        pub ability: Option<AbilityPlace>,
     }
 
     /// What a running script knows.
@@ -214,43 +247,116 @@ data! {
         pub shares: Vec<u32>,
         /// The triggering event.
         pub event: EventContext,
+        /// The objects that it finds where they have moved: those whose move triggered it, paid for it or was its own work (400.7d-e, 400.7h).
+        pub finds: Vec<ObjectId>,
     }
 }
 
 impl CodeRef {
     /// The ability that has this code; a spell ability has a place that no other ability has.
     pub fn as_ability(self) -> AbilityRef {
-        AbilityRef { card: self.card, place: self.ability.unwrap_or(u8::MAX) }
+        AbilityRef { card: self.card, place: self.ability.unwrap_or(AbilityPlace::Spell) }
+    }
+}
+
+impl AbilityPlace {
+    /// The number by which choices name the place: the kind in the lowest two bits, what it counts above them.
+    pub fn number(self) -> u32 {
+        match self {
+            AbilityPlace::Printed(place) => place << 2,
+            AbilityPlace::Granted(place) => place << 2 | 1,
+            AbilityPlace::Intrinsic(color) => (color as u32) << 2 | 2,
+            AbilityPlace::Loyalty => 3,
+            AbilityPlace::Spell => 1 << 2 | 3,
+            AbilityPlace::Defining => 2 << 2 | 3,
+        }
+    }
+
+    /// The place that choices name by this number, if there is one.
+    pub fn numbered(number: u32) -> Option<AbilityPlace> {
+        let place = number >> 2;
+        match (number & 3, place) {
+            (0, _) => Some(AbilityPlace::Printed(place)),
+            (1, _) => Some(AbilityPlace::Granted(place)),
+            (2, _) => Color::ALL.get(place as usize).copied().map(AbilityPlace::Intrinsic),
+            (_, 0) => Some(AbilityPlace::Loyalty),
+            (_, 1) => Some(AbilityPlace::Spell),
+            (_, 2) => Some(AbilityPlace::Defining),
+            _ => None,
+        }
     }
 }
 
 impl Characteristics {
-    /// The abilities that the object has, each with the place by which choices name it.
-    pub fn abilities(&self) -> impl Iterator<Item = (u8, AbilityRef)> {
-        let bits = self.abilities;
-        let printed = (0..GRANTED).take_while(move |place| bits.checked_shr(u32::from(*place)).unwrap_or(0) != 0);
-        let printed = printed.filter(move |place| bits & 1 << place != 0).map(|place| (place, AbilityRef { card: self.card, place }));
-        printed.chain((GRANTED..).zip(self.granted.iter().copied()))
+    /// The abilities that the object has, each with its place among them.
+    pub fn abilities(&self) -> impl Iterator<Item = (AbilityPlace, AbilityRef)> {
+        let card = self.card;
+        let printed = (0..self.abilities).map(AbilityPlace::Printed).map(move |place| (place, AbilityRef { card, place }));
+        printed.chain((0..).map(AbilityPlace::Granted).zip(self.granted.iter().copied()))
     }
 
     /// Whether the object has this ability.
     pub fn has_ability(&self, ability: AbilityRef) -> bool {
-        let printed = ability.card == self.card && self.abilities.checked_shr(u32::from(ability.place)).unwrap_or(0) & 1 == 1;
-        printed || self.granted.contains(&ability)
+        self.has_printed(ability) || self.granted.contains(&ability)
+    }
+
+    /// Whether the ability is one that its card is printed with and that it has.
+    fn has_printed(&self, ability: AbilityRef) -> bool {
+        ability.card == self.card && matches!(ability.place, AbilityPlace::Printed(place) if place < self.abilities)
     }
 
     /// Loses all abilities that it has up to now.
     pub fn lose_abilities(&mut self) {
         self.keywords.clear();
         self.abilities = 0;
+        self.intrinsic = 0;
         self.granted.clear();
     }
 
-    /// The ability that choices name by this place.
-    pub fn ability(&self, place: u8) -> Option<AbilityRef> {
-        match place.checked_sub(GRANTED) {
-            Some(place) => self.granted.get(usize::from(place)).copied(),
-            None => (self.abilities.checked_shr(u32::from(place)).unwrap_or(0) & 1 == 1).then_some(AbilityRef { card: self.card, place }),
+    /// Has the mana abilities that its basic land types give, and no others of that kind (305.6).
+    pub fn gain_intrinsic(&mut self) {
+        cite!("305.6");
+        let land = self.types.is(CardType::Land);
+        let has = |color: &usize| land && self.types.has(BASIC_LANDS[*color]);
+        self.intrinsic = (0..BASIC_LANDS.len()).filter(has).fold(0, |bits, color| bits | 1 << color);
+    }
+
+    /// The places by which choices name the mana abilities that its basic land types give it.
+    pub fn intrinsic_places(&self) -> impl Iterator<Item = AbilityPlace> {
+        let bits = self.intrinsic;
+        Color::ALL.into_iter().filter(move |color| bits & 1 << *color as u8 != 0).map(AbilityPlace::Intrinsic)
+    }
+
+    /// Whether it has no abilities at all.
+    pub fn has_no_abilities(&self) -> bool {
+        self.abilities().next().is_none() && self.keywords.all().is_empty() && self.intrinsic == 0
+    }
+
+    /// The ability at a place among those that it has.
+    pub fn ability(&self, place: AbilityPlace) -> Option<AbilityRef> {
+        match place {
+            AbilityPlace::Granted(place) => self.granted.get(place as usize).copied(),
+            AbilityPlace::Printed(_) => Some(AbilityRef { card: self.card, place }).filter(|ability| self.has_printed(*ability)),
+            AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_place_has_a_number_of_its_own() {
+        let counted = [0, 1, 36, 37, 41, 63, 64, 100, 191, 255, 256, 100_000];
+        let mut places: Vec<AbilityPlace> =
+            counted.into_iter().flat_map(|place| [AbilityPlace::Printed(place), AbilityPlace::Granted(place)]).collect();
+        places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
+        places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
+        for place in places {
+            assert_eq!(AbilityPlace::numbered(place.number()), Some(place));
+        }
+        let named = (0..1000).filter_map(|number| Some((number, AbilityPlace::numbered(number)?)));
+        named.for_each(|(number, place)| assert_eq!(place.number(), number));
     }
 }

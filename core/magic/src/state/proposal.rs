@@ -5,7 +5,7 @@
 use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
+use super::{AbilityPlace, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
 use crate::definition::Counter;
 use crate::mana::Color;
 use crate::subtypes::Subtype;
@@ -69,10 +69,10 @@ data! {
     pub enum EffectKey {
         /// One that lasts, by its id.
         Lasting(u32),
-        /// A static ability of an object, by its place.
-        Ability(ObjectId, u8),
+        /// A static ability of an object, by its place among the object's abilities.
+        Ability(ObjectId, AbilityPlace),
         /// A static ability of the object that enters the battlefield, by its card and place (614.12).
-        Own(CardId, u8),
+        Own(CardId, AbilityPlace),
         /// An object's protection from the source of damage (702.16e).
         Protection(ObjectId),
     }
@@ -140,8 +140,8 @@ data! {
         GainLife(Seat, u32),
         /// A player loses life, perhaps by damage (118.3, 119.3a).
         LoseLife(Seat, u32, bool),
-        /// Counters are put on an object (121).
-        PutCounters(ObjectId, Counter, u32),
+        /// Counters are put on an object (121), by an effect or not (614.16).
+        PutCounters(ObjectId, Counter, u32, bool),
         /// Counters are removed from an object (121).
         RemoveCounters(ObjectId, Counter, u32),
         /// So many +1/+1 and -1/-1 counters of a permanent cancel each other (704.5q).
@@ -214,7 +214,7 @@ data! {
         /// As a copy (706.5).
         pub copy: Option<Box<Copied>>,
         /// With this choice made for it.
-        pub chosen: Option<Chosen>,
+        pub chosen: Vec<(CardId, Chosen)>,
         /// The object whose ability or spell makes it, if it is a token.
         pub maker: Option<ObjectId>,
         /// With these changes by an effect of this source and controller (611.2e).

@@ -1,7 +1,8 @@
 //! Which events a triggered ability waits for, and what it then knows of them (603.2).
 
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
+use crate::cite;
 use crate::definition::{Ref, When, ZoneKind};
 use crate::eval::{Scope, Sight};
 use crate::event::Event;
@@ -103,15 +104,15 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         (When::Untaps(filter), Event::Untapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
         // Once for each counter (603.2c).
         (When::CounterRemoved(kind, filter), Event::CountersRemoved(id, removed, count)) if kind == removed && sight.matches(filter, *id, scope) => {
-            vec![of_object(*id); *count as usize]
+            vec![of_object(*id); bounds::times(*count)]
         }
         (When::CounterPut(kind, filter), Event::CountersPut(id, put, count)) if kind == put && sight.matches(filter, *id, scope) => {
-            vec![of_object(*id); *count as usize]
+            vec![of_object(*id); bounds::times(*count)]
         }
         // 121.6: those that it enters with too.
         (When::CounterPut(kind, filter), Event::Moved { to: Zone::Battlefield, new, entering, .. } | Event::TokenMade { new, entering, .. }) => {
             let count = entering.counters.iter().find(|entry| entry.0 == *kind).map_or(0, |entry| entry.1);
-            if count > 0 && sight.matches(filter, *new, scope) { vec![of_object(*new); count as usize] } else { Vec::new() }
+            if count > 0 && sight.matches(filter, *new, scope) { vec![of_object(*new); bounds::times(count)] } else { Vec::new() }
         }
         (When::TapsForMana(filter), Event::TappedForMana(id, seat)) => {
             one(sight.matches(filter, *id, scope), EventContext { player: Some(*seat), ..of_object(*id) })
@@ -127,11 +128,14 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         }
         (When::Moves { what, from, to }, Event::Moved { from: left, to: reached, object, new, .. }) => {
             let goes = from.is_none_or(|from| left.is(from)) && to.is_none_or(|to| reached.is(to));
-            // What left the battlefield or the stack is looked back at; from elsewhere a card is what it is where it has gone.
-            let seen = if matches!(left, Zone::Battlefield | Zone::Stack) { *object } else { *new };
+            cite!("603.6c");
+            // Where it is not looked back at, a card is what it is where it has gone: also one that comes from anywhere (603.6c).
+            let seen = if looks_back(when, event) { *object } else { *new };
+            // Of what was elsewhere than on the battlefield or the stack nothing is remembered.
+            let known = if matches!(left, Zone::Battlefield | Zone::Stack) { seen } else { *new };
             one(
                 goes && sight.matches(what, seen, scope),
-                EventContext { other: Some(*new), player: sight.object(*new).map(|new| new.owner), ..of_object(seen) },
+                EventContext { other: Some(*new), player: sight.object(seen).map(|seen| seen.owner), ..of_object(known) },
             )
         }
         (When::Discards(who, filter), Event::Moved { why: Why::Discarded, from: Zone::Hand(seat), new, .. }) => {
@@ -145,8 +149,10 @@ pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<
         (When::RevealsFirstDraw(filter), Event::DrawRevealed(id, by)) => {
             one(scope.source == Some(*by) && sight.matches(filter, *id, scope), of_object(*id))
         }
-        (When::Either(all), _) => all.iter().flat_map(|when| occurrences(sight, when, event, scope)).collect(),
-        (When::ThisTurn(when), _) => occurrences(sight, when, event, scope),
+        (When::Shuffles(who), Event::Shuffled(seat, _)) => {
+            cite!("701.19e");
+            one(seat_is(who, *seat), of_player(*seat, 1))
+        }
         (When::Taps(filter), Event::Tapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
         _ => Vec::new(),
     }
@@ -156,14 +162,32 @@ fn pair_up(pairs: impl Iterator<Item = (ObjectId, ObjectId)>) -> Vec<EventContex
     pairs.map(|(object, other)| EventContext { other: Some(other), ..of_object(object) }).collect()
 }
 
-/// Whether an ability looks back at what was there just before the event (603.10).
+/// The single conditions of which a trigger condition consists.
+pub fn parts(when: &When) -> Vec<&When> {
+    match when {
+        When::Either(all) => all.iter().flat_map(parts).collect(),
+        When::ThisTurn(when) => parts(when),
+        single => vec![single],
+    }
+}
+
+/// Whether a single condition looks back at what was there just before the event (603.10). Who loses control is looked back at by what a
+/// permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
     match when {
-        When::Leaves(_) | When::Dies(_) | When::Sacrifices(..) | When::Unattached(_) | When::LosesControl(..) | When::Countered(_) => true,
+        When::Moves { to: Some(ZoneKind::Hand | ZoneKind::Library), from: None | Some(ZoneKind::Stack | ZoneKind::Exile), .. } => {
+            matches!(event, Event::Moved { from, .. } if !from.is_hidden())
+        }
+        single => may_look_back(single),
+    }
+}
+
+/// Whether a single condition looks back at any event.
+pub fn may_look_back(when: &When) -> bool {
+    match when {
+        When::Leaves(_) | When::Dies(_) | When::Sacrifices(..) | When::Unattached(_) | When::Countered(_) => true,
         When::Moves { from: Some(ZoneKind::Battlefield | ZoneKind::Graveyard), .. } => true,
-        When::Moves { to: Some(ZoneKind::Hand | ZoneKind::Library), .. } => matches!(event, Event::Moved { from, .. } if !from.is_hidden()),
-        When::Either(all) => all.iter().any(|when| looks_back(when, event)),
-        When::ThisTurn(when) => looks_back(when, event),
+        When::Moves { to: Some(ZoneKind::Hand | ZoneKind::Library), from, .. } => !matches!(from, Some(ZoneKind::Hand | ZoneKind::Library)),
         _ => false,
     }
 }

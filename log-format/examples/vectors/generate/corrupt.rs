@@ -5,7 +5,7 @@ use duelog_log_format::{Header, Place};
 
 use super::forge::{Forge, Vector, decision, digest, frame, header, header_payload, length, outcome, payload};
 
-const HEADER: Place = Place { offset: 8, record: 0, decision: 0 };
+pub const HEADER: Place = Place { offset: 8, record: 0, decision: 0 };
 const BAD: &str = "corrupt";
 
 /// 30 decisions, something wrong in or at the next record, and good records after it up to two seals.

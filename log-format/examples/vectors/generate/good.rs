@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use duelog_kernel::digest::{Purpose, hash};
 use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Seed};
 use duelog_log_format::{Annotation, SeedCommitment, SeedReveal, Topic, seeds};
@@ -19,7 +20,9 @@ pub fn choices() -> Vec<Choice> {
         Item::Object(id(127)),
         Item::Object(id(128)),
         Item::Ability(id(3), 2),
+        Item::Ability(id(3), 128),
         Item::Mode(1),
+        Item::Mode(256),
         Item::Number(300),
         Item::Symbol(4),
         Item::Act(9, id(16_383)),
@@ -27,6 +30,7 @@ pub fn choices() -> Vec<Choice> {
         Item::Pair(id(5), id(6)),
         Item::PairSeat(id(7), Seat(0)),
         Item::Concede,
+        Item::Draw,
     ];
     let shares = vec![(Item::Object(id(4)), 2), (Item::Seat(Seat(1)), 3)];
     let mut choices: Vec<Choice> = items.iter().map(|item| Choice::one(*item)).collect();
@@ -98,7 +102,11 @@ fn seats(count: u8) -> Forge {
 
 fn texts_and_labels() -> Forge {
     let mut header = header().label("event", "a test").label("round", "3").label("", "empty name");
-    header.texts = BTreeMap::from([(0, "(name: \"Alpha\")".to_string()), (2, "(name: \"Gamma\")".to_string())]);
+    // Comments and layout do not count.
+    header.texts = BTreeMap::from([(0, "(name: \"Alpha\") // first".to_string()), (2, "(name: /* third */ \"Gamma // \")".to_string())]);
+    for (place, essence) in [(0, "(name:\"Alpha\")"), (2, "(name:\"Gamma // \")")] {
+        header.definitions[place].digest.copy_from_slice(&hash(Purpose::Definition, essence.as_bytes()).0[..16]);
+    }
     header.seed = Seed([255; 32]);
     Forge::empty().put(&header_payload(1, &header)).plain(2)
 }

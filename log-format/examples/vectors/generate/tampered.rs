@@ -38,6 +38,9 @@ fn changed() -> Vec<Vector> {
     swapped.bytes[decision.offset as usize..end(note)].rotate_left(again.len());
     let mut other = header();
     other.labels.insert("round".to_string(), "4".to_string());
+    let mut lie = header();
+    lie.texts.insert(0, "(name: \"Alpha\", power: 9)".to_string());
+    let lying = Forge::empty().put(&header_payload(1, &lie));
     let mut relabelled = Forge::empty().put(&header_payload(1, &other));
     let offset = seal.offset - Forge::new().bytes.len() as u64 + relabelled.bytes.len() as u64;
     relabelled.bytes.extend_from_slice(&log.bytes[Forge::new().bytes.len()..]);
@@ -50,6 +53,7 @@ fn changed() -> Vec<Vector> {
         without_decision.bad("tampered-decision-removed", BAD, no_decision, "a decision was taken out"),
         repeated.bad("tampered-decision-repeated", BAD, twice, "a decision was put in twice"),
         swapped.bad("tampered-records-swapped", BAD, seal, "a decision and a note changed places"),
+        lying.plain(3).bad("tampered-text", BAD, super::corrupt::HEADER, "the header tells another text of a definition than the one that is pinned"),
         relabelled.bad("tampered-header", BAD, Place { offset, ..seal }, "a label was added to the header"),
     ]
 }

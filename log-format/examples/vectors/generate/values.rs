@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use duelog_kernel::digest::{self, Components, Purpose, Touched, Tree, hex};
 use duelog_kernel::rng::{self, Rng};
-use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Seed};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Seed, TagKey};
 use duelog_log_format::seeds;
 
 use super::forge::{Forge, digest, header, link};
@@ -56,7 +56,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         ),
         ("number", request(None, Ask::Number { min: 0, max: 1000 })),
         ("split", request(None, Ask::Split { total: 5, options: items, constraints: shares })),
-        ("name", request(None, Ask::Name { among: vec!["Alpha".to_string(), "Beta".to_string()] })),
+        ("name", request(None, Ask::Name { among: vec!["Alpha".to_string(), "Beta".to_string()].into() })),
     ]
 }
 
@@ -85,11 +85,16 @@ pub fn table() -> String {
         let mut tree = Tree::default();
         let root = tree.root(&Little(leaves), &mut touched);
         row("state root", &format!("text + {leaves} numbers"), &root.hex());
-        row(
-            "decision tag",
-            &format!("text + {leaves} numbers, request digest of \"definition\""),
-            &tree.tag(digest::hash(Purpose::Definition, b"definition")).hex(),
-        );
+        let state = tree.tag(digest::hash(Purpose::Definition, b"definition"));
+        row("state tag", &format!("text + {leaves} numbers, request digest of \"definition\""), &state.hex());
+        let mut key = TagKey::new(&Seed::from_number(7));
+        for (number, seat, choice) in [(1, 0, Choice::one(Item::Pass)), (300, 1, Choice::Pick(vec![Item::Object(ObjectId(300)), Item::Flag(true)]))] {
+            let mut bytes = Vec::new();
+            choice.encode(&mut bytes);
+            let input =
+                format!("text + {leaves} numbers, the same request, seed from number 7, decision {number}, seat {seat}, choice {}", hex(&bytes));
+            row("decision tag", &input, &key.hide(number, Seat(seat), &choice, state).hex());
+        }
     }
     row("definition digest", &hex(b"definition"), &digest::hash(Purpose::Definition, b"definition").hex());
     row("seed from number", "7", &hex(&Seed::from_number(7).0));
@@ -106,6 +111,12 @@ pub fn table() -> String {
 }
 
 fn draws(row: &mut impl FnMut(&str, &str, &str)) {
+    // The first word of this draw is rejected.
+    let mut rng = Rng::new(Seed::from_number(7));
+    (0..663_102).for_each(|_| rng.advance(rng::Purpose::Choice));
+    let mut stream = rng.peek(rng::Purpose::Choice);
+    let numbers: Vec<String> = (0..8).map(|_| stream.below(997).to_string()).collect();
+    row("draw", "seed from number 7, choice 663102, eight numbers below 997", &numbers.join(" "));
     let words = |numbers: Vec<u32>| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     let purposes = [("shuffle", rng::Purpose::Shuffle), ("coin", rng::Purpose::Coin), ("die", rng::Purpose::Die), ("choice", rng::Purpose::Choice)];
     for (name, purpose) in purposes {

@@ -1,0 +1,86 @@
+//! Texts made harmless. A log, a card or a file's name may hold whatever its writer liked, and a terminal obeys control characters: everything
+//! that is printed passes through here.
+
+use duelog_kernel::decision::Names;
+use duelog_kernel::view::{Fact, RequestView};
+use duelog_kernel::{Ask, View};
+
+/// Whether a letter would do something to a terminal, or to the order or the look of the text around it, rather than be seen: control
+/// characters (a line's end too), the ends of lines and paragraphs, marks of direction, what has no width, and tags.
+fn acts(letter: char) -> bool {
+    match letter {
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
+        '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        letter => letter.is_control() && letter != '\t',
+    }
+}
+
+/// The text with every letter that acts written out, `\u{1b}` for instance.
+pub fn plain(text: &str) -> String {
+    if !text.contains(acts) {
+        return text.to_string();
+    }
+    text.chars().map(|letter| if acts(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }).collect()
+}
+
+/// JSON with every letter that acts written as JSON escapes it, which changes no value: outside of strings there is none.
+pub fn plain_json(json: String) -> String {
+    if !json.contains(acts) {
+        return json;
+    }
+    let mut units = [0; 2];
+    let mut escaped = |letter: char| letter.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+    json.chars().map(|letter| if acts(letter) { escaped(letter) } else { letter.to_string() }).collect()
+}
+
+/// A view whose texts are all plain, so that it can be laid out in lines.
+pub fn plain_view(mut view: View) -> View {
+    let facts = |facts: &mut Vec<Fact>| facts.iter_mut().for_each(|fact| make_plain([&mut fact.name, &mut fact.value]));
+    facts(&mut view.turn);
+    view.players.iter_mut().for_each(|player| facts(&mut player.facts));
+    for zone in &mut view.zones {
+        make_plain([&mut zone.name]);
+        for card in &mut zone.cards {
+            make_plain([&mut card.name, &mut card.line]);
+            facts(&mut card.facts);
+        }
+    }
+    view.request = view.request.map(plain_request);
+    view
+}
+
+/// A request whose texts are all plain.
+pub fn plain_request(mut asked: RequestView) -> RequestView {
+    make_plain([&mut asked.question]);
+    asked.options.iter_mut().for_each(|option| make_plain([&mut option.text]));
+    // The names that an edition knows are the program's own.
+    if let Ask::Name { among: Names::Listed(names) } = &mut asked.ask {
+        make_plain(names);
+    }
+    asked
+}
+
+fn make_plain<'a>(texts: impl IntoIterator<Item = &'a mut String>) {
+    texts.into_iter().for_each(|text| *text = plain(text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_is_written_out() {
+        assert_eq!(plain("a\u{1b}[2Jb\nc\u{202e}d\u{9b}e\u{200b}"), "a\\u{1b}[2Jb\\u{a}c\\u{202e}d\\u{9b}e\\u{200b}");
+        for harmless in ["", "Jötun Grunt", "黄昏の守護者", "{T}: add {G} -> \"x\" \\u{1b}"] {
+            assert_eq!(plain(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn json_keeps_its_value() {
+        let text = "a\u{7f}\u{9b}2J\u{202e}\u{e0041}\u{feff}\n";
+        let json = plain_json(serde_json::to_string(text).unwrap());
+        assert_eq!(json, r#""a\u007f\u009b2J\u202e\udb40\udc41\ufeff\n""#);
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+}

@@ -1,0 +1,214 @@
+//! What the words of a definition refer to (`duelog cards check`).
+
+use duelog_kernel::scope::sort::{AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT, OTHER, PLAYER};
+use duelog_kernel::scope::{Node, Scope, Sense, Sort};
+
+/// The words of Duel Masters.
+pub struct Words;
+
+// What there can be to refer to beside what every game has.
+const CHOSEN: &str = "choice";
+const LOOKED: &str = "looked at";
+const GEAR: &str = "cross gear";
+/// What was chosen at a place.
+const KIND: &str = "kind of choice";
+const THINGS: u32 = 0;
+const RACES: u32 = 1;
+const CIVILIZATIONS: u32 = 2;
+const NUMBERS: u32 = 3;
+
+impl Sense for Words {
+    const LASTING: &'static [&'static str] = &[CHOSEN, KEPT, LAST, LOOKED, KIND];
+
+    fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        match (node.kind, node.word) {
+            ("Card", _) => {
+                let is_gear = node.field("kind").is_some_and(|kind| kind.word == "CrossGear");
+                scope.set(GEAR, u32::from(is_gear));
+                begin(scope);
+                Ok(())
+            }
+            ("Ability", word) => {
+                begin(scope);
+                let of_nothing = word == "Defines" && node.parts.iter().all(|list| list.parts.is_empty());
+                if of_nothing { Err("`Defines` of nothing does nothing".to_string()) } else { Ok(()) }
+            }
+            ("Static", _) if node.entries("changes") == 0 => Err("it does nothing: `changes` is empty".to_string()),
+            ("Script", _) => script(node, scope),
+            ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
+                Err("`Modify` without changes does nothing".to_string())
+            }
+            ("When", word) => when(node, word),
+            ("Replaced", word) => replaced(node, word),
+            ("Ref", _) => reference(node, scope),
+            ("Group", _) => group(node, scope),
+            ("Number", _) => number(node, scope),
+            ("Filter", _) => filter(node, scope),
+            _ => Ok(()),
+        }
+    }
+
+    fn leave(node: &Node, scope: &mut Scope) {
+        match (node.kind, node.word) {
+            ("Script", "Let") => scope.add(KEPT),
+            ("Verb", word) => {
+                scope.add(LAST);
+                match word {
+                    "Look" | "Reveal" => scope.set(LOOKED, 1),
+                    "Choose" => {
+                        let kind = match node.parts.get(1).map_or("", |group| group.word) {
+                            "Races" => RACES,
+                            "Civilizations" => CIVILIZATIONS,
+                            "Numbers" => NUMBERS,
+                            _ => THINGS,
+                        };
+                        scope.mark(KIND, scope.count(CHOSEN), kind);
+                        scope.add(CHOSEN);
+                    }
+                    _ => {}
+                }
+            }
+            // The group of a loop is worked out before the loop begins.
+            ("Group", _) if scope.has(LOOP) => {
+                scope.set(LOOP, 0);
+                scope.set(IT, 1);
+            }
+            ("When", _) => told(node).iter().for_each(|sort| scope.set(sort, 1)),
+            ("Replaced", "Draws") => scope.set(PLAYER, 1),
+            ("Replaced", _) => scope.set(OBJECT, 1),
+            ("Moment", _) if scope.has(DELAYED) => {
+                // What it waits for is a new event, and its script begins anew; what was chosen stays known.
+                if let Some(when) = node.parts.iter().find(|part| part.kind == "When") {
+                    EVENT.into_iter().for_each(|sort| scope.set(sort, u32::from(told(when).contains(&sort))));
+                }
+                [DELAYED, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+            }
+            _ => {}
+        }
+    }
+
+    fn names(node: &Node) -> Option<Sort> {
+        node.is("Filter", "Named").then_some(Sort::Any)
+    }
+}
+
+/// An ability knows nothing of others.
+fn begin(scope: &mut Scope) {
+    [CHOSEN, KEPT, LAST, LOOKED, IT, LOOP, CHOICE, DELAYED].into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+}
+
+fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        // A part of a choice may be that nothing is done.
+        "Seq" if scope.has(CHOICE) => {}
+        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.parts.is_empty()) => {
+            return Err(format!("`{}` of nothing does nothing", node.word));
+        }
+        "Choose" => scope.set(CHOICE, 1),
+        "Each" => scope.set(LOOP, 1),
+        "Repeat" => scope.set(IT, 1),
+        "Delayed" => scope.set(DELAYED, 1),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What a script knows of an event.
+fn told(when: &Node) -> &'static [&'static str] {
+    match when.word {
+        "TurnStarts" | "TurnEnds" | "StepBegins" | "Drawing" => &[PLAYER],
+        "Unblocked" | "AttackEnds" | "BeforeBreak" | "Tapped" | "Uses" => &[OBJECT, PLAYER],
+        "Breaks" => &[OBJECT, PLAYER, AMOUNT],
+        "Draws" => &EVENT,
+        _ => &[OBJECT, OTHER, PLAYER],
+    }
+}
+
+fn when(node: &Node, word: &str) -> Result<(), String> {
+    match word {
+        "Put" | "Leaves" | "Destroyed" | "Tapped" => node.parts.iter().try_for_each(of_elements),
+        "Attacks" | "Blocks" | "Blocked" | "Unblocked" | "AttackEnds" | "Battles" | "Battled" | "Wins" | "Loses" | "BeforeBreak" | "Breaks" => {
+            node.parts.iter().try_for_each(of_creatures)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn replaced(node: &Node, word: &str) -> Result<(), String> {
+    match word {
+        "Destroyed" | "Leaves" | "Put" => node.parts.iter().try_for_each(of_elements),
+        "AfterCast" => node.parts.iter().try_for_each(|filter| asked(filter, "spell", &|kind| kind != "Spell")),
+        _ => Ok(()),
+    }
+}
+
+fn of_elements(filter: &Node) -> Result<(), String> {
+    asked(filter, "element", &|kind| kind == "Spell")
+}
+
+fn of_creatures(filter: &Node) -> Result<(), String> {
+    asked(filter, "creature", &|kind| kind != "Creature")
+}
+
+/// That no part of a filter, all of which must match, asks for a card type that the thing never has.
+fn asked(filter: &Node, what: &str, never: &impl Fn(&str) -> bool) -> Result<(), String> {
+    match filter.word {
+        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, what, never)),
+        "Kind" if filter.parts.iter().any(|kind| never(kind.word)) => Err(format!("no {what} matches `{filter}`")),
+        _ => Ok(()),
+    }
+}
+
+/// That a word refers to a choice of its kind.
+fn chosen(node: &Node, scope: &Scope, kind: u32, what: &str) -> Result<(), String> {
+    scope.nth(node, CHOSEN)?;
+    if scope.at(KIND, node.number_at(0).unwrap_or(0)) == Some(kind) {
+        Ok(())
+    } else {
+        Err(format!("`{node}` refers to nothing: that choice is not one of {what}"))
+    }
+}
+
+fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
+    let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
+    match node.word {
+        "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "Event" => event(OBJECT),
+        "Other" => event(OTHER),
+        "EventPlayer" => event(PLAYER),
+        "Chosen" => chosen(node, scope, THINGS, "objects or players"),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        _ => Ok(()),
+    }
+}
+
+fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Chosen" => scope.nth(node, CHOSEN),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Looked" => scope.need(node, LOOKED, "nothing is being looked at: there is no `Look` or `Reveal` before"),
+        "Battle" => node.parts.iter().try_for_each(of_elements),
+        _ => Ok(()),
+    }
+}
+
+fn number(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Chosen" => chosen(node, scope, NUMBERS, "numbers"),
+        "Kept" => scope.nth(node, KEPT),
+        _ => Ok(()),
+    }
+}
+
+fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "ChosenRace" => chosen(node, scope, RACES, "races"),
+        "ChosenCivilization" => chosen(node, scope, CIVILIZATIONS, "civilizations"),
+        "Host" => scope.need(node, GEAR, "only a cross gear is crossed to a creature (303.3a)"),
+        "All" => node.parts.iter().try_for_each(|list| duelog_kernel::scope::contradiction(&list.parts)),
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
+        _ => Ok(()),
+    }
+}

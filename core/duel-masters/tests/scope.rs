@@ -1,0 +1,89 @@
+//! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
+#![allow(clippy::unwrap_used)]
+
+use duelog_duel_masters::cards::FILES;
+use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_kernel::Factory;
+
+#[test]
+fn every_definition_is_sound() {
+    let factory = DuelMastersFactory::default();
+    let faults: Vec<String> = FILES.iter().filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?))).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// The fault of a definition, whose place it names.
+fn fault(rest: &str) -> String {
+    let text = format!("Card(name: \"A\", cost: 1, {rest})");
+    DuelMastersFactory::default().check(&text).map_or_else(|error| error.to_string(), |name| panic!("{name} is sound: {text}"))
+}
+
+fn spell(effect: &str) -> String {
+    fault(&format!("kind: Spell, spell:\n{effect}"))
+}
+
+fn ability(ability: &str) -> String {
+    fault(&format!("kind: Creature, power: 1000, abilities: [\n{ability}]"))
+}
+
+#[test]
+fn choices_that_there_are_not() {
+    assert_eq!(
+        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Chosen(3)))])"),
+        "2:59: `Chosen(3)` refers to nothing: there is 1 choice here, counted from 0; did you mean `Chosen(0)`?"
+    );
+    assert_eq!(spell("Do(Destroy(Of(Chosen(0))))"), "2:15: `Chosen(0)` refers to nothing: there is no choice here");
+    assert_eq!(
+        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Battle(ChosenRace(0))))])"),
+        "2:66: `ChosenRace(0)` refers to nothing: that choice is not one of races"
+    );
+    assert_eq!(
+        spell("Seq([Do(Choose(You, Races, N(1), N(1))), Do(Draw(You, Chosen(0)))])"),
+        "2:55: `Chosen(0)` refers to nothing: that choice is not one of numbers"
+    );
+}
+
+#[test]
+fn what_a_script_has_not_kept_and_events_that_there_are_not() {
+    assert_eq!(
+        spell("Seq([Let(N(3)), Do(Draw(You, Kept(2)))])"),
+        "2:30: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
+    );
+    assert_eq!(spell("Do(Destroy(Last))"), "2:12: `Last` refers to nothing: nothing has been done before in this script");
+    assert_eq!(spell("Do(Destroy(Of(It)))"), "2:15: `It` refers to nothing: it is not in an `Each`");
+    assert_eq!(
+        spell("Do(Move(Looked(Any), Hand))"),
+        "2:9: `Looked(Any)` refers to nothing: nothing is being looked at: there is no `Look` or `Reveal` before"
+    );
+    assert_eq!(spell("Do(Draw(EventPlayer, N(1)))"), "2:9: `EventPlayer` refers to nothing: there is no player of the event here");
+    assert_eq!(
+        ability("Triggered((when: Tapped(Any), effect: Do(Destroy(Of(Other)))))"),
+        "2:53: `Other` refers to nothing: there is no other object of the event here"
+    );
+    assert_eq!(
+        ability("Triggered((when: Put(Any), effect: Do(Draw(You, EventAmount))))"),
+        "2:49: `EventAmount` refers to nothing: there is no amount of the event here"
+    );
+    assert_eq!(
+        ability("Static((what: Of(EventPlayer), changes: [DoublePower]))"),
+        "2:18: `EventPlayer` refers to nothing: there is no player of the event here"
+    );
+    assert_eq!(
+        ability("Static((what: Host, changes: [DoublePower]))"),
+        "2:15: `Host` refers to nothing: only a cross gear is crossed to a creature (303.3a)"
+    );
+}
+
+#[test]
+fn what_never_happens_and_does_nothing() {
+    assert_eq!(ability("Static((what: Any, changes: []))"), "2:8: it does nothing: `changes` is empty");
+    assert_eq!(ability("Triggered((when: Put(Kind(Spell)), effect: Do(Draw(You, N(1)))))"), "2:18: no element matches `Kind(Spell)`");
+    assert_eq!(
+        ability("Triggered((when: Attacks(All([Kind(CrossGear), Tapped])), effect: Do(Draw(You, N(1)))))"),
+        "2:18: no creature matches `Kind(CrossGear)`"
+    );
+    assert_eq!(ability("Replacement((event: AfterCast(Kind(Creature)), instead: To(Hand)))"), "2:21: no spell matches `Kind(Creature)`");
+    assert_eq!(spell("Do(Destroy(Battle(All([Tapped, Not(Tapped)]))))"), "2:19: nothing matches both `Tapped` and `Not(Tapped)`");
+    assert_eq!(spell("Seq([])"), "2:1: `Seq` of nothing does nothing");
+    assert_eq!(spell("Do(Destory(Last))"), "2:4: there is no word `Destory` here; did you mean `Destroy`?");
+}

@@ -1,0 +1,94 @@
+//! Definitions whose words refer to nothing: `duelog cards check` names the word and its place.
+#![allow(clippy::unwrap_used)]
+
+use duelog_flesh_and_blood::cards::FILES;
+use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
+use duelog_kernel::Factory;
+
+#[test]
+fn every_definition_is_sound() {
+    let factory = FleshAndBloodFactory::default();
+    let faults: Vec<String> = FILES.iter().filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?))).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// The fault of a definition, whose place it names.
+fn fault(rest: &str) -> String {
+    let text = format!("Card(name: \"A\", types: \"Generic Action\", cost: [0],\n{rest})");
+    FleshAndBloodFactory::default().check(&text).map_or_else(|error| error.to_string(), |name| panic!("{name} is sound: {text}"))
+}
+
+fn ability(ability: &str) -> String {
+    fault(&format!("abilities: [{ability}]"))
+}
+
+#[test]
+fn targets_modes_and_costs_that_there_are_not() {
+    assert_eq!(
+        fault("resolve: (targets: [Hero], effect: Do(Destroy(Targets(3))))"),
+        "2:47: `Targets(3)` refers to nothing: there is 1 target group here, counted from 0; did you mean `Targets(0)`?"
+    );
+    assert_eq!(
+        fault("resolve: (choose: N(1), modes: [(targets: [Hero], effect: Do(Destroy(Targets(0)))), (effect: Do(Destroy(Targets(0))))])"),
+        "2:105: `Targets(0)` refers to nothing: there is no target group here"
+    );
+    assert_eq!(fault("resolve: (effect: If(Mode(0), Do(Draw(You, N(1)))))"), "2:22: `Mode(0)` refers to nothing: there is no mode here");
+    assert_eq!(fault("resolve: (effect: If(Paid(0), Do(Draw(You, N(1)))))"), "2:22: `Paid(0)` refers to nothing: there is no optional cost here");
+    assert_eq!(fault("resolve: (effect: Do(Draw(You, X)))"), "2:32: `X` refers to nothing: the cost of this card has no `x`");
+}
+
+#[test]
+fn what_a_script_has_not_kept_and_events_that_there_are_not() {
+    assert_eq!(
+        fault("resolve: (effect: Seq([Let(N(3)), Do(Draw(You, Kept(2)))]))"),
+        "2:48: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
+    );
+    assert_eq!(fault("resolve: (effect: Do(Destroy(Last)))"), "2:30: `Last` refers to nothing: nothing has been done before in this script");
+    assert_eq!(fault("resolve: (effect: Do(Destroy(Of(It))))"), "2:33: `It` refers to nothing: it is not in an `Each`");
+    assert_eq!(
+        fault("resolve: (targets: [Object(ControlledBy(EventPlayer))], effect: Do(Destroy(Targets(0))))"),
+        "2:41: `EventPlayer` refers to nothing: there is no player of the event here"
+    );
+    assert_eq!(
+        ability("Triggered((when: LinkResolves(Any), resolve: (effect: Do(Destroy(Of(EventOther))))))"),
+        "2:81: `EventOther` refers to nothing: there is no other object of the event here"
+    );
+    assert_eq!(
+        ability("Triggered((when: Enters(Any), resolve: (effect: Do(Draw(You, EventAmount)))))"),
+        "2:74: `EventAmount` refers to nothing: there is no amount of the event here"
+    );
+}
+
+#[test]
+fn what_nothing_names_notes_or_gives() {
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Arena(NamedCard))))"),
+        "2:36: `NamedCard` refers to nothing: nothing on this card names a card with `Name`"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Noted(0))))"),
+        "2:30: `Noted(0)` refers to nothing: the ability at that place notes nothing with `Note` (1.7.6)"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Modify(Of(This), [Ability(0)], EndOfTurn)))"),
+        "2:40: `Ability(0)` refers to nothing: there is no given ability here"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Arena(Named(\"Haed Jab\")))))"),
+        "2:42: no card or token called \"Haed Jab\" is defined; did you mean \"Head Jab\"?"
+    );
+    assert_eq!(fault("resolve: (effect: Do(Create(You, N(1), \"Migt\")))"), "2:40: no token called \"Migt\" is defined; did you mean \"Might\"?");
+    assert_eq!(fault("back: \"Nobody At All\""), "2:7: no card or token called \"Nobody At All\" is defined");
+}
+
+#[test]
+fn what_never_happens_and_does_nothing() {
+    assert_eq!(ability("Static((affects: Arena(Any), changes: []))"), "2:20: it does nothing: `changes` is empty");
+    assert_eq!(
+        ability("Triggered((when: Plays(You, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
+        "2:30: nothing that is played matches `Type(Hero)`"
+    );
+    assert_eq!(fault("resolve: (effect: Do(Destroy(Arena(All([Tapped, Not(Tapped)])))))"), "2:36: nothing matches both `Tapped` and `Not(Tapped)`");
+    assert_eq!(fault("resolve: (effect: Do(Modify(Of(This), [], EndOfTurn)))"), "2:22: `Modify` without changes does nothing");
+    assert_eq!(fault("resolve: (effect: Do(Destory(Last)))"), "2:22: there is no word `Destory` here; did you mean `Destroy`?");
+}

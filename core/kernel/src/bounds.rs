@@ -1,0 +1,322 @@
+//! How large a match can become: the rulebooks name no greatest number, memory and time do.
+//!
+//! Every bound stands here and holds for every game. What a definition, a deck or a position says is refused where it is read;
+//! what only shows while a match runs ends the match with [`Bound`] as the reason, never silently.
+//!
+//! | bound | where it shows |
+//! |---|---|
+//! | [`DEFINITION_BYTES`], [`DEFINITION_NUMBER`], [`DEFINITION_LIST`], [`DEFINITION_DEPTH`] | a definition is refused at its place |
+//! | [`SETUP_OBJECTS`], [`POSITION_NUMBER`] | a setup is refused |
+//! | [`BATCH`], [`OBJECTS`], [`IDS`], [`EFFECTS`], [`FRAMES`], [`SCRIPT_STEPS`], [`KEPT`], [`WORK`], [`DECISIONS`] | the match ends ([`Bound`]) |
+//! | [`X`] | no player is offered more |
+//! | [`RUN`] | the match ends by the game's own rule for loops that nobody can stop |
+//! | [`LOOP_ACTIONS`], [`LOOP_POSITIONS`] | a player may choose an action again that has led back to the same position |
+//! | numbers in a state: life, power, counters and their like | they stay at the end of their range |
+
+use crate::data;
+use crate::table::DefinitionError;
+
+/// The longest text of a definition, in bytes; 60 times the longest card so far.
+pub const DEFINITION_BYTES: usize = 64 << 10;
+
+/// The largest number that a definition can write.
+pub const DEFINITION_NUMBER: u64 = 1_000_000;
+
+/// The most entries that a list in a definition can have; 6 times the longest so far.
+pub const DEFINITION_LIST: usize = 64;
+
+/// How deep the parts of a definition can lie inside each other.
+pub const DEFINITION_DEPTH: usize = 64;
+
+/// The most cards that all decks or all zones of a position can have together.
+pub const SETUP_OBJECTS: u32 = 4_000;
+
+/// The largest number that a position can write, and the smallest below 0.
+pub const POSITION_NUMBER: i64 = 1_000_000_000;
+
+/// The most events that can happen at once or one after the other by one instruction: cards drawn, tokens created.
+pub const BATCH: usize = 1_000;
+
+/// The most objects that a match can have at the same time.
+pub const OBJECTS: usize = 10_000;
+
+/// The most objects that a match can have one after the other: an object that changes zones is a new one in some games.
+pub const IDS: usize = 200_000;
+
+/// The most effects that last, delayed effects, and triggered abilities that wait, all together.
+pub const EFFECTS: usize = 1_000;
+
+/// How many things can be going on inside each other: scripts, replacements, spells on their way to the stack.
+pub const FRAMES: usize = 250;
+
+/// The most steps that a script can take without doing or asking anything.
+pub const SCRIPT_STEPS: u32 = 10_000;
+
+/// The most numbers that a script can keep.
+pub const KEPT: usize = 256;
+
+/// After this many steps without a decision a run counts as endless.
+pub const RUN: u32 = 5_000;
+
+/// The most work between two decisions. An event counts as 1, as many more as it carries along ([`crate::Rules::bulk`]), and 1 more for each
+/// [`WORK_SHARE`] objects and effects, since what an event changes is looked at on all of them.
+pub const WORK: u64 = 200_000;
+
+/// See [`WORK`].
+pub const WORK_SHARE: usize = 32;
+
+/// So many actions can be chosen in a step or phase before positions are looked at that come about again ([`crate::recurrence`]).
+pub const LOOP_ACTIONS: u32 = 32;
+
+/// The most positions that are remembered.
+pub const LOOP_POSITIONS: usize = 256;
+
+/// The largest number that a player can choose for an X.
+pub const X: u32 = 10_000;
+
+/// The most decisions of a match.
+pub const DECISIONS: u32 = 100_000;
+
+data! {
+    /// A bound of this engine that ended a match.
+    #[derive(Copy)]
+    pub enum Bound {
+        /// [`BATCH`]
+        Batch,
+        /// [`OBJECTS`] or [`IDS`]
+        Objects,
+        /// [`EFFECTS`]
+        Effects,
+        /// [`FRAMES`]
+        Frames,
+        /// [`SCRIPT_STEPS`] or [`KEPT`]
+        Script,
+        /// [`WORK`]
+        Work,
+        /// [`DECISIONS`]
+        Decisions,
+    }
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a limit of this engine, not a rule of the game: ")?;
+        match self {
+            Bound::Batch => write!(f, "more than {BATCH} events by one instruction"),
+            Bound::Objects => write!(f, "more than {OBJECTS} objects at the same time, or {IDS} in all"),
+            Bound::Effects => write!(f, "more than {EFFECTS} effects and waiting abilities"),
+            Bound::Frames => write!(f, "more than {FRAMES} things going on inside each other"),
+            Bound::Script => write!(f, "an effect that takes {SCRIPT_STEPS} steps without doing anything, or keeps more than {KEPT} numbers"),
+            Bound::Work => write!(f, "too much happened without a decision"),
+            Bound::Decisions => write!(f, "{DECISIONS} decisions"),
+        }
+    }
+}
+
+/// What the bounds on a running match look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// How many object ids have been given.
+    pub ids: usize,
+    /// Effects that last, delayed effects, triggered abilities that wait.
+    pub effects: usize,
+    /// What is going on.
+    pub frames: usize,
+}
+
+impl Size {
+    /// How much work one event is where so many objects are in zones.
+    pub fn work(self, objects: usize) -> u64 {
+        1 + ((objects + self.effects) / WORK_SHARE) as u64
+    }
+
+    /// The bound that is passed, if one is; `objects` counts those that are there, which takes a while.
+    pub fn passed(self, objects: impl FnOnce() -> usize) -> Option<Bound> {
+        if self.frames > FRAMES {
+            Some(Bound::Frames)
+        } else if self.effects > EFFECTS {
+            Some(Bound::Effects)
+        } else if self.ids > IDS || (self.ids > OBJECTS && objects() > OBJECTS) {
+            Some(Bound::Objects)
+        } else {
+            None
+        }
+    }
+}
+
+/// How often something is listed that is to happen `count` times: one more than [`BATCH`] where it is too often, which then ends the match.
+pub fn times(count: u32) -> usize {
+    (count as usize).min(BATCH + 1)
+}
+
+/// The largest number from `least` to `most` that can be paid; `least` where none can, without asking for it. What is more costs more.
+pub fn largest(least: u32, most: u32, mut payable: impl FnMut(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (least, most.max(least));
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if payable(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+/// Numbers added up: the sum stays at the end of its range.
+pub fn sum(numbers: impl IntoIterator<Item = u32>) -> u32 {
+    numbers.into_iter().fold(0, u32::saturating_add)
+}
+
+/// An amount as a number that can be below 0: it stays at the end of the range.
+pub fn signed(amount: u32) -> i32 {
+    amount.min(i32::MAX as u32) as i32
+}
+
+/// Refuses a definition that is too long or that writes too large a number.
+///
+/// # Errors
+/// The place and what is too large there.
+pub fn check_definition(text: &str) -> Result<(), DefinitionError> {
+    if text.len() > DEFINITION_BYTES {
+        let message = format!("the definition has {} bytes, more than {DEFINITION_BYTES}", text.len());
+        return Err(DefinitionError { line: 1, column: 1, message });
+    }
+    let fault = |at: usize, message: String| {
+        let (line, column) = place_of(text, at);
+        Err(DefinitionError { line, column, message })
+    };
+    // Where what is open now began, and how many entries it has had.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (at, word) in words(text) {
+        match word {
+            "(" | "[" | "{" => open.push((at, 1)),
+            ")" | "]" | "}" => drop(open.pop()),
+            "," => {
+                let Some((begun, entries)) = open.last_mut() else { continue };
+                *entries += 1;
+                if *entries > DEFINITION_LIST + 1 {
+                    return fault(*begun, format!("a list of more than {DEFINITION_LIST} entries"));
+                }
+            }
+            word if number(word) > DEFINITION_NUMBER => {
+                return fault(at, format!("{word} is larger than {DEFINITION_NUMBER}, the largest number here"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The number that a word of a definition begins with; what is no number is for the reader to refuse.
+fn number(word: &str) -> u64 {
+    let word = word.replace('_', "");
+    let (digits, radix) = match word.get(..2) {
+        Some("0x") => (&word[2..], 16),
+        Some("0b") => (&word[2..], 2),
+        Some("0o") => (&word[2..], 8),
+        _ => (word.as_str(), 10),
+    };
+    let digit = |letter: char| letter.to_digit(radix).map(u64::from);
+    digits.chars().map_while(digit).fold(0, |number: u64, digit| number.saturating_mul(u64::from(radix)).saturating_add(digit))
+}
+
+/// The line and the column of a byte of a text, from 1.
+pub(crate) fn place_of(text: &str, at: usize) -> (u32, u32) {
+    let before = &text[..at];
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) as u32 + 1;
+    (line, column)
+}
+
+/// The words, strings and signs of a definition, outside of comments, with the byte at which each begins.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (start, here) = (at, &text[at..]);
+            let first = here.chars().next()?;
+            let length = if here.starts_with("//") {
+                here.find('\n')
+            } else if let Some(comment) = here.strip_prefix("/*") {
+                comment.find("*/").map(|end| end + 4)
+            } else if first == '"' {
+                string(here)
+            } else if is_word(first) {
+                here.find(|letter| !is_word(letter))
+            } else {
+                Some(first.len_utf8())
+            };
+            at += length.unwrap_or(here.len());
+            if !first.is_whitespace() && first != '/' {
+                return Some((start, &text[start..at]));
+            }
+        }
+    })
+}
+
+/// How long the string is that a text begins with.
+fn string(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    let closes = |(_, letter): &(usize, char)| {
+        let closes = *letter == '"' && !escaped;
+        escaped = *letter == '\\' && !escaped;
+        closes
+    };
+    text.char_indices().skip(1).find(closes).map(|(at, _)| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_refused_where_they_stand() {
+        let fault = |text: &str| check_definition(text).unwrap_err().to_string();
+        assert_eq!(fault("Card(\n  a: N(2000000000))"), "2:8: 2000000000 is larger than 1000000, the largest number here");
+        assert_eq!(fault("N(-1_000_001)"), "1:4: 1_000_001 is larger than 1000000, the largest number here");
+        for large in ["0xfffff0", "0b11111111111111111111111", "0o77777777", "99999999999999999999999", "1000001i32", "00000001000001"] {
+            assert!(check_definition(&format!("(a:{large})")).is_err(), "{large}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_large_number_is_not_refused() {
+        for fine in [
+            "N(1000000)",
+            "N(-1000000)",
+            "\"2000000000\"",
+            "/* 2000000000 */ 3",
+            "// 2000000000\n4",
+            "a2000000000",
+            "r#\"9999999999\"#",
+            "0x10",
+            "000",
+        ] {
+            assert_eq!(check_definition(fine), Ok(()), "{fine}");
+        }
+        assert!(check_definition(&" ".repeat(DEFINITION_BYTES + 1)).is_err());
+    }
+
+    #[test]
+    fn long_lists_are_refused_where_they_begin() {
+        let list = |entries: usize| format!("(a:\n [{}])", "b(1, 2),".repeat(entries));
+        assert_eq!(check_definition(&list(DEFINITION_LIST)), Ok(()));
+        assert_eq!(check_definition(&list(DEFINITION_LIST + 1)).unwrap_err().to_string(), "2:2: a list of more than 64 entries");
+    }
+
+    #[test]
+    fn the_largest_number_that_can_be_paid_is_found() {
+        for (least, most, pays, found) in
+            [(0, 10_000, 0, 0), (0, 10_000, 7, 7), (0, 5, 7, 5), (3, 9, 0, 3), (3, 2, 9, 3), (0, u32::MAX, u32::MAX, u32::MAX)]
+        {
+            assert_eq!(largest(least, most, |number| number <= pays), found);
+        }
+    }
+
+    #[test]
+    fn work_grows_with_what_there_is() {
+        let size = |ids, effects| Size { ids, effects, frames: 0 };
+        assert_eq!((size(99, 0).work(31), size(99, 0).work(32), size(99, 64).work(32)), (1, 2, 4));
+        assert_eq!(Size { frames: FRAMES + 1, ..size(0, 0) }.passed(|| 0), Some(Bound::Frames));
+        assert_eq!((size(OBJECTS + 1, 0).passed(|| OBJECTS), size(OBJECTS + 1, 0).passed(|| OBJECTS + 1)), (None, Some(Bound::Objects)));
+        assert_eq!((size(0, EFFECTS).passed(|| 0), size(0, EFFECTS + 1).passed(|| 0)), (None, Some(Bound::Effects)));
+    }
+}

@@ -1,0 +1,137 @@
+//! The names that a player can choose from: a few that are listed, or all that an edition of a game knows.
+
+use std::ops::Deref;
+
+use serde::{Serialize, Serializer};
+
+use super::encoding::{put_number, put_text};
+use crate::deck::closest;
+
+/// The names that are legal, ascending.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Names {
+    /// These, listed in the request.
+    Listed(Vec<String>),
+    /// All names of a kind that the edition knows: the request says which kind, and does not list them.
+    Known(&'static Known),
+}
+
+/// The names of one kind that an edition of a game knows, whatever cards are in a match.
+///
+/// A request is bound to the kind and not to the names: a card that is added changes no recorded match, and no name is ever taken away.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Known {
+    kind: String,
+    names: Vec<String>,
+}
+
+impl Known {
+    /// The names of a kind, for instance of `artifact card`.
+    pub fn new(kind: String, names: impl IntoIterator<Item = String>) -> Known {
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        Known { kind, names }
+    }
+
+    /// What has these names, for instance `artifact card`.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+}
+
+impl Names {
+    /// Why a name that is not among them is refused, with the most similar one that is.
+    pub(super) fn why_not(&self, name: &str) -> String {
+        let why = match self {
+            Names::Listed(_) => "not among what is legal here".to_string(),
+            Names::Known(known) => format!("no {} of this edition has this name", known.kind),
+        };
+        match closest(name, self.iter().map(String::as_str)) {
+            Some(similar) => format!("{why}: did you mean \"{similar}\"?"),
+            None => why,
+        }
+    }
+
+    /// The canonical encoding of what is legal.
+    pub(super) fn encode(&self, buffer: &mut Vec<u8>) {
+        match self {
+            Names::Listed(names) => {
+                buffer.push(4);
+                put_number(names.len() as u32, buffer);
+                names.iter().for_each(|name| put_text(name, buffer));
+            }
+            Names::Known(known) => {
+                buffer.push(5);
+                put_text(&known.kind, buffer);
+            }
+        }
+    }
+}
+
+impl From<Vec<String>> for Names {
+    fn from(names: Vec<String>) -> Names {
+        Names::Listed(names)
+    }
+}
+
+impl Deref for Names {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        match self {
+            Names::Listed(names) => names,
+            Names::Known(known) => &known.names,
+        }
+    }
+}
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Kind<'a> {
+            known: &'a str,
+        }
+        match self {
+            Names::Listed(names) => names.serialize(serializer),
+            Names::Known(known) => Kind { known: &known.kind }.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::{Known, Names};
+    use crate::decision::{Ask, Choice, Illegal, Request};
+    use crate::ids::{RuleId, Seat};
+
+    fn request(among: Names) -> Request {
+        Request { seat: Seat(0), prompt: "choose-name", rule: RuleId::new("1"), subject: None, ask: Ask::Name { among } }
+    }
+
+    fn cards() -> &'static Known {
+        static CARDS: OnceLock<Known> = OnceLock::new();
+        CARDS.get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt"].map(str::to_string)))
+    }
+
+    #[test]
+    fn only_a_known_name_is_taken_and_the_similar_one_is_named() {
+        let request = request(Names::Known(cards()));
+        assert_eq!(request.validate(&Choice::Name("Shock".to_string())), Ok(()));
+        let Err(Illegal::NotOffered { why, .. }) = request.validate(&Choice::Name("Shok".to_string())) else { panic!("it is refused") };
+        assert_eq!(why, "no card of this edition has this name: did you mean \"Shock\"?");
+        assert!(request.validate(&Choice::Name(String::new())).is_err());
+    }
+
+    #[test]
+    fn names_that_are_known_are_not_listed_and_do_not_bind() {
+        let request = request(Names::Known(cards()));
+        assert_eq!(serde_json::to_value(&request.ask).unwrap_or_default(), serde_json::json!({ "name": { "among": { "known": "card" } } }));
+        static MORE: OnceLock<Known> = OnceLock::new();
+        let more = MORE.get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string)));
+        let grown = self::request(Names::Known(more));
+        assert_eq!(request.digest(&mut Vec::new()), grown.digest(&mut Vec::new()));
+    }
+}

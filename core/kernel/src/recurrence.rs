@@ -1,0 +1,356 @@
+//! Positions that come about again: what players keep up by their choices, and how such a loop is known.
+//!
+//! Two states are the same position when they differ only in what objects are called and in what a game names as mattering to nothing, for
+//! instance when something got its timestamp. [`Position`] writes a state down so that the same positions have the same digest; [`Loops`]
+//! remembers which positions the choices since some moment have led through, and what is not to be chosen there again.
+
+use std::collections::BTreeMap;
+
+use serde::ser::{self, Serialize};
+
+use crate::bounds;
+use crate::data;
+use crate::digest::{Digest, Purpose, hash};
+use crate::ids::{ObjectId, Seat};
+use crate::zone::Zones;
+
+data! {
+    /// The positions since the last moment behind which none can come about again.
+    #[derive(Default)]
+    pub struct Loops {
+        /// How many choices of an action have been made since then; positions are looked at only after [`bounds::LOOP_ACTIONS`].
+        pub actions: u32,
+        /// The positions that led here, each once, the oldest first.
+        pub path: Vec<Visit>,
+        /// What is not chosen again: positions, each with the answer.
+        pub barred: Vec<Digest>,
+    }
+
+    /// A choice in a position.
+    #[derive(Copy)]
+    pub struct Visit {
+        /// The position.
+        pub at: Digest,
+        /// The position with the answer.
+        pub taken: Digest,
+        /// Who chose.
+        pub seat: Seat,
+        /// Whether the player could have chosen otherwise, and did something by it.
+        pub action: bool,
+    }
+}
+
+impl Loops {
+    /// Whether positions are looked at.
+    pub fn watching(&self) -> bool {
+        self.actions >= bounds::LOOP_ACTIONS
+    }
+
+    /// The place on the path where the position came about before, if it did, with the last action on the way from there of the first player
+    /// in `order` who took one.
+    pub fn closed(&self, at: Digest, order: &[Seat]) -> Option<(u32, Option<Digest>)> {
+        let from = self.path.iter().position(|visit| visit.at == at)?;
+        let last = |seat: &Seat| self.path[from..].iter().rev().find(|visit| visit.action && visit.seat == *seat);
+        Some((from as u32, order.iter().find_map(last).map(|visit| visit.taken)))
+    }
+
+    /// Another choice is made.
+    pub fn visit(&mut self, visit: Visit) {
+        keep(&mut self.path, visit);
+    }
+
+    /// The path is back at a place, and an action on the way is not chosen again.
+    pub fn close(&mut self, from: u32, barred: Option<Digest>) {
+        self.path.truncate(from as usize);
+        barred.into_iter().for_each(|barred| keep(&mut self.barred, barred));
+    }
+}
+
+/// Adds to a list of which only the newest are kept.
+fn keep<T>(list: &mut Vec<T>, new: T) {
+    if list.len() >= bounds::LOOP_POSITIONS {
+        list.remove(0);
+    }
+    list.push(new);
+}
+
+/// A state as it is written down to be compared: objects are called by their places in the zones.
+#[derive(Debug)]
+pub struct Position {
+    names: BTreeMap<u32, u32>,
+    /// Objects in no zone that something refers to, to be written down too.
+    elsewhere: Vec<ObjectId>,
+    without: &'static [&'static str],
+    /// Whether the number that follows is an object's id.
+    naming: bool,
+    bytes: Vec<u8>,
+}
+
+/// How serde calls an object's id.
+const OBJECT_ID: &str = "ObjectId";
+
+impl Position {
+    /// A position that begins with the zones; fields called as `without` says are left out of everything that is written.
+    pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
+        let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
+        let mut position = Position { names, elsewhere: Vec::new(), without, naming: false, bytes: Vec::new() };
+        position.write(zones);
+        position
+    }
+
+    /// Writes a part of the state down.
+    pub fn write<T: Serialize + ?Sized>(&mut self, part: &T) {
+        // Writing plain data to memory cannot fail.
+        part.serialize(self).expect("plain data encodes");
+    }
+
+    /// The next object in no zone that what has been written refers to.
+    pub fn elsewhere(&mut self) -> Option<ObjectId> {
+        self.elsewhere.pop()
+    }
+
+    /// The digest of all that has been written.
+    pub fn digest(&self) -> Digest {
+        hash(Purpose::Position, &self.bytes)
+    }
+
+    /// The digest with an answer behind all that has been written.
+    pub fn with<T: Serialize + ?Sized>(&mut self, digest: Digest, answer: &T) -> Digest {
+        let whole = std::mem::replace(&mut self.bytes, digest.0.to_vec());
+        self.write(answer);
+        hash(Purpose::Position, &std::mem::replace(&mut self.bytes, whole))
+    }
+
+    fn number(&mut self, mut number: u64) {
+        while number > 0x7f {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    fn object(&mut self, id: ObjectId) {
+        let next = self.names.len() as u32;
+        let name = *self.names.entry(id.0).or_insert(next);
+        if name == next {
+            self.elsewhere.push(id);
+        }
+        self.number(u64::from(name));
+    }
+
+    fn length(&mut self, length: Option<usize>) -> &mut Position {
+        self.number(length.unwrap_or(0) as u64);
+        self
+    }
+
+    fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written {
+        if self.without.contains(&key) { Ok(()) } else { value.serialize(self) }
+    }
+}
+
+type Written = Result<(), std::fmt::Error>;
+
+/// Integers of one kind; all are written alike.
+macro_rules! integers {
+    ($($name:ident: $kind:ty),*) => { $( fn $name(self, value: $kind) -> Written { self.number(value as u64); Ok(()) } )* };
+}
+
+impl<'a> ser::Serializer for &'a mut Position {
+    type Ok = ();
+    type Error = std::fmt::Error;
+    type SerializeSeq = &'a mut Position;
+    type SerializeTuple = &'a mut Position;
+    type SerializeTupleStruct = &'a mut Position;
+    type SerializeTupleVariant = &'a mut Position;
+    type SerializeMap = &'a mut Position;
+    type SerializeStruct = &'a mut Position;
+    type SerializeStructVariant = &'a mut Position;
+
+    integers!(serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64);
+    integers!(serialize_u8: u8, serialize_u16: u16, serialize_u64: u64, serialize_char: char);
+
+    fn serialize_u32(self, value: u32) -> Written {
+        if std::mem::take(&mut self.naming) {
+            self.object(ObjectId(value))
+        } else {
+            self.number(u64::from(value))
+        }
+        Ok(())
+    }
+
+    fn serialize_f32(self, _: f32) -> Written {
+        Err(std::fmt::Error)
+    }
+    fn serialize_f64(self, _: f64) -> Written {
+        Err(std::fmt::Error)
+    }
+    fn serialize_str(self, value: &str) -> Written {
+        self.serialize_bytes(value.as_bytes())
+    }
+    fn serialize_bytes(self, value: &[u8]) -> Written {
+        self.length(Some(value.len())).bytes.extend_from_slice(value);
+        Ok(())
+    }
+    fn serialize_none(self) -> Written {
+        self.serialize_bool(false)
+    }
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
+        self.number(1);
+        value.serialize(self)
+    }
+    fn serialize_unit(self) -> Written {
+        Ok(())
+    }
+    fn serialize_unit_struct(self, _: &'static str) -> Written {
+        Ok(())
+    }
+    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> Written {
+        self.serialize_u32(variant)
+    }
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Written {
+        self.naming = name == OBJECT_ID;
+        value.serialize(self)
+    }
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, variant: u32, _: &'static str, value: &T) -> Written {
+        self.number(u64::from(variant));
+        value.serialize(self)
+    }
+    fn serialize_seq(self, length: Option<usize>) -> Result<Self, std::fmt::Error> {
+        Ok(self.length(length))
+    }
+    fn serialize_tuple(self, _: usize) -> Result<Self, std::fmt::Error> {
+        Ok(self)
+    }
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
+        Ok(self)
+    }
+    fn serialize_tuple_variant(self, _: &'static str, variant: u32, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
+        Ok(self.length(Some(variant as usize)))
+    }
+    fn serialize_map(self, length: Option<usize>) -> Result<Self, std::fmt::Error> {
+        Ok(self.length(length))
+    }
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
+        Ok(self)
+    }
+    fn serialize_struct_variant(self, _: &'static str, variant: u32, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
+        Ok(self.length(Some(variant as usize)))
+    }
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+/// What is written part by part, and how serde calls the parts.
+macro_rules! parts {
+    ($($kind:ident: $part:ident),*) => { $(
+        impl ser::$kind for &mut Position {
+            type Ok = ();
+            type Error = std::fmt::Error;
+            fn $part<T: Serialize + ?Sized>(&mut self, value: &T) -> Written { value.serialize(&mut **self) }
+            fn end(self) -> Written { Ok(()) }
+        }
+    )* };
+}
+
+/// The same for what has named fields.
+macro_rules! fields {
+    ($($kind:ident),*) => { $(
+        impl ser::$kind for &mut Position {
+            type Ok = ();
+            type Error = std::fmt::Error;
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written { self.field(key, value) }
+            fn end(self) -> Written { Ok(()) }
+        }
+    )* };
+}
+
+parts!(SerializeSeq: serialize_element, SerializeTuple: serialize_element, SerializeTupleStruct: serialize_field, SerializeTupleVariant: serialize_field);
+fields!(SerializeStruct, SerializeStructVariant);
+
+impl ser::SerializeMap for &mut Position {
+    type Ok = ();
+    type Error = std::fmt::Error;
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Written {
+        key.serialize(&mut **self)
+    }
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
+        value.serialize(&mut **self)
+    }
+    fn end(self) -> Written {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zone::Place;
+
+    #[derive(serde::Serialize)]
+    struct Thing {
+        id: ObjectId,
+        made_by: Option<ObjectId>,
+        when: u32,
+        size: (i8, bool),
+    }
+
+    fn zones(ids: [u32; 3]) -> Zones {
+        let mut zones = Zones::new(2);
+        ids.into_iter().zip([0, 1, 1]).for_each(|(id, zone)| zones.put(zone, ObjectId(id), Place::Top));
+        zones
+    }
+
+    fn digest(ids: [u32; 3], maker: u32, when: u32, size: i8) -> Digest {
+        let mut position = Position::of(&zones(ids), &["when"]);
+        position.write(&Thing { id: ObjectId(ids[1]), made_by: Some(ObjectId(maker)), when, size: (size, true) });
+        position.digest()
+    }
+
+    #[test]
+    fn ids_and_what_is_left_out_make_no_other_position() {
+        let first = digest([0, 1, 2], 2, 5, -1);
+        assert_eq!(digest([9, 7, 8], 8, 6, -1), first);
+        assert_ne!(digest([0, 1, 2], 2, 5, 1), first);
+        assert_ne!(digest([0, 1, 2], 0, 5, -1), first);
+        // One that is gone is none of those in the zones, whichever it is.
+        assert_ne!(digest([0, 1, 2], 50, 5, -1), first);
+        assert_eq!(digest([0, 1, 2], 50, 5, -1), digest([0, 1, 2], 60, 5, -1));
+        let mut position = Position::of(&zones([0, 1, 2]), &[]);
+        position.write(&[ObjectId(4), ObjectId(1), ObjectId(4)]);
+        assert_eq!((position.elsewhere(), position.elsewhere()), (Some(ObjectId(4)), None));
+    }
+
+    #[test]
+    fn an_answer_changes_nothing_about_the_position() {
+        let mut position = Position::of(&zones([3, 4, 5]), &[]);
+        let digest = position.digest();
+        let answers = [ObjectId(3), ObjectId(4)].map(|id| position.with(digest, &id));
+        assert_ne!(answers[0], answers[1]);
+        assert_eq!(position.digest(), digest);
+    }
+
+    #[test]
+    fn the_last_action_of_the_first_player_who_acts_closes_the_loop() {
+        let digest = |number| Digest([number; 32]);
+        let visit = |number, seat, action| Visit { at: digest(number), taken: digest(100 + number), seat: Seat(seat), action };
+        let mut loops = Loops::default();
+        for made in [visit(0, 0, true), visit(1, 0, true), visit(2, 1, true), visit(3, 1, false), visit(4, 0, false)] {
+            loops.visit(made);
+        }
+        let order = [Seat(0), Seat(1)];
+        assert_eq!(loops.closed(digest(1), &order), Some((1, Some(digest(101)))));
+        assert_eq!(loops.closed(digest(2), &order), Some((2, Some(digest(102)))));
+        assert_eq!(loops.closed(digest(3), &order), Some((3, None)));
+        assert_eq!(loops.closed(digest(9), &order), None);
+        loops.close(1, Some(digest(101)));
+        assert_eq!((loops.path.len(), loops.barred.as_slice()), (1, &[digest(101)][..]));
+    }
+
+    #[test]
+    fn only_the_newest_positions_are_kept() {
+        let mut list = Vec::new();
+        (0..bounds::LOOP_POSITIONS + 2).for_each(|number| keep(&mut list, number));
+        assert_eq!((list.len(), list[0]), (bounds::LOOP_POSITIONS, 2));
+    }
+}

@@ -1,0 +1,285 @@
+//! What a definition's words refer to: one walk over a definition, with what there is to refer to at each word.
+//!
+//! The kernel reads a definition as a tree of words with their places in its text, whatever the game. A game says with [`Sense`] what its
+//! words introduce and what they need; a word that needs what is not there is a fault, because in play it would do nothing.
+
+mod reading;
+mod syntax;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::deck::closest;
+use crate::table::DefinitionError;
+
+/// What the words of every game can refer to.
+pub mod sort {
+    /// A group of targets.
+    pub const TARGET: &str = "target group";
+    /// A mode.
+    pub const MODE: &str = "mode";
+    /// A number that a script keeps.
+    pub const KEPT: &str = "kept number";
+    /// What a script did last.
+    pub const LAST: &str = "last action";
+    /// The object of an event.
+    pub const OBJECT: &str = "object of the event";
+    /// The other object of an event.
+    pub const OTHER: &str = "other object of the event";
+    /// The player of an event.
+    pub const PLAYER: &str = "player of the event";
+    /// The amount of an event.
+    pub const AMOUNT: &str = "amount of the event";
+    /// What a loop has at hand.
+    pub const IT: &str = "member of a loop";
+    /// A loop over a group.
+    pub const LOOP: &str = "loop";
+    /// A part of a choice.
+    pub const CHOICE: &str = "part of a choice";
+    /// A script that waits.
+    pub const DELAYED: &str = "delayed script";
+    /// A number that a player chooses for X.
+    pub const X: &str = "X";
+    /// What only an event knows.
+    pub const EVENT: [&str; 4] = [OBJECT, OTHER, PLAYER, AMOUNT];
+}
+
+/// A word of a definition with what stands in its brackets; also a list, a record with fields, a number, a text.
+#[derive(Debug, Clone, Default)]
+pub struct Node {
+    /// What kind of word it is: the name of its type; empty for lists, numbers and texts.
+    pub kind: &'static str,
+    /// The word; empty for records, lists, numbers and texts.
+    pub word: &'static str,
+    /// The field that it is; empty for what has no name.
+    pub role: &'static str,
+    /// A number or a text; empty for everything else.
+    pub text: String,
+    /// What stands in it, in the order of the language.
+    pub parts: Vec<Node>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl Node {
+    /// Reads a definition's value as words, with their places in the text that it was read from.
+    pub fn read(definition: &impl Serialize, text: &str) -> Node {
+        let mut node = reading::node(definition);
+        syntax::place(&mut node, text);
+        node
+    }
+
+    /// Whether it is this word of this kind.
+    pub fn is(&self, kind: &str, word: &str) -> bool {
+        self.kind == kind && self.word == word
+    }
+
+    /// The field of this name.
+    pub fn field(&self, role: &str) -> Option<&Node> {
+        self.parts.iter().find(|part| part.role == role)
+    }
+
+    /// How many entries the list in the field of this name has.
+    pub fn entries(&self, role: &str) -> u32 {
+        self.field(role).map_or(0, |list| list.parts.len() as u32)
+    }
+
+    /// The number that it is.
+    pub fn number(&self) -> Option<i64> {
+        self.text.parse().ok()
+    }
+
+    /// The number at a place of its parts.
+    pub fn number_at(&self, part: usize) -> Option<u32> {
+        self.parts.get(part).and_then(Node::number).and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// Whether it, or anything in it, is such a word.
+    pub fn any(&self, such: &impl Fn(&Node) -> bool) -> bool {
+        such(self) || self.parts.iter().any(|part| part.any(such))
+    }
+
+    /// Whether it says the same as another, wherever they stand.
+    pub fn says(&self, other: &Node) -> bool {
+        let same = (self.kind, self.word, &self.text, self.parts.len()) == (other.kind, other.word, &other.text, other.parts.len());
+        same && self.parts.iter().zip(&other.parts).all(|(own, other)| own.says(other))
+    }
+
+    /// The fault that stands here.
+    pub fn fault(&self, message: String) -> DefinitionError {
+        DefinitionError { line: self.line, column: self.column, message }
+    }
+}
+
+impl std::fmt::Display for Node {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}{}", self.word, self.text)?;
+        for (place, part) in self.parts.iter().enumerate() {
+            write!(out, "{}{part}", if place == 0 { "(" } else { ", " })?;
+        }
+        if self.parts.is_empty() { Ok(()) } else { write!(out, ")") }
+    }
+}
+
+/// What there is to refer to at a word: of each sort so many, or at a place of a sort something with a number.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    there: BTreeMap<(&'static str, u32), u32>,
+}
+
+impl Scope {
+    /// How many there are of a sort.
+    pub fn count(&self, sort: &'static str) -> u32 {
+        self.at(sort, 0).unwrap_or(0)
+    }
+
+    /// Whether there is one of a sort.
+    pub fn has(&self, sort: &'static str) -> bool {
+        self.count(sort) > 0
+    }
+
+    /// From here on there are so many of a sort.
+    pub fn set(&mut self, sort: &'static str, count: u32) {
+        self.mark(sort, 0, count);
+    }
+
+    /// From here on there is one more of a sort.
+    pub fn add(&mut self, sort: &'static str) {
+        self.set(sort, self.count(sort).saturating_add(1));
+    }
+
+    /// What is at a place of a sort.
+    pub fn at(&self, sort: &'static str, place: u32) -> Option<u32> {
+        self.there.get(&(sort, place)).copied()
+    }
+
+    /// From here on this is at a place of a sort.
+    pub fn mark(&mut self, sort: &'static str, place: u32, what: u32) {
+        self.there.insert((sort, place), what);
+    }
+
+    /// That a word needs one of a sort.
+    ///
+    /// # Errors
+    /// That there is none, and why.
+    pub fn need(&self, node: &Node, sort: &'static str, why: &str) -> Result<(), String> {
+        if self.has(sort) { Ok(()) } else { Err(format!("`{node}` refers to nothing: {why}")) }
+    }
+
+    /// That a word refers by its first number to one of a sort, counted from 0.
+    ///
+    /// # Errors
+    /// That there is none at that place, and the last that there is.
+    pub fn nth(&self, node: &Node, sort: &'static str) -> Result<(), String> {
+        let (count, place) = (self.count(sort), node.number_at(0).unwrap_or(0));
+        match count.checked_sub(1) {
+            Some(last) if place <= last => Ok(()),
+            None => Err(format!("`{node}` refers to nothing: there is no {sort} here")),
+            Some(last) => {
+                let mut meant = node.clone();
+                meant.parts.iter_mut().take(1).for_each(|part| part.text = last.to_string());
+                let (is, ending) = if count == 1 { ("is", "") } else { ("are", "s") };
+                Err(format!("`{node}` refers to nothing: there {is} {count} {sort}{ending} here, counted from 0; did you mean `{meant}`?"))
+            }
+        }
+    }
+}
+
+/// What must be defined where a definition names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// A card or a token.
+    Any,
+    /// A card or a token, whose name is the same whether its letters are small or not.
+    Letters,
+    /// A card.
+    Card,
+    /// A token.
+    Token,
+}
+
+/// A name that a definition says, of something that must be defined too.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// What it must be.
+    pub sort: Sort,
+    /// Where the name stands, as its text.
+    pub node: Node,
+}
+
+/// What a game's words mean for what there is to refer to.
+pub trait Sense {
+    /// What stays behind the word that has introduced it, for all that follows in the same ability.
+    const LASTING: &'static [&'static str];
+
+    /// Checks that what a word needs is there, and says what there is inside of the word.
+    ///
+    /// # Errors
+    /// What the word refers to in vain.
+    fn enter(node: &Node, scope: &mut Scope) -> Result<(), String>;
+
+    /// Says what a word, once it has been read, has introduced for what follows it in the same word.
+    fn leave(node: &Node, scope: &mut Scope);
+
+    /// Of which sort the names are that stand directly in a word, or the name that a text is.
+    fn names(node: &Node) -> Option<Sort>;
+}
+
+/// Walks over a definition: the names that it says, once every word of it has been found to refer to something.
+///
+/// # Errors
+/// That the text is no definition, or the first word that refers to nothing, with its place.
+pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
+    let definition: D = crate::definition::read(text)?;
+    let mut named = Vec::new();
+    walk::<S>(&Node::read(&definition, text), &mut Scope::default(), &mut named)?;
+    Ok(named)
+}
+
+fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Result<(), DefinitionError> {
+    let mut inside = scope.clone();
+    S::enter(node, &mut inside).map_err(|message| node.fault(message))?;
+    if let Some(sort) = S::names(node) {
+        let is_text = |node: &&Node| node.kind.is_empty() && !node.text.is_empty() && node.number().is_none();
+        let inside = node.parts.iter().flat_map(|part| if part.parts.is_empty() { std::slice::from_ref(part) } else { &part.parts });
+        named.extend([node].into_iter().chain(inside).filter(is_text).map(|text| Named { sort, node: text.clone() }));
+    }
+    let is_list = node.kind.is_empty() && node.text.is_empty();
+    for (place, part) in node.parts.iter().enumerate() {
+        if is_list {
+            inside.set(PLACE, place as u32);
+        }
+        walk::<S>(part, &mut inside, named)?;
+    }
+    let lasting = inside.there.into_iter().filter(|(key, _)| S::LASTING.contains(&key.0));
+    for (key, count) in lasting {
+        let outside = scope.there.entry(key).or_default();
+        *outside = count.max(*outside);
+    }
+    S::leave(node, scope);
+    Ok(())
+}
+
+/// In which place of the innermost list a word stands, counted from 0.
+pub const PLACE: &str = "place in a list";
+
+/// That nothing matches both: a filter, and the same one denied.
+///
+/// # Errors
+/// What contradicts what.
+pub fn contradiction(all: &[Node]) -> Result<(), String> {
+    let denied = |filter: &Node| all.iter().any(|other| other.word == "Not" && other.parts.first().is_some_and(|inner| inner.says(filter)));
+    match all.iter().find(|filter| denied(filter)) {
+        Some(filter) => Err(format!("nothing matches both `{filter}` and `Not({filter})`")),
+        None => Ok(()),
+    }
+}
+
+/// What a name may have been meant to be, as the end of a sentence.
+pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    closest(name, known).map_or(String::new(), |meant| format!("; did you mean \"{meant}\"?"))
+}

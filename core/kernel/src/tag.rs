@@ -1,0 +1,170 @@
+//! What a decision record says of the game: a few bytes by which two engines that differ are told apart, and where.
+//!
+//! A [`StateTag`] is made of the state and the request that follows a decision. A log never shows it: it holds a [`Tag`], the same bytes hidden by
+//! a mask of the match's seed, the decision's number, its seat and its choice. So a published tag tells nothing without the seed, and a decision
+//! that is exchanged for another one no longer fits its tag, even where both lead to the same state.
+
+use crate::decision::Choice;
+use crate::digest::{Digest, hex};
+use crate::ids::Seat;
+use crate::rng::Seed;
+
+/// How many bytes a tag has.
+pub const TAG_BYTES: usize = 8;
+
+/// How many locators a tag holds: seven components of the state and the request.
+pub const LOCATORS: usize = 8;
+
+/// Four bytes over the state's root and the next request, then eight locators of four bits, one a component, the last for the request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateTag([u8; TAG_BYTES]);
+
+impl StateTag {
+    /// The tag of a state: `check` covers its root and the request that follows.
+    pub fn new(check: Digest, components: &[Digest], request: Digest) -> StateTag {
+        let mut tag = [0; TAG_BYTES];
+        tag[..4].copy_from_slice(&check.0[..4]);
+        for (place, digest) in components.iter().take(LOCATORS - 1).enumerate() {
+            tag[4 + place / 2] |= (digest.0[0] & 15) << (4 * (place % 2));
+        }
+        tag[7] |= request.0[0] << 4;
+        StateTag(tag)
+    }
+
+    /// The tag in lower-case hexadecimal.
+    pub fn hex(&self) -> String {
+        hex(&self.0)
+    }
+}
+
+/// A [`StateTag`] as a decision record holds it.
+#[derive(Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, Default)]
+#[serde(transparent)]
+pub struct Tag(pub [u8; TAG_BYTES]);
+
+impl Tag {
+    /// The components (by place) whose locators differ between two tags of the same decision.
+    pub fn differing(&self, other: &Tag) -> Vec<usize> {
+        (0..LOCATORS).filter(|place| self.locator(*place) != other.locator(*place)).collect()
+    }
+
+    fn locator(&self, place: usize) -> u8 {
+        self.0[4 + place / 2] >> (4 * (place % 2)) & 15
+    }
+
+    /// The tag in lower-case hexadecimal.
+    pub fn hex(&self) -> String {
+        hex(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Tag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.hex())
+    }
+}
+
+/// What hides the tags of one match.
+#[derive(Clone)]
+pub struct TagKey {
+    key: [u8; 32],
+    buffer: Vec<u8>,
+}
+
+impl TagKey {
+    /// The key of the match with this seed.
+    pub fn new(seed: &Seed) -> TagKey {
+        TagKey { key: blake3::derive_key("duelog 2026 tag mask", &seed.0), buffer: Vec::new() }
+    }
+
+    /// The tag of decision record `number` (from 1, those taken back included), after which the state is as `state` says.
+    pub fn hide(&mut self, number: u32, seat: Seat, choice: &Choice, state: StateTag) -> Tag {
+        Tag(xor(self.mask(number, seat, choice), state.0))
+    }
+
+    /// What the tag of decision record `number` says of the state.
+    pub fn reveal(&mut self, number: u32, seat: Seat, choice: &Choice, tag: Tag) -> StateTag {
+        StateTag(xor(self.mask(number, seat, choice), tag.0))
+    }
+
+    fn mask(&mut self, number: u32, seat: Seat, choice: &Choice) -> [u8; TAG_BYTES] {
+        self.buffer.clear();
+        self.buffer.extend_from_slice(&number.to_le_bytes());
+        self.buffer.push(seat.0);
+        choice.encode(&mut self.buffer);
+        let hash = blake3::keyed_hash(&self.key, &self.buffer);
+        let mut mask = [0; TAG_BYTES];
+        mask.copy_from_slice(&hash.as_bytes()[..TAG_BYTES]);
+        mask
+    }
+}
+
+fn xor(mut left: [u8; TAG_BYTES], right: [u8; TAG_BYTES]) -> [u8; TAG_BYTES] {
+    left.iter_mut().zip(right).for_each(|(byte, other)| *byte ^= other);
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Item;
+    use crate::digest::{Purpose, hash};
+    use crate::ids::ObjectId;
+
+    fn digest(text: &str) -> Digest {
+        hash(Purpose::Definition, text.as_bytes())
+    }
+
+    fn state(check: &str, components: &[&str], request: &str) -> StateTag {
+        let components: Vec<Digest> = components.iter().map(|text| digest(text)).collect();
+        StateTag::new(digest(check), &components, digest(request))
+    }
+
+    #[test]
+    fn a_tag_covers_everything_that_it_is_made_of() {
+        let seven = ["a", "b", "c", "d", "e", "f", "g"];
+        let mut key = TagKey::new(&Seed::from_number(1));
+        let pass = Choice::one(Item::Pass);
+        let tag = key.hide(5, Seat(1), &pass, state("check", &seven, "request"));
+        assert_eq!(key.reveal(5, Seat(1), &pass, tag), state("check", &seven, "request"));
+        let others = [
+            key.hide(6, Seat(1), &pass, state("check", &seven, "request")),
+            key.hide(5, Seat(0), &pass, state("check", &seven, "request")),
+            key.hide(5, Seat(1), &Choice::one(Item::Object(ObjectId(0))), state("check", &seven, "request")),
+            key.hide(5, Seat(1), &pass, state("another", &seven, "request")),
+            TagKey::new(&Seed::from_number(2)).hide(5, Seat(1), &pass, state("check", &seven, "request")),
+        ];
+        for other in others {
+            assert_ne!(tag.0[..4], other.0[..4], "the first half alone tells it");
+        }
+    }
+
+    #[test]
+    fn locators_name_the_components_that_differ() {
+        let seven = ["a", "b", "c", "d", "e", "f", "g"];
+        let mut key = TagKey::new(&Seed::from_number(1));
+        let pass = Choice::one(Item::Pass);
+        let tag = key.hide(5, Seat(1), &pass, state("check", &seven, "request"));
+        for place in 0..7 {
+            let mut changed = seven;
+            changed[place] = "changed";
+            let other = key.hide(5, Seat(1), &pass, state("another check", &changed, "request"));
+            assert_eq!(tag.differing(&other), [place]);
+        }
+        let other = key.hide(5, Seat(1), &pass, state("another check", &seven, "another request"));
+        assert_eq!(tag.differing(&other), [7]);
+    }
+
+    /// Without the seed, the same state after the same answer has another tag each time.
+    #[test]
+    fn equal_states_are_not_seen_to_be_equal() {
+        let mut key = TagKey::new(&Seed::from_number(1));
+        let pass = Choice::one(Item::Pass);
+        let same = state("check", &["a"], "request");
+        let mut halves = [0u32; 16];
+        for number in 1..=1600 {
+            halves[usize::from(key.hide(number, Seat(0), &pass, same).0[7] >> 4)] += 1;
+        }
+        assert!(halves.iter().all(|count| (50..150).contains(count)), "{halves:?}");
+    }
+}

@@ -1,0 +1,384 @@
+//! What the words of a definition refer to (`duelog cards check`).
+
+use duelog_kernel::scope::sort::{AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
+use duelog_kernel::scope::{Node, PLACE, Scope, Sense, Sort};
+
+/// Magic's words.
+pub struct Words;
+
+// What there can be to refer to beside what every game has.
+const NOTED: &str = "kept group";
+const SHARES: &str = "division";
+const COLOR: &str = "chosen color";
+const TYPE: &str = "chosen creature type";
+const NAME: &str = "chosen name";
+const LINKED: &str = "linked object";
+const HOST: &str = "host";
+const MAKER: &str = "maker";
+const ENTERING: &str = "entering object";
+const REVEALED: &str = "revealed draw";
+const ABILITY: &str = "ability";
+const GRANTED: &str = "given ability";
+/// The mode to which a target group, or the part of a script, belongs; from 1.
+const OF_MODE: &str = "mode of a target group";
+const IN_MODE: &str = "mode of a script";
+/// What the ability at a place is.
+const KIND: &str = "kind of ability";
+const ACTIVATED: u32 = 1;
+const REFLEXIVE: u32 = 2;
+/// The ability at a place that a script triggers.
+const PARTNER: &str = "partner";
+
+/// Changes that mean nothing to what is not on the battlefield.
+const OF_PERMANENTS: [&str; 15] = [
+    "CantAttack",
+    "CantAttackAlone",
+    "CantBlock",
+    "CantBlockAlone",
+    "AllMustBlock",
+    "CantBeBlocked",
+    "BlockedOnlyBy",
+    "MustAttack",
+    "MustBlock",
+    "BlocksMore",
+    "DoesNotUntap",
+    "CantRegenerate",
+    "Control",
+    "Switch",
+    "SetLandType",
+];
+
+impl Sense for Words {
+    const LASTING: &'static [&'static str] = &[TARGET, KEPT, NOTED, LAST];
+
+    fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        match (node.kind, node.word) {
+            ("Card", _) => card(node, scope),
+            ("Spell" | "Activated" | "Triggered" | "Static", _) => return ability(node, scope),
+            ("Replacement", word) => return replacement(node, word, scope),
+            ("Change", "GainAbility") => scope.set(GRANTED, 1),
+            ("Change", "SizeEach") => scope.set(IT, 1),
+            ("Script", _) => return script(node, scope),
+            ("Verb", _) => return verb(node, scope),
+            ("When", _) => return when(node, scope),
+            ("Target", _) => return target(node, scope),
+            ("Group", _) => return group(node, scope),
+            ("Ref", _) => return reference(node, scope),
+            ("Number", _) => return number(node, scope),
+            ("Condition", "Mode") => return scope.nth(node, MODE),
+            ("Filter", _) => return filter(node, scope),
+            ("Mana", "ChosenColor") => return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
+            ("", "") if node.role == "targets" => scope.set(TARGET, node.parts.len() as u32),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn leave(node: &Node, scope: &mut Scope) {
+        match (node.kind, node.word) {
+            ("Script", "Let") => scope.add(KEPT),
+            ("Verb", word) => {
+                scope.add(LAST);
+                if word == "Note" {
+                    scope.add(NOTED);
+                }
+            }
+            // The group of a loop is worked out before the loop begins.
+            ("Group", _) if scope.has(LOOP) => {
+                scope.set(LOOP, 0);
+                scope.set(IT, 1);
+            }
+            ("When", _) => {
+                told(node).into_iter().for_each(|sort| scope.set(sort, 1));
+                if scope.has(DELAYED) {
+                    [DELAYED, KEPT, NOTED, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn names(node: &Node) -> Option<Sort> {
+        match (node.kind, node.word) {
+            ("Filter", "Named") => Some(Sort::Any),
+            ("Verb", "Create") => Some(Sort::Token),
+            _ => None,
+        }
+    }
+}
+
+/// What is chosen, linked and numbered on the whole card.
+fn card(node: &Node, scope: &mut Scope) {
+    let verb = |word: &'static str| node.any(&move |node: &Node| node.is("Verb", word));
+    let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.text.contains(word));
+    let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
+    // An X of an additional or alternative cost is the X of the spell too (107.3a).
+    let paid = [node.field("cost"), node.field("alternative"), node.field("spell").and_then(|spell| spell.field("additional"))];
+    let reveals = node.any(&|node: &Node| node.is("Replacement", "RevealFirstDraw"));
+    for (sort, is_there) in [
+        (COLOR, verb("ChooseColor")),
+        (TYPE, verb("ChooseCreatureType")),
+        (NAME, verb("NameCard") || verb("NameCardOf")),
+        (LINKED, verb("Link")),
+        (HOST, is_host),
+        (MAKER, says("token", "true")),
+        (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
+        (REVEALED, reveals),
+    ] {
+        scope.set(sort, u32::from(is_there));
+    }
+    scope.set(ABILITY, node.entries("abilities"));
+    for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
+        let reflexive = ability.parts.iter().any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
+        let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * ACTIVATED };
+        scope.mark(KIND, place as u32, kind);
+        let triggers = |node: &Node| node.is("Verb", "Trigger") && node.number_at(0) == Some(place as u32);
+        scope.mark(PARTNER, place as u32, u32::from(node.any(&triggers)));
+    }
+}
+
+/// An ability knows nothing of others: its own targets, modes and X, and in it begins a script of its own.
+fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    let own = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE];
+    own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+    let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
+    scope.set(MODE, modes.and_then(|modes| u32::try_from(modes).ok()).unwrap_or(0));
+    for (place, target) in node.field("targets").iter().flat_map(|list| &list.parts).enumerate() {
+        let mode = if target.word == "InMode" { target.number_at(0).map_or(0, |mode| mode.saturating_add(1)) } else { 0 };
+        scope.mark(OF_MODE, place as u32, mode);
+    }
+    scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
+    match node.kind {
+        "Activated" => scope.set(X, u32::from(node.field("cost").is_some_and(|cost| cost.any(&pays_x)))),
+        "Triggered" => {
+            scope.set(X, 0);
+            let zone = node.field("zone").map_or("", |zone| zone.word);
+            if matches!(zone, "Hand" | "Library") {
+                return Err(format!("it never triggers: what not all players can see, as in the zone `{zone}`, does not (603.2e)"));
+            }
+            let place = scope.count(PLACE);
+            let reflexive = node.field("when").is_some_and(|when| when.word == "Reflexive");
+            if reflexive && !scope.has(GRANTED) && scope.at(PARTNER, place) != Some(1) {
+                return Err(format!("it never triggers: no script of this card does `Trigger({place})` (603.12)"));
+            }
+        }
+        "Static" => return statics(node),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a cost has an X.
+fn pays_x(node: &Node) -> bool {
+    node.text.contains("{X}") || node.word == "LoyaltyX"
+}
+
+fn statics(node: &Node) -> Result<(), String> {
+    let Some((affects, changes)) = node.field("affects").zip(node.field("changes")) else { return Ok(()) };
+    if changes.parts.is_empty() {
+        return Err("it does nothing: `changes` is empty".to_string());
+    }
+    let elsewhere = matches!(affects.word, "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Spells" | "Linked");
+    match changes.parts.iter().find(|change| OF_PERMANENTS.contains(&change.word)) {
+        Some(change) if elsewhere => Err(format!("`{change}` does nothing to `{affects}`: it is about permanents")),
+        _ => Ok(()),
+    }
+}
+
+fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
+    let own = [TARGET, MODE, KEPT, NOTED, LAST, IT, LOOP, CHOICE, DELAYED, SHARES, ENTERING, IN_MODE];
+    own.into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+    scope.set(ENTERING, u32::from(word == "AsEnters"));
+    let by_one = |number: Option<&Node>| number.and_then(Node::number) == Some(1);
+    let nothing = match word {
+        "MultiplyDamage" | "MultiplyCounters" => by_one(node.field("by")),
+        "MultiplyLifeGain" | "MultiplyTokens" => by_one(node.parts.first()),
+        _ => false,
+    };
+    if nothing { Err(format!("`{node}` replaces an event with the same event")) } else { Ok(()) }
+}
+
+fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        // A part of a choice may be that nothing is done.
+        "Seq" if scope.has(CHOICE) => {}
+        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.text.is_empty() && part.parts.is_empty()) => {
+            return Err(format!("`{}` of nothing does nothing", node.word));
+        }
+        "Choose" => scope.set(CHOICE, 1),
+        "Each" => scope.set(LOOP, 1),
+        "Repeat" => scope.set(IT, 1),
+        "Delayed" => scope.set(DELAYED, 1),
+        "If" => {
+            if let Some(mode) = node.parts.first().filter(|condition| condition.word == "Mode") {
+                scope.set(IN_MODE, mode.number_at(0).map_or(0, |mode| mode.saturating_add(1)));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        "EnterTapped" | "EnterWith" | "EnterMoving" | "EnterCopy" | "ChooseColor" | "ChooseCreatureType" => {
+            scope.need(node, ENTERING, "it is done as an object enters, in `AsEnters`")
+        }
+        "Trigger" => {
+            scope.nth(node, ABILITY)?;
+            match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
+                Some(REFLEXIVE) => Ok(()),
+                _ => Err(format!("`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)")),
+            }
+        }
+        "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => Err("`Modify` without changes does nothing".to_string()),
+        // In the number `It` is the player.
+        "RevealTop" => {
+            scope.set(IT, 1);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a script knows of an event.
+fn told(when: &Node) -> Vec<&'static str> {
+    let to = when.field("to").map_or("", |to| to.word);
+    match when.word {
+        "Reflexive" => EVENT.to_vec(),
+        "Attacks" => vec![OBJECT, OTHER, PLAYER],
+        "DealsDamage" => match to {
+            "Objects" => vec![OBJECT, OTHER, AMOUNT],
+            "You" | "Opponents" | "Players" => vec![OBJECT, PLAYER, AMOUNT],
+            _ => EVENT.to_vec(),
+        },
+        "Countered" | "Moves" => vec![OBJECT, OTHER, PLAYER],
+        "Prevented" => vec![OBJECT, PLAYER, AMOUNT],
+        "GainsLife" | "LosesLife" | "Draws" | "Shuffles" => vec![PLAYER, AMOUNT],
+        "Upkeep" | "DrawStep" | "EndStep" | "NextEndStep" | "AnyUpkeep" | "EndOfCombat" => vec![PLAYER],
+        "Enters" | "Leaves" | "Dies" | "Casts" | "AnyoneCasts" | "TapsForMana" | "LosesControl" | "Discards" | "Sacrifices" => vec![OBJECT, PLAYER],
+        "Blocks" | "BecomesBlocked" | "BlocksCreature" | "BlockedBy" | "Targeted" | "Unattached" => vec![OBJECT, OTHER],
+        "Either" | "ThisTurn" => when
+            .parts
+            .iter()
+            .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
+            .flat_map(told)
+            .collect(),
+        "State" => Vec::new(),
+        _ => vec![OBJECT],
+    }
+}
+
+fn when(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Casts" | "AnyoneCasts" | "Countered" => node.parts.iter().try_for_each(of_spells),
+        "RevealsFirstDraw" => scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)"),
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing never happens".to_string()),
+        "Enters" | "Leaves" | "Dies" | "Attacks" | "Blocks" | "BecomesBlocked" | "AttacksAlone" | "BlocksCreature" | "BlockedBy" | "NotBlocked"
+        | "Taps" | "Untaps" | "TapsForMana" | "Unattached" | "LosesControl" | "Sacrifices" | "CounterPut" | "CounterRemoved" => {
+            node.parts.iter().try_for_each(of_permanents)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn target(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "InMode" => scope.nth(node, MODE),
+        "Another" if node.number_at(0).is_none_or(|other| other >= scope.count(PLACE)) => {
+            Err(format!("`{node}` refers to nothing: \"another\" is said of a target group before this one"))
+        }
+        "Spell" => node.parts.iter().try_for_each(of_spells),
+        "Permanent" | "Creature" => node.parts.iter().try_for_each(of_permanents),
+        _ => Ok(()),
+    }
+}
+
+/// What is no spell: a filter that asks for it matches none.
+fn of_spells(filter: &Node) -> Result<(), String> {
+    asked(filter, "spell", &|filter| match filter.word {
+        "Type" => filter.parts.iter().any(|part| part.word == "Land"),
+        word => matches!(word, "Tapped" | "Attacking" | "Blocking" | "Damaged" | "Blocks" | "BlockedBy"),
+    })
+}
+
+/// What is no permanent.
+fn of_permanents(filter: &Node) -> Result<(), String> {
+    asked(filter, "permanent", &|filter| filter.word == "Type" && filter.parts.iter().any(|part| matches!(part.word, "Instant" | "Sorcery")))
+}
+
+/// That no part of a filter, all of which must match, is such that nothing does.
+fn asked(filter: &Node, what: &str, never: &impl Fn(&Node) -> bool) -> Result<(), String> {
+    match filter.word {
+        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, what, never)),
+        _ if filter.kind == "Filter" && never(filter) => Err(format!("no {what} matches `{filter}`")),
+        _ => Ok(()),
+    }
+}
+
+fn targets(node: &Node, scope: &Scope) -> Result<(), String> {
+    scope.nth(node, TARGET)?;
+    let place = node.number_at(0).unwrap_or(0);
+    match (scope.at(OF_MODE, place).unwrap_or(0), scope.count(IN_MODE)) {
+        (of, here) if of != 0 && here != 0 && of != here => {
+            Err(format!("`{node}` refers to nothing: it is a target of mode {}, and this is done in mode {}", of - 1, here - 1))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Targets" => targets(node, scope),
+        "Noted" => scope.nth(node, NOTED),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Linked" => scope.need(node, LINKED, "no ability of this card links anything with `Link` (607.2)"),
+        "Spells" => node.parts.iter().try_for_each(of_spells),
+        "All" => node.parts.iter().try_for_each(of_permanents),
+        _ => Ok(()),
+    }
+}
+
+fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
+    let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
+    match node.word {
+        "Target" => targets(node, scope),
+        "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "Event" => event(OBJECT),
+        "EventOther" => event(OTHER),
+        "EventPlayer" => event(PLAYER),
+        "Last" | "LastWas" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Attached" => scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment"),
+        "Maker" => scope.need(node, MAKER, "only a token is made by something"),
+        _ => Ok(()),
+    }
+}
+
+fn number(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "X" => scope.need(node, X, "no cost here has {X}"),
+        "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "Kept" => scope.nth(node, KEPT),
+        "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Share" => scope.need(node, SHARES, "nothing is divided: there is no `divide` here"),
+        "Activations" => {
+            scope.nth(node, ABILITY)?;
+            match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
+                Some(ACTIVATED) => Ok(()),
+                _ => Err(format!("`{node}` refers to nothing: that ability is not activated")),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "NamedAsChosen" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
+        "ChosenColor" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
+        "ChosenSubtype" => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`"),
+        "All" => node.parts.iter().try_for_each(|list| duelog_kernel::scope::contradiction(&list.parts)),
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,291 @@
+//! Two tables that differ only in what somebody may not know are the same to them: every view, request, refusal, history and explanation,
+//! for every answer that can be tried, now and as the game goes on.
+
+use duelog_duel_masters::engine::DuelMasters;
+use duelog_flesh_and_blood::engine::FleshAndBlood;
+use duelog_flesh_and_blood::state::Kind;
+use duelog_kernel::archive::Archived;
+use duelog_kernel::{Choice, Item, Match, ObjectId, Seat, Table, Viewer, sample};
+use duelog_magic::engine::Magic;
+use duelog_tests::games::{Played, decision, number_from, random, setup};
+
+const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+
+/// Games whose hidden cards can be exchanged.
+trait Exchanged: Played {
+    /// What names a card.
+    type Which: PartialEq;
+    /// Which card an object is, as far as objects of the same mark can stand for each other.
+    fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which>;
+    /// The owner of an object that is one card and nothing more.
+    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat>;
+    /// The same objects, one of which is the card that the other was.
+    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId);
+    /// How many ids have been given.
+    fn ids(state: &Self::State) -> u32;
+}
+
+impl Exchanged for Magic {
+    type Which = duelog_magic::state::CardId;
+
+    fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
+        state.board.get(id).map(|object| object.card)
+    }
+
+    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
+        state.board.get(id).filter(|object| object.zone.is_hidden() && !object.token).map(|object| object.owner)
+    }
+
+    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
+        let card = from.board.get(as_was).expect("it is there").card;
+        state.board.objects.get_mut(id).expect("it is there").card = card;
+    }
+
+    fn ids(state: &Self::State) -> u32 {
+        state.board.objects.ids() as u32
+    }
+}
+
+impl Exchanged for DuelMasters {
+    type Which = duelog_duel_masters::state::CardId;
+
+    fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
+        state.board.get(id).map(|object| object.top().card)
+    }
+
+    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
+        state.board.get(id).filter(|object| object.zone.is_private() && object.pieces.len() == 1).map(|object| object.owner)
+    }
+
+    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
+        let card = from.board.get(as_was).expect("it is there").top().card;
+        state.board.objects.get_mut(id).expect("it is there").pieces[0].card = card;
+    }
+
+    fn ids(state: &Self::State) -> u32 {
+        state.board.objects.ids() as u32
+    }
+}
+
+impl Exchanged for FleshAndBlood {
+    type Which = duelog_flesh_and_blood::state::CardId;
+
+    fn card(state: &Self::State, id: ObjectId) -> Option<Self::Which> {
+        state.board.get(id).map(|object| object.card)
+    }
+
+    fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
+        use duelog_flesh_and_blood::definition::ZoneKind;
+        let plain = |zone: Option<ZoneKind>| matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
+        state.board.get(id).filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind())).map(|object| object.owner)
+    }
+
+    fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
+        let was = from.board.get(as_was).expect("it is there");
+        let (card, front) = (was.card, was.front);
+        let object = state.board.objects.get_mut(id).expect("it is there");
+        (object.card, object.front) = (card, front);
+    }
+
+    fn ids(state: &Self::State) -> u32 {
+        state.board.objects.ids() as u32
+    }
+}
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Pairs of tables.
+    pairs: u64,
+    /// Pairs of tables in which a card differed.
+    unlike: u64,
+    /// Answers that were tried on both.
+    answers: u64,
+    /// Decisions that both were played on.
+    played: u64,
+    /// Where the game went on in two ways because of what is hidden.
+    parted: std::collections::BTreeMap<String, u64>,
+}
+
+/// The same table, with the cards that `viewer` may not know handed round among those of the same owner.
+fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
+    let state = game.state();
+    let mut other = state.clone();
+    for seat in [Seat(0), Seat(1)] {
+        let hidden = (0..G::ids(state)).map(ObjectId).filter(|id| G::owner(state, *id) == Some(seat) && !game.rules().may_know(state, viewer, *id));
+        let hidden: Vec<ObjectId> = hidden.collect();
+        // Halfway round, so that hand, shields and deck are exchanged with each other.
+        let half = hidden.len() / 2;
+        hidden.iter().enumerate().for_each(|(place, id)| G::put(&mut other, *id, state, hidden[(place + half) % hidden.len()]));
+    }
+    again(game, &other)
+}
+
+/// The table at a state, its journal empty.
+fn again<G: Exchanged>(game: &Table<G>, state: &G::State) -> Table<G> {
+    let mut table = game.clone();
+    table.restore(&state.archive(), game.decisions()).expect("a good archive");
+    table
+}
+
+/// Every answer that is worth a try: each form of item with each id, those that name nothing, too.
+fn answers(ids: u32) -> Vec<(Seat, Choice)> {
+    let mut items: Vec<Item> = vec![Item::Pass, Item::Flag(true), Item::Flag(false), Item::Seat(Seat(0)), Item::Seat(Seat(2))];
+    items.extend((0..4).map(Item::Mode).chain((0..7).map(Item::Symbol)).chain((0..4).map(Item::Number)));
+    for id in (0..ids + 2).map(ObjectId).chain([ObjectId(u32::MAX)]) {
+        let places = [0, 1, 2, 3, 32, 33, 64, 255].map(|place| Item::Ability(id, place));
+        let acts = [0, 1, 2, 3, 4, 77].map(|verb| Item::Act(verb, id));
+        items.extend(places.into_iter().chain(acts));
+        items.extend([Item::Object(id), Item::PairSeat(id, Seat(0)), Item::PairSeat(id, Seat(1))]);
+        let others = [ObjectId(id.0 / 2), ObjectId(id.0 ^ 1), ObjectId(id.0.wrapping_mul(7) % (ids + 1))];
+        items.extend(others.into_iter().flat_map(|other| [Item::Pair(id, other), Item::Pair(other, id)]));
+    }
+    let choice = |item: Item| [Choice::one(item), Choice::Split(vec![(item, 1)])];
+    let mut all: Vec<Choice> = items.iter().flat_map(|item| choice(*item)).collect();
+    all.extend(items.windows(2).map(|pair| Choice::Pick(pair.to_vec())));
+    all.extend([Choice::Pick(Vec::new()), Choice::Number(0), Choice::Number(u32::MAX), Choice::Name("no such card".to_string())]);
+    [Seat(0), Seat(1), Seat(2)].into_iter().flat_map(|seat| all.iter().map(move |choice| (seat, choice.clone()))).collect()
+}
+
+/// What both tables show of themselves without being asked anything.
+fn shown<G: Exchanged>(game: &mut Table<G>, viewer: Viewer) -> serde_json::Value {
+    let asked = game.request().is_some_and(|request| viewer.sees(request.seat));
+    let request = if asked { game.request_view(viewer) } else { None };
+    let view = game.view(viewer);
+    let told = game.told(0, viewer);
+    serde_json::json!([view, request, told.iter().map(|told| (told.decision, told.rule, &told.text, told.internal)).collect::<Vec<_>>()])
+}
+
+fn alike<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str) {
+    let (left, right) = (shown(one, viewer), shown(other, viewer));
+    if left != right {
+        let mut found = Vec::new();
+        duelog_kernel::digest::compare("shown", &left, &right, &mut found);
+        panic!("{at}: {viewer:?} sees a difference: {:#?}", found.iter().take(6).collect::<Vec<_>>());
+    }
+}
+
+/// Refusals and explanations of both.
+fn try_all<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str) -> u64 {
+    let ids = G::ids(one.state());
+    for id in (0..ids + 2).map(ObjectId) {
+        assert_eq!(one.explain(viewer, id), other.explain(viewer, id), "{at}: {viewer:?} is told how {id} came about");
+        let item = Item::Object(id);
+        assert_eq!(one.describe(viewer, &item), other.describe(viewer, &item), "{at}: {viewer:?} is told what {id} is");
+    }
+    let Some(asked) = one.request().map(|request| request.seat) else { return 0 };
+    let mut tried = 0;
+    for (seat, choice) in answers(ids) {
+        // What a seat may answer to what another is asked is refused without a look at it.
+        if viewer != Viewer::Seat(seat) || (seat != asked && tried > 50) {
+            continue;
+        }
+        tried += 1;
+        assert_eq!(one.check(seat, &choice), other.check(seat, &choice), "{at}: {viewer:?} answers {choice:?}");
+    }
+    tried
+}
+
+/// An id that names something hidden is refused as one that names nothing.
+fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
+    let Some(seat) = game.request().map(|request| request.seat) else { return 0 };
+    let nothing = ObjectId(G::ids(game.state()) + 5);
+    let hidden: Vec<ObjectId> = (0..G::ids(game.state()))
+        .map(ObjectId)
+        .filter(|id| G::card(game.state(), *id).is_some() && !game.rules().may_know(game.state(), Viewer::Seat(seat), *id))
+        .collect();
+    let forms = |id: ObjectId| {
+        let items = [Item::Object(id), Item::Ability(id, 0), Item::Ability(id, 33), Item::Act(0, id), Item::Act(1, id), Item::PairSeat(id, Seat(0))];
+        items.into_iter().chain([Item::Pair(id, id)])
+    };
+    let mut tried = 0;
+    for id in hidden {
+        for (own, none) in forms(id).zip(forms(nothing)) {
+            if game.request().is_some_and(|request| request.options().contains(&own)) {
+                continue;
+            }
+            let words =
+                |found: Result<(), duelog_kernel::Illegal>, id: ObjectId| found.expect_err("not offered").to_string().replace(&id.to_string(), "#");
+            let (left, right) = (game.check(seat, &Choice::one(own)), game.check(seat, &Choice::one(none)));
+            assert_eq!(words(left, id), words(right, nothing), "{at}: {seat} answers {own:?}");
+            tried += 1;
+        }
+    }
+    tried
+}
+
+/// Whether the viewer may know, in one of them, a card that differs.
+fn told_apart<G: Exchanged>(one: &Table<G>, other: &Table<G>, viewer: Viewer) -> bool {
+    let knows = |game: &Table<G>, id: ObjectId| game.rules().may_know(game.state(), viewer, id);
+    let differ = |id: &ObjectId| G::card(one.state(), *id) != G::card(other.state(), *id);
+    (0..G::ids(one.state()).max(G::ids(other.state()))).map(ObjectId).filter(differ).any(|id| knows(one, id) || knows(other, id))
+}
+
+/// Plays both on with the same answers until the viewer gets to know a card that differs.
+fn play_on<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str, seen: &mut Seen) {
+    let mut stream = random(seen.pairs);
+    for step in 0..12 {
+        let Some(request) = one.request().cloned() else { return };
+        let answer = (0..20).filter_map(|_| sample::answer(&request, &mut stream)).find(|choice| other.check(request.seat, choice).is_ok());
+        let Some(choice) = answer else { return };
+        one.decide(request.seat, &choice).expect("offered");
+        other.decide(request.seat, &choice).expect("tried");
+        if told_apart(one, other, viewer) {
+            return;
+        }
+        let asks = |game: &Table<G>| game.request().map_or("nothing".to_string(), |request| format!("{} {}", request.seat, request.prompt));
+        let (left, right) = (asks(one), asks(other));
+        if left != right {
+            *seen.parted.entry(format!("after {}: {left} or {right}", request.prompt)).or_default() += 1;
+            return;
+        }
+        seen.played += 1;
+        alike(one, other, viewer, &format!("{at}, {step} on, after {choice:?} to {}", request.prompt));
+    }
+}
+
+fn nobody_sees_what_is_hidden<G: Exchanged>(games: u64, pairs: u64, tried: u64) {
+    let games = number_from("DUELOG_NONINTERFERENCE_GAMES", games);
+    let mut seen = Seen::default();
+    for seed in 0..games {
+        let mut game = G::table(&setup::<G>(3000 + seed), true);
+        let mut stream = random(seed);
+        let mut number = 0;
+        while let Some((seat, choice)) = decision(&game, &mut stream) {
+            if number % 23 == seed % 23 {
+                let at = format!("game {seed}, decision {number}");
+                seen.answers += nothing_is_told_apart(&mut game, &at);
+                for viewer in VIEWERS {
+                    let mut one = again(&game, game.state());
+                    let mut other = twin(&game, viewer);
+                    seen.pairs += 1;
+                    seen.unlike += u64::from(one.root() != other.root());
+                    alike(&mut one, &mut other, viewer, &at);
+                    if number % 5 == 0 {
+                        seen.answers += try_all(&mut one, &mut other, viewer, &at);
+                    }
+                    play_on(&mut one, &mut other, viewer, &at, &mut seen);
+                }
+            }
+            number += 1;
+            game.decide(seat, &choice).expect("offered");
+        }
+    }
+    println!("{}: {seen:#?}", G::GAME);
+    assert!(seen.unlike >= pairs && seen.answers >= tried && seen.played >= pairs, "too little was compared: {seen:?}");
+}
+
+#[test]
+fn magic() {
+    nobody_sees_what_is_hidden::<Magic>(6, 500, 500_000);
+}
+
+#[test]
+fn duel_masters() {
+    nobody_sees_what_is_hidden::<DuelMasters>(20, 300, 200_000);
+}
+
+#[test]
+fn flesh_and_blood() {
+    nobody_sees_what_is_hidden::<FleshAndBlood>(8, 300, 200_000);
+}

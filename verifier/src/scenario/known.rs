@@ -1,0 +1,80 @@
+//! The words that a game's views can say: what a scenario denies must be among them, or a slip of the pen would hold.
+
+use std::collections::BTreeSet;
+
+use duelog_kernel::deck::closest;
+use duelog_kernel::{Factory, View};
+
+use super::reference::{Names, label};
+use super::words::{first_word, seat};
+
+/// The words and rule numbers of a game.
+#[derive(Debug, Default)]
+pub struct Known {
+    words: BTreeSet<String>,
+    rules: BTreeSet<&'static str>,
+}
+
+impl Known {
+    /// What the views of a game can say: the names of facts and their words, and whatever stands on its cards.
+    pub fn of(factory: &dyn Factory) -> Known {
+        let readings = factory.cards().into_iter().filter_map(|card| factory.card(&card.name)).flat_map(|card| card.reading);
+        let said = factory.said().iter().map(|said| (*said).to_string());
+        let words = said.chain(readings).flat_map(|text| text.split_whitespace().map(plain).collect::<Vec<_>>()).collect();
+        Known { words, rules: factory.rules().into_iter().map(|rule| rule.number).collect() }
+    }
+
+    /// A rule that the game's rulebook has.
+    ///
+    /// # Errors
+    /// That it has none of this number, with a similar one.
+    pub fn rule<'r>(&self, rule: Option<&'r str>) -> Result<Option<&'r str>, String> {
+        match rule {
+            Some(number) if !self.rules.contains(number) => {
+                let meant = closest(number, self.rules.iter().copied()).map_or(String::new(), |meant| format!(": did you mean {meant}?"));
+                Err(format!("the rulebook has no rule {number}{meant}"))
+            }
+            rule => Ok(rule),
+        }
+    }
+
+    fn word(&self, word: &str) -> Result<(), String> {
+        let plain = plain(word);
+        let is_word = plain.chars().any(char::is_alphabetic) && !plain.chars().any(|letter| letter.is_ascii_digit());
+        if !is_word || seat(word).is_some() || self.words.contains(&plain) {
+            return Ok(());
+        }
+        let meant = closest(&plain, self.words.iter().map(String::as_str)).map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
+        Err(format!("\"{word}\" is no word of this game{meant}; what is denied must be something that could be"))
+    }
+}
+
+impl Names {
+    /// Checks that a quality which is denied is one that something can have: its words are names, labels, numbers, or words of the game.
+    ///
+    /// # Errors
+    /// The word that is none, with a similar one.
+    pub fn can_be(&self, quality: &str, view: &View) -> Result<(), String> {
+        let mut rest = quality.trim();
+        while !rest.is_empty() {
+            if let (Some(named), behind) = label(rest)? {
+                if !named.starts_with('#') && !self.labels.contains_key(&named) {
+                    return Err(self.unknown_label(&named));
+                }
+                rest = behind;
+            } else if let Some((_, behind)) = self.name(rest, Some(view)) {
+                rest = behind;
+            } else {
+                let (word, behind) = first_word(rest);
+                self.known.word(word)?;
+                rest = behind;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A word in small letters without the signs around it.
+fn plain(word: &str) -> String {
+    word.trim_matches(|letter: char| !letter.is_alphanumeric()).trim_end_matches("'s").to_lowercase()
+}
