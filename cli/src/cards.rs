@@ -139,8 +139,9 @@ fn report(factory: &dyn Factory, files: &[(String, String)], mut faults: Vec<(St
     for (file, text) in files {
         match factory.check(text) {
             Err(error) => faults.push((file.clone(), error)),
-            Ok(name) => {
-                let (own, right) = (file.rsplit('/').next().unwrap_or(file), factory.file_name(&name));
+            Ok(names) => {
+                let Some(name) = names.first() else { continue };
+                let (own, right) = (file.rsplit('/').next().unwrap_or(file), factory.file_name(name));
                 if own != right {
                     let message = format!("the file of \"{name}\" is called {right}, not {own}");
                     faults.push((file.clone(), DefinitionError { line: 1, column: 1, message }));

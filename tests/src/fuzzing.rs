@@ -148,10 +148,12 @@ pub fn card_definition(bytes: &[u8]) {
     for (game, with) in games().iter().zip(with) {
         match game.check(text) {
             Err(error) => assert!(error.line >= 1 && !error.message.is_empty(), "{error:?}"),
-            Ok(name) => {
-                let card = with.card(&name).expect("it has a name");
-                assert_eq!(card.definition, text);
-                assert!(!card.reading.is_empty());
+            Ok(names) => {
+                assert!(!names.is_empty());
+                for card in names.iter().map(|name| with.card(name).expect("it can be found by its name")) {
+                    assert_eq!(card.definition, text);
+                    assert!(!card.reading.is_empty());
+                }
             }
         }
     }

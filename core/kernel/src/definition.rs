@@ -175,7 +175,7 @@ impl Catalog {
         Catalog { sources: embedded.collect() }
     }
 
-    /// Adds a definition, given as file and text; one of the same name takes the place of a built-in one.
+    /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name, in whichever folder that is.
     ///
     /// # Errors
     /// The file and the fault of its definition.
@@ -185,7 +185,15 @@ impl Catalog {
             Err(error) => return Err((file, error)),
         };
         if let Some(card) = cards.first() {
-            let place = file_name(card.folder(), C::definition_name(card.name()));
+            let own = C::definition_name(card.name());
+            for folder in FOLDERS {
+                let place = file_name(folder, own);
+                let of_this_name = |card: C| C::definition_name(card.name()) == own;
+                if self.sources.get(place.as_str()).is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name)) {
+                    self.sources.remove(place.as_str());
+                }
+            }
+            let place = file_name(card.folder(), own);
             self.sources.insert(Cow::Owned(place), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
         }
         Ok(())
@@ -193,9 +201,11 @@ impl Catalog {
 
     /// The card of this name, with its definition.
     pub fn find<C: Card>(&self, name: &str) -> Option<(&Source, C)> {
-        let source = FOLDERS.iter().find_map(|folder| self.sources.get(file_name(folder, C::definition_name(name)).as_str()))?;
-        let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
-        Some((source, card))
+        FOLDERS.iter().find_map(|folder| {
+            let source = self.sources.get(file_name(folder, C::definition_name(name)).as_str())?;
+            let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
+            Some((source, card))
+        })
     }
 
     /// All cards whose definitions can be read.

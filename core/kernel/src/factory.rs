@@ -33,12 +33,12 @@ pub trait Factory: Send + Sync {
     /// The text of a definition and a reading of it for people.
     fn card(&self, name: &str) -> Option<CardText>;
     /// Checks one definition's text: that it can be read, that each of its words refers to something, and that what it names is defined.
-    /// The answer is the definition's name.
+    /// The answer is the names of the cards that it defines, at least one.
     ///
     /// # Errors
     /// The first fault, with its place.
-    fn check(&self, text: &str) -> Result<String, DefinitionError>;
-    /// What the file of a definition of this name is called, without its folder.
+    fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError>;
+    /// What the file that defines a card of this name is called, without its folder.
     fn file_name(&self, name: &str) -> String;
     /// The game's rule index with the places that cite each rule.
     fn rules(&self) -> Vec<RuleInfo>;
@@ -204,10 +204,10 @@ impl<G: Game> Factory for GameFactory<G> {
         Some(CardText { definition: source.text.to_string(), reading: card.reading(), digest: card.digest() })
     }
 
-    fn check(&self, text: &str) -> Result<String, DefinitionError> {
+    fn check(&self, text: &str) -> Result<Vec<String>, DefinitionError> {
         let cards = G::Card::read(text)?;
         G::Card::scope(text)?.iter().try_for_each(|named| self.cards.check_name::<G::Card>(named))?;
-        Ok(cards.first().map_or(String::new(), |card| G::Card::definition_name(card.name()).to_string()))
+        Ok(cards.iter().map(|card| card.name().to_string()).collect())
     }
 
     fn file_name(&self, name: &str) -> String {
