@@ -679,13 +679,16 @@ impl Layering for Layers<'_> {
         let Some(mut parts) = Layers::outcome(self, work, piece) else { return };
         self.alter(work, &parts);
         let (objects, alters) = parts.swap_remove(0);
-        for alter in &alters {
-            match alter {
-                Alter::LoseAbilities | Alter::SetLandType(_) => work.undefined.extend(&objects),
-                Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {
-                    objects.iter().for_each(|id| self.gain(work, piece, *id, *ability));
+        // What one object gets stands together, in the order of the text: that is the order where timestamps are the same.
+        for id in &objects {
+            for alter in &alters {
+                match alter {
+                    Alter::LoseAbilities | Alter::SetLandType(_) => {
+                        work.undefined.insert(*id);
+                    }
+                    Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => self.gain(work, piece, *id, *ability),
+                    _ => {}
                 }
-                _ => {}
             }
         }
         if let Piece::Static(instance, _) = piece {
