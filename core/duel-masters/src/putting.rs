@@ -25,9 +25,11 @@ impl DuelMasters {
         let pending = queue.clone();
         let sentence = sentence(&board.frames);
         self.push(play, Frame::Putting(Putting { queue, next: None, came: Vec::new(), sentence }), rule!("409.1f"));
-        for id in pending {
-            self.emit_quietly(play, Event::Held(id, Hold::Pending), rule!("409.1a"));
+        for id in &pending {
+            self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("409.1a"));
         }
+        // All see which cards come, before anything is asked about them.
+        self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1a"));
     }
 
     /// Puts the next card into the battle zone.
@@ -101,9 +103,11 @@ impl DuelMasters {
     pub fn use_several(&self, play: &mut Game<'_>, seat: Seat, cards: Vec<(ObjectId, u8)>) {
         let pending: Vec<ObjectId> = cards.iter().map(|card| card.0).collect();
         self.push(play, Frame::UsingSeveral(UsingSeveral { seat, queue: cards }), rule!("409.1e"));
-        for id in pending {
-            self.emit_quietly(play, Event::Held(id, Hold::Pending), rule!("409.1e"));
+        for id in &pending {
+            self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("409.1e"));
         }
+        // All see which cards are used, before anything is asked about their order.
+        self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1e"));
     }
 
     /// Uses the next card.

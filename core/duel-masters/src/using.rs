@@ -26,6 +26,8 @@ impl DuelMasters {
         if !apart {
             self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
         }
+        // What is used is declared to all.
+        self.emit_quietly(play, Event::Shown(vec![object], u8::MAX), rule!("601.1a"));
     }
 
     /// Goes on with a card that is being used.
@@ -178,8 +180,6 @@ impl DuelMasters {
         };
         let (card, zone) = (object.top().card, object.zone);
         let kind = self.library.face(card, using.face).definition.kind;
-        // What is used is known to all.
-        self.emit_quietly(play, Event::Shown(vec![using.object], u8::MAX), rule!("701.9a"));
         if zone == Zone::Battle {
             self.pop(play, rule!("303.3b"));
             return self.emit(play, Event::Crossed(using.object, using.on.first().copied()), rule!("701.17a"));
