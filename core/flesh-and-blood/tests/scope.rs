@@ -15,7 +15,7 @@ fn every_definition_is_sound() {
 /// The fault of a definition, whose place it names.
 fn fault(rest: &str) -> String {
     let text = format!("Card(name: \"A\", types: \"Generic Action\", cost: [0],\n{rest})");
-    FleshAndBloodFactory::default().check(&text).map_or_else(|error| error.to_string(), |name| panic!("{name} is sound: {text}"))
+    FleshAndBloodFactory::default().check(&text).map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
 }
 
 fn ability(ability: &str) -> String {

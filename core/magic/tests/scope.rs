@@ -7,7 +7,7 @@ use duelog_magic::factory::MagicFactory;
 /// The fault of a definition, whose place it names.
 fn fault(rest: &str) -> String {
     let text = format!("Card(name: \"A\",\n{rest})");
-    MagicFactory::default().check(&text).map_or_else(|error| error.to_string(), |name| panic!("{name} is sound: {text}"))
+    MagicFactory::default().check(&text).map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
 }
 
 fn spell(rest: &str) -> String {
