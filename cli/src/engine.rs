@@ -33,36 +33,60 @@ One command a line, one response a line, in order; empty lines are skipped. Comm
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
 Responses: request, outcome, refused, view, history, annotated, closed, finding, error. cli/ENGINE.md has all fields.")]
-pub struct Args {
+pub(crate) struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
     cards: Option<PathBuf>,
+    /// Refuse lines that name a file: no log is written or resumed, and decks are given as lists.
+    #[arg(long)]
+    no_files: bool,
 }
 
 /// Answers every line until the input ends.
-pub fn run(args: &Args, context: &Context) -> Done {
-    let mut host = Host::new(args.cards.clone());
-    let mut input = io::stdin().lock();
+pub(crate) fn run(args: &Args, context: &Context) -> Done {
+    let mut host = Host::new(args.cards.clone(), !args.no_files);
+    // Nobody listens: what is in the log is kept, and no more is answered.
+    let answered = |response: &Value| {
+        context.value(response);
+        !context.broken()
+    };
+    let broken = |error: io::Error| Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept");
+    converse(&mut host, &mut io::stdin().lock(), answered).map_err(broken)?;
+    Ok(End::Well)
+}
+
+/// The responses to `lines`, by an engine that touches no file.
+pub fn responses(mut lines: &[u8]) -> Vec<Value> {
+    let mut responses = Vec::new();
+    let answered = |response: &Value| {
+        responses.push(response.clone());
+        true
+    };
+    // Bytes in memory can be read.
+    let _ = converse(&mut Host::new(None, false), &mut lines, answered);
+    responses
+}
+
+/// Answers every line until the input ends, a line quits, or the answers are not taken any more; then closes the match.
+fn converse(host: &mut Host, input: &mut impl BufRead, mut answered: impl FnMut(&Value) -> bool) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
-        let broken = |error: io::Error| Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept");
-        let response = match read(&mut input, &mut line).map_err(broken)? {
+        let response = match read(input, &mut line)? {
             Read::End => break,
             Read::TooLong => error("too-long", format!("a line has more than {LINE_BYTES_MAX} bytes"), None),
             Read::Line if line.iter().all(u8::is_ascii_whitespace) => continue,
-            Read::Line => respond(&mut host, &line),
+            Read::Line => respond(host, &line),
         };
-        context.value(&response);
+        let taken = answered(&response);
         if host.quits() {
-            return Ok(End::Well);
+            return Ok(());
         }
-        // Nobody listens: what is in the log is kept, and no more is answered.
-        if context.broken() {
+        if !taken {
             break;
         }
     }
-    context.value(&host.close());
-    Ok(End::Well)
+    answered(&host.close());
+    Ok(())
 }
 
 fn respond(host: &mut Host, line: &[u8]) -> Value {

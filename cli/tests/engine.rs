@@ -198,6 +198,23 @@ fn no_seat_is_told_what_is_in_another_hand() {
 }
 
 #[test]
+fn without_files_no_line_touches_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("match.duelog");
+    let mut talk = Talk::start(&["engine", "--no-files"]);
+    let deck = json!({ "cards": [[60, "Mountain"]] });
+    let named = json!({ "setup": { "game": "magic", "decks": [root().join("fixtures/decks/magic/red-green-beasts.deck"), deck] } });
+    let logged = json!({ "setup": { "game": "magic", "decks": [deck, deck] }, "log": log });
+    for line in [named, logged, json!({ "resume": log })] {
+        let response = talk.ask(line.to_string());
+        assert_eq!(response["error"]["kind"], "files", "{line}: {response}");
+    }
+    assert!(!log.exists());
+    let response = talk.ask(json!({ "setup": { "game": "magic", "seed": 1, "decks": [deck, deck] } }).to_string());
+    assert!(response["request"].is_object(), "{response}");
+}
+
+#[test]
 fn a_line_that_is_not_understood_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("match.duelog");

@@ -33,7 +33,7 @@ pub struct Target {
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target {
         name: "card_definition",
         body: card_definition,
@@ -43,6 +43,7 @@ pub const TARGETS: [Target; 8] = [
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 24 },
     Target { name: "decisions", body: decisions, seeds: &[], weight: 1 },
     Target { name: "deck_file", body: deck_file, seeds: &[("fixtures/decks", "deck")], weight: 1 },
+    Target { name: "engine_lines", body: engine_lines, seeds: &[], weight: 4 },
     Target { name: "log_read", body: log_read, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "log_recover", body: log_recover, seeds: &[("fixtures/vectors", "duelog")], weight: 1 },
     Target { name: "play_cards", body: play_cards, seeds: &[], weight: 8 },
@@ -156,6 +157,21 @@ pub fn card_definition(bytes: &[u8]) {
                 }
             }
         }
+    }
+}
+
+/// Every line to the engine that is not blank gets one response, none of them tells of a fault of the program, and none of files is obeyed.
+pub fn engine_lines(bytes: &[u8]) {
+    let responses = duelog::engine::responses(bytes);
+    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.iter().all(u8::is_ascii_whitespace)).count();
+    // The end of the input closes the match, which is a response too; after a line that quits there are no more.
+    let quit = responses.len() <= lines;
+    assert!(quit || responses.len() == lines + 1, "{lines} lines, {} responses", responses.len());
+    let last = responses.last().expect("the end, at least");
+    assert!(last.get("closed").is_some(), "{last}");
+    for response in &responses {
+        let error = &response["error"]["kind"];
+        assert!(error != "internal" && error != "log" && response.get("finding").is_none(), "{response}");
     }
 }
 

@@ -93,21 +93,22 @@ impl<'a> Written<'a> {
     /// Why a definition or the table is refused.
     pub fn play(&self) -> Result<Option<Outcome>, String> {
         match self.game {
-            Magic::GAME => play::<Magic>(&MAGIC, &self.texts, self.seed),
-            DuelMasters::GAME => play::<DuelMasters>(&DUEL_MASTERS, &self.texts, self.seed),
-            _ => play::<FleshAndBlood>(&FLESH_AND_BLOOD, &self.texts, self.seed),
+            Magic::GAME => play::<Magic>(&self.texts, self.seed),
+            DuelMasters::GAME => play::<DuelMasters>(&self.texts, self.seed),
+            _ => play::<FleshAndBlood>(&self.texts, self.seed),
         }
     }
 }
 
-fn play<G: Played>(layout: &Layout, texts: &[&str], seed: u64) -> Result<Option<Outcome>, String> {
+fn play<G: Played>(texts: &[&str], seed: u64) -> Result<Option<Outcome>, String> {
     let files = texts.iter().enumerate().map(|(place, text)| (format!("{place}.ron"), (*text).to_string())).collect();
     let factory = GameFactory::<G>::with_overrides(files).map_err(|(_, error)| {
         assert!(error.line >= 1 && !error.message.is_empty());
         error.to_string()
     })?;
     let cards: Vec<G::Card> = texts.iter().flat_map(|text| G::Card::read(text).into_iter().flatten()).collect();
-    let setup = lay::<G>(layout, &factory, &cards, seed)?;
+    let names: Vec<&str> = cards.iter().map(Card::name).collect();
+    let setup = lay::<G>(&factory, &names, seed)?;
     let mut game = factory.table(&setup, true).map_err(|error| error.to_string())?;
     let mut stream = random(seed);
     let mut answers = Vec::new();
@@ -126,15 +127,29 @@ fn play<G: Played>(layout: &Layout, texts: &[&str], seed: u64) -> Result<Option<
     Ok(game.outcome())
 }
 
+/// A table at which both players have two of each of these cards in each zone that can hold it.
+///
+/// # Errors
+/// Why there is none.
+pub fn crowded<G: Played>(names: &[&str], seed: u64) -> Result<Table<G>, String> {
+    let factory = GameFactory::<G>::default();
+    factory.table(&lay::<G>(&factory, names, seed)?, true).map_err(|error| error.to_string())
+}
+
 /// A random legal decision that is seldom to pass.
-fn eager(game: &dyn Match, stream: &mut Stream) -> Option<(Seat, Choice)> {
+pub fn eager(game: &dyn Match, stream: &mut Stream) -> Option<(Seat, Choice)> {
     let mut tries = (0..8).map(|_| decision(game, stream));
     let first = tries.next()??;
     Some(tries.flatten().find(|(_, choice)| *choice != Choice::one(Item::Pass)).filter(|_| first.1 == Choice::one(Item::Pass)).unwrap_or(first))
 }
 
 /// A position with two of each card in each zone that can hold it.
-fn lay<G: Played>(layout: &Layout, factory: &GameFactory<G>, cards: &[G::Card], seed: u64) -> Result<Setup, String> {
+fn lay<G: Played>(factory: &GameFactory<G>, names: &[&str], seed: u64) -> Result<Setup, String> {
+    let layout = match G::GAME {
+        Magic::GAME => &MAGIC,
+        DuelMasters::GAME => &DUEL_MASTERS,
+        _ => &FLESH_AND_BLOOD,
+    };
     let put = |player: &mut PositionPlayer, zone: &str, name: &str, count: usize| {
         let placed = Placed { card: name.to_string(), ..Placed::default() };
         player.zones.entry(zone.to_string()).or_default().extend(std::iter::repeat_n(placed, count));
@@ -148,7 +163,7 @@ fn lay<G: Played>(layout: &Layout, factory: &GameFactory<G>, cards: &[G::Card], 
     let mut player = PositionPlayer { facts, ..PositionPlayer::default() };
     layout.always.iter().for_each(|(zone, name, count)| put(&mut player, zone, name, *count));
     let mut refused = Ok(());
-    for name in cards.iter().map(Card::name) {
+    for name in names {
         for zone in layout.zones {
             let mut alone = PositionPlayer::default();
             put(&mut alone, zone, name, 1);

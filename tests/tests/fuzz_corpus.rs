@@ -99,6 +99,11 @@ fn deck_file() {
 }
 
 #[test]
+fn engine_lines() {
+    run_all("engine_lines");
+}
+
+#[test]
 fn log_read() {
     run_all("log_read");
 }

@@ -10,7 +10,6 @@ use duelog_kernel::parts::Parts;
 use duelog_kernel::{Ask, Choice, Illegal, Item, Match, ObjectId, Seat, Viewer};
 use duelog_magic::engine::Magic;
 use duelog_magic::event::Event;
-use duelog_magic::state::Frame;
 use duelog_tests::games::{Played, decision, length, magic, magic_setup, over_random_play_of, random, setup};
 
 /// One test a game of each property.
@@ -261,30 +260,6 @@ fn two_replays_are_the_same_to_the_last_bit<G: Played>() {
             two.decide(seat, &choice).expect("offered");
             assert_eq!(one.state_tag(), two.state_tag(), "seed {seed}, decision {}", one.decisions());
             seen += 1;
-        }
-        seed += 1;
-    }
-}
-
-// covers: magic 614.5, 616.1
-#[test]
-fn a_replacement_applies_to_an_event_once() {
-    let mut seed = 800;
-    let mut seen = 0;
-    while seen < length() {
-        let mut game = magic(&magic_setup(seed));
-        let mut stream = random(seed);
-        while let Some((seat, choice)) = decision(&game, &mut stream) {
-            game.decide(seat, &choice).expect("offered");
-            seen += 1;
-        }
-        for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {
-                for proposed in &happening.batch {
-                    let distinct: BTreeSet<_> = proposed.applied.iter().collect();
-                    assert_eq!(distinct.len(), proposed.applied.len(), "seed {seed}: an effect applied twice to {proposed:?}");
-                }
-            }
         }
         seed += 1;
     }

@@ -1,6 +1,6 @@
 //! The match that the engine hosts, and the responses about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use duelog_kernel::table::Start;
 use duelog_kernel::{Illegal, Seat, Setup, Viewer};
@@ -19,6 +19,8 @@ use crate::{games, seeds};
 /// At most one match, and what the host wants.
 pub struct Host {
     cards: Option<PathBuf>,
+    /// Whether lines may name files.
+    files: bool,
     table: Option<Table>,
     quits: bool,
 }
@@ -30,8 +32,8 @@ struct Table {
 
 impl Host {
     /// A host without a match.
-    pub fn new(cards: Option<PathBuf>) -> Host {
-        Host { cards, table: None, quits: false }
+    pub fn new(cards: Option<PathBuf>, files: bool) -> Host {
+        Host { cards, files, table: None, quits: false }
     }
 
     /// Whether the program is to end.
@@ -89,8 +91,19 @@ impl Host {
         if running { Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}"))) } else { Ok(()) }
     }
 
+    /// Whether a file that a line names may be touched.
+    fn may_touch(&self, path: &Path) -> Result<(), Value> {
+        let refused = || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
+        if self.files {
+            Ok(())
+        } else {
+            Err(error("files", refused(), Some("give decks as lists, and no log; or start the engine without --no-files")))
+        }
+    }
+
     fn begin(&mut self, beginning: &Beginning) -> Result<Value, Value> {
         self.vacant()?;
+        beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
         let setup = &beginning.setup;
         let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(|failure| failed("setup", &failure))?;
         let unclear = |message: String| error("setup", message, None);
@@ -98,7 +111,10 @@ impl Host {
         for deck in setup.decks().map_err(unclear)? {
             listed.push(match deck {
                 DeckOf::List(deck) => Listed { deck, file: None },
-                DeckOf::File(path) => games::deck(&path).map_err(|failure| failed("setup", &failure))?,
+                DeckOf::File(path) => {
+                    self.may_touch(&path)?;
+                    games::deck(&path).map_err(|failure| failed("setup", &failure))?
+                }
             });
         }
         let seed = match setup.seed().map_err(unclear)? {
@@ -117,6 +133,7 @@ impl Host {
 
     fn resume(&mut self, path: PathBuf) -> Result<Value, Value> {
         self.vacant()?;
+        self.may_touch(&path)?;
         let options = Options { durability: Durability::EveryRecord, journal: true, ..Options::default() };
         match recording::resume(&path, self.cards.as_deref(), &options).map_err(|failure| failed("log", &failure))? {
             Ok(resumed) => {

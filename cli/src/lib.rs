@@ -1,0 +1,122 @@
+//! The command line `duelog`, one file a subcommand; a library so that tests and fuzzers reach what they cannot through a process.
+#![forbid(unsafe_code)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod answer;
+mod cards;
+mod completions;
+mod demo;
+mod diff;
+pub mod engine;
+mod explain;
+mod fork;
+mod games;
+mod golden;
+mod history;
+mod input;
+mod man;
+mod numbers;
+mod output;
+mod plain;
+mod play;
+mod recording;
+mod repair;
+mod replayed;
+mod rules;
+mod scenario;
+mod seeds;
+mod show;
+mod simulate;
+mod table;
+mod verify;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::output::{Context, Format, misused};
+
+/// Records, replays, verifies and explains card games.
+#[derive(Debug, Parser)]
+#[command(
+    name = "duelog",
+    version,
+    about,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit codes: 0 all is well, 1 there is a finding, 2 wrong use, 3 a file or the system is at fault, or the answer cannot be printed.
+
+Only regular files are read, and logs from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
+)]
+struct Cli {
+    /// How answers are printed.
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(demo::Args),
+    Simulate(simulate::Args),
+    Play(play::Args),
+    Engine(engine::Args),
+    Verify(verify::Args),
+    Show(show::Args),
+    History(history::Args),
+    Explain(explain::Args),
+    Diff(diff::Args),
+    Fork(fork::Args),
+    Repair(repair::Args),
+    #[command(subcommand)]
+    Golden(golden::Args),
+    #[command(subcommand)]
+    Scenario(scenario::Args),
+    #[command(subcommand)]
+    Cards(cards::Args),
+    #[command(subcommand)]
+    Rules(rules::Args),
+    #[command(hide = true)]
+    Completions(completions::Args),
+    #[command(hide = true)]
+    Man(man::Args),
+}
+
+/// Does what the arguments of the process ask for.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(error, &Context::new(format_of_misuse())),
+    };
+    let context = Context::new(cli.format);
+    let done = match cli.command {
+        Command::Demo(args) => demo::run(&args, &context),
+        Command::Simulate(args) => simulate::run(&args, &context),
+        Command::Play(args) => play::run(&args, &context),
+        Command::Engine(args) => engine::run(&args, &context),
+        Command::Verify(args) => verify::run(&args, &context),
+        Command::Show(args) => show::run(&args, &context),
+        Command::History(args) => history::run(&args, &context),
+        Command::Explain(args) => explain::run(&args, &context),
+        Command::Diff(args) => diff::run(&args, &context),
+        Command::Fork(args) => fork::run(&args, &context),
+        Command::Repair(args) => repair::run(&args, &context),
+        Command::Golden(args) => golden::run(&args, &context),
+        Command::Scenario(args) => scenario::run(&args, &context),
+        Command::Cards(args) => cards::run(&args, &context),
+        Command::Rules(args) => rules::run(&args, &context),
+        Command::Completions(args) => completions::run(&args, &context),
+        Command::Man(args) => man::run(&args, &context),
+    };
+    context.end(done)
+}
+
+/// The format that a command line asks for which as a whole is not understood.
+fn format_of_misuse() -> Format {
+    let words: Vec<_> = std::env::args_os().collect();
+    let json = words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json") || words.iter().any(|word| word == "--format=json");
+    if json { Format::Json } else { Format::Text }
+}
