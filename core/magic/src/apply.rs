@@ -132,7 +132,10 @@ impl Change<'_> {
 
     fn happening(&mut self, event: &Event) {
         let innermost = self.frames().iter_mut().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None });
-        let Some(happening) = innermost else { return };
+        let Some(happening) = innermost else {
+            debug_assert!(false, "nothing waits to happen for {event:?}");
+            return;
+        };
         match event {
             Event::EnteringSet(set) => {
                 if let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
@@ -157,7 +160,9 @@ impl Change<'_> {
     }
 
     fn permanent(&mut self, id: ObjectId, action: impl FnOnce(&mut Permanent)) {
-        if let Some(object) = self.object(id) {
+        let object = self.object(id);
+        debug_assert!(object.is_some(), "what changes is there: {id}");
+        if let Some(object) = object {
             action(&mut object.permanent);
         }
     }
@@ -250,6 +255,7 @@ impl Change<'_> {
 
     fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
         if let Some(zone) = Zone::Library(seat).index() {
+            debug_assert!(self.state.board.zone(Zone::Library(seat)).len() == order.len(), "all cards of a library are put in order");
             self.zones(zone).reorder(zone, order);
         }
     }
@@ -316,8 +322,12 @@ impl Change<'_> {
 
     fn objects(&mut self, event: &Event) {
         match event {
-            Event::Moved { object, to, place, new, entering, why, last, .. } => {
-                let Some(old) = self.state.board.get(*object) else { return };
+            Event::Moved { object, from, to, place, new, entering, why, last, .. } => {
+                let Some(old) = self.state.board.get(*object) else {
+                    debug_assert!(false, "what moves is somewhere: {object}");
+                    return;
+                };
+                debug_assert!(old.zone == *from, "{object} moves from {:?}, not from {from:?}", old.zone);
                 let (card, owner, token, old_controller, kept_stack) = (old.card, old.owner, old.token, old.controller, old.stack.clone());
                 self.retire(*object, last);
                 if *to == Zone::Battlefield && kept_stack.is_some() {
@@ -399,7 +409,10 @@ impl Change<'_> {
                 self.enter(made, Place::Top);
             }
             Event::StackCopied { of, controller, new } => {
-                let Some(original) = self.state.board.get(*of) else { return };
+                let Some(original) = self.state.board.get(*of) else {
+                    debug_assert!(false, "what is copied was on the stack: {of}");
+                    return;
+                };
                 let made = Object {
                     id: *new,
                     owner: *controller,
@@ -421,7 +434,9 @@ impl Change<'_> {
                 }
             }
             Event::StackSet(id, stack) => {
-                if let Some(object) = self.object(*id) {
+                let object = self.object(*id);
+                debug_assert!(object.is_some(), "what is being cast is there: {id}");
+                if let Some(object) = object {
                     object.stack = Some(stack.clone());
                 }
             }
@@ -469,10 +484,17 @@ impl Change<'_> {
                 permanent.damaged = true;
                 permanent.deathtouched |= deathtouch;
             }),
-            Event::Tapped(id) => self.permanent(*id, |permanent| permanent.tapped = true),
-            Event::Untapped(id) => self.permanent(*id, |permanent| permanent.tapped = false),
+            Event::Tapped(id) => self.permanent(*id, |permanent| {
+                debug_assert!(!permanent.tapped, "what becomes tapped is not tapped: {id}");
+                permanent.tapped = true;
+            }),
+            Event::Untapped(id) => self.permanent(*id, |permanent| {
+                debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
+                permanent.tapped = false;
+            }),
             Event::CountersPut(id, kind, count) => self.permanent(*id, |permanent| put_counters(permanent, *kind, *count)),
             Event::CountersRemoved(id, kind, count) => self.permanent(*id, |permanent| {
+                debug_assert!(permanent.counters.iter().any(|entry| entry.0 == *kind && entry.1 >= *count), "{id} has {count} counters to remove");
                 permanent.counters.iter_mut().filter(|entry| entry.0 == *kind).for_each(|entry| entry.1 = entry.1.saturating_sub(*count));
                 permanent.counters.retain(|entry| entry.1 > 0);
             }),
@@ -562,6 +584,7 @@ impl Change<'_> {
             }
             Event::ManaSpent(seat, symbol, amount) => {
                 let pool = &mut self.player(*seat).pool[usize::from(*symbol)];
+                debug_assert!(*pool >= *amount, "{seat} spends {amount} of {pool} mana");
                 *pool = pool.saturating_sub(*amount);
             }
             Event::PoolsEmptied => {
@@ -608,7 +631,10 @@ impl Change<'_> {
                     }
                 }
             }
-            Event::EffectEnded(id) => self.board().effects.retain(|effect| effect.id != *id),
+            Event::EffectEnded(id) => {
+                debug_assert!(self.state.board.effects.iter().any(|effect| effect.id == *id), "the effect that ends is there: {id}");
+                self.board().effects.retain(|effect| effect.id != *id);
+            }
             Event::DelayedSet(delayed) => self.board().delayed.push(delayed.clone()),
             Event::DelayedDone(place) => drop(self.board().delayed.remove(usize::from(*place))),
             Event::Triggered(waiting) => {
