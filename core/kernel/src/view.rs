@@ -151,3 +151,12 @@ pub struct ExplanationStep {
     /// The rule.
     pub rule: RuleId,
 }
+
+/// What an object is called for a viewer: by its name and id where the viewer may know it; `known` is nothing where there is no such object.
+pub fn label(id: ObjectId, known: Option<bool>, name: impl FnOnce() -> String) -> String {
+    match known {
+        Some(true) => format!("{} {id}", name()),
+        Some(false) => "a card".to_string(),
+        None => format!("object {id}"),
+    }
+}

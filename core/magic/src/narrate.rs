@@ -39,11 +39,7 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
-    match board.get(id) {
-        Some(_) if may_know(board, viewer, id) => format!("{} {id}", name(board, library, id)),
-        Some(_) => "a card".to_string(),
-        None => format!("object {id}"),
-    }
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || name(board, library, id))
 }
 
 /// An object, player or number.

@@ -1,0 +1,341 @@
+//! What the words of a static ability see: the table at some moment of the computation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use duelog_kernel::{ObjectId, Seat};
+use duelog_magic::definition::{Change, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
+use duelog_magic::keywords::{Keyword, Quality};
+use duelog_magic::library::Library;
+use duelog_magic::mana::{Color, Colors};
+use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Zone};
+use duelog_magic::subtypes::{Kind, Subtype};
+
+use super::{Face, counters, printed};
+
+/// 612: a word after the changes of a text, one after the other.
+pub(super) fn word(word: Word, words: &[(Word, Word)]) -> Word {
+    let mut word = word;
+    for (from, to) in words {
+        if word == *from {
+            word = *to;
+        }
+    }
+    word
+}
+
+pub(super) fn color(of: Color, words: &[(Word, Word)]) -> Color {
+    if let Word::Color(color) = word(Word::Color(of), words) { color } else { of }
+}
+
+pub(super) fn subtype(of: Subtype, words: &[(Word, Word)]) -> Subtype {
+    if let Word::Subtype(subtype) = word(Word::Subtype(of), words) { subtype } else { of }
+}
+
+pub(super) fn keyword(of: Keyword, words: &[(Word, Word)]) -> Keyword {
+    match of {
+        Keyword::Protection(Quality::Color(quality)) => Keyword::Protection(Quality::Color(color(quality, words))),
+        Keyword::Protection(Quality::Subtype(quality)) => Keyword::Protection(Quality::Subtype(subtype(quality, words))),
+        Keyword::Landwalk(land) => Keyword::Landwalk(subtype(land, words)),
+        plain => plain,
+    }
+}
+
+/// From where an ability looks at the table.
+#[derive(Clone, Copy)]
+pub(super) struct From {
+    pub(super) this: ObjectId,
+    pub(super) you: Seat,
+    /// The object that a number is worked out for.
+    pub(super) it: Option<ObjectId>,
+}
+
+/// An object or a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Thing {
+    Object(ObjectId),
+    Player(Seat),
+}
+
+/// The table at some moment of the computation.
+pub(super) struct Look<'a> {
+    pub(super) board: &'a Board,
+    pub(super) library: &'a Library,
+    pub(super) faces: &'a BTreeMap<ObjectId, Face>,
+}
+
+impl Look<'_> {
+    /// A permanent as it is now; any other card as it is printed, belonging to its owner (108.4).
+    pub(super) fn face(&self, id: ObjectId) -> Option<Face> {
+        let object = self.board.get(id)?;
+        self.faces.get(&id).cloned().or_else(|| Some(printed(object, object.card, self.library)))
+    }
+
+    fn words(&self, from: &From) -> Vec<(Word, Word)> {
+        self.face(from.this).map_or(Vec::new(), |face| face.words)
+    }
+
+    pub(super) fn settle(&self, change: &Change, from: &From, (ability, at): (AbilityRef, usize)) -> Option<Alter> {
+        let words = &self.words(from)[..];
+        let colors = |colors: &[Color]| Colors::of(&colors.iter().map(|one| color(*one, words)).collect::<Vec<_>>());
+        Some(match change {
+            Change::Word(from, to) => Alter::Word(*from, *to),
+            Change::SetTypes(kinds) => Alter::SetTypes(kinds.clone()),
+            Change::SetSubtypes(new) => Alter::SetSubtypes(new.iter().map(|one| subtype(*one, words)).collect()),
+            Change::SetLandType(land) => Alter::SetLandType(subtype(*land, words)),
+            Change::GainAbility(given) => {
+                let place = self.library.card(ability.card).given.iter().position(|compiled| compiled.ability == **given)?;
+                Alter::GainAbility(AbilityRef { card: ability.card, place: AbilityPlace::Granted(place as u32) })
+            }
+            Change::Control(who) => Alter::Control(self.player(who, from)?),
+            Change::AddType(kind) => Alter::AddType(*kind),
+            Change::AddSubtype(added) => Alter::AddSubtype(subtype(*added, words)),
+            Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
+            Change::SetColors(set) => Alter::SetColors(colors(set)),
+            Change::AddColor(added) => Alter::AddColors(colors(&[*added])),
+            Change::Gain(gained) => Alter::Gain(keyword(*gained, words)),
+            Change::GainThis => Alter::GainAbility(ability),
+            Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
+            Change::LoseAbilities => Alter::LoseAbilities,
+            Change::SetSize(power, toughness) => Alter::SetSize(self.number(power, from), self.number(toughness, from)),
+            Change::Size(power, toughness) => Alter::Size(self.bonus(power, from), self.bonus(toughness, from)),
+            Change::Switch => Alter::Switch,
+            Change::CantAttack => Alter::CantAttack,
+            Change::CantAttackAlone => Alter::CantAttackAlone,
+            Change::CantBlock => Alter::CantBlock,
+            Change::CantBlockAlone => Alter::CantBlockAlone,
+            Change::AllMustBlock => Alter::AllMustBlock,
+            Change::CantBeBlocked => Alter::CantBeBlocked,
+            Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at as u32),
+            Change::MustAttack => Alter::MustAttack,
+            Change::MustBlock => Alter::MustBlock,
+            Change::BlocksMore(count) => Alter::BlocksMore(*count),
+            Change::DoesNotUntap => Alter::DoesNotUntap,
+            // What players can and cannot do is no characteristic (613.10).
+            Change::CantCast(_)
+            | Change::CantActivateOf(_)
+            | Change::CantPlayLands
+            | Change::PlaysMoreLands(_)
+            | Change::CastsAsFlash(_)
+            | Change::CostsMore(..)
+            | Change::CostsLess(..)
+            | Change::SizeEach(..)
+            | Change::TopRevealed
+            | Change::TopSeen
+            | Change::NoMaximumHandSize => return None,
+            Change::CantActivate => Alter::CantActivate,
+            Change::CantRegenerate => Alter::CantRegenerate,
+        })
+    }
+
+    fn thing(&self, reference: &Ref, from: &From) -> Option<Thing> {
+        match reference {
+            Ref::This => Some(Thing::Object(from.this)),
+            Ref::You => Some(Thing::Player(from.you)),
+            Ref::Opponent => Some(Thing::Player(Seat(1 - from.you.0))),
+            Ref::Active => Some(Thing::Player(self.board.turn.active)),
+            Ref::Attached => {
+                let permanent = &self.board.get(from.this)?.permanent;
+                permanent.attached.map(Thing::Object).or(permanent.enchanting.map(Thing::Player))
+            }
+            Ref::Controller(inner) => match self.thing(inner, from)? {
+                Thing::Object(id) => Some(Thing::Player(self.face(id)?.controller)),
+                player => Some(player),
+            },
+            Ref::Owner(inner) => match self.thing(inner, from)? {
+                Thing::Object(id) => Some(Thing::Player(self.board.get(id)?.owner)),
+                player => Some(player),
+            },
+            Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
+            // A static ability has no targets, no event and no loop.
+            Ref::It => from.it.map(Thing::Object),
+            Ref::Target(_) | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => None,
+        }
+    }
+
+    fn player(&self, reference: &Ref, from: &From) -> Option<Seat> {
+        match self.thing(reference, from)? {
+            Thing::Player(seat) => Some(seat),
+            Thing::Object(id) => Some(self.face(id)?.controller),
+        }
+    }
+
+    fn object(&self, reference: &Ref, from: &From) -> Option<ObjectId> {
+        match self.thing(reference, from)? {
+            Thing::Object(id) => Some(id),
+            Thing::Player(_) => None,
+        }
+    }
+
+    fn members(&self, group: &Group, from: &From) -> Vec<Thing> {
+        let those = |zone: Zone, filter: &Filter| -> Vec<Thing> {
+            self.board.zone(zone).iter().filter(|id| self.matches(filter, **id, from)).map(|id| Thing::Object(*id)).collect()
+        };
+        match group {
+            Group::Of(reference) => self.thing(reference, from).into_iter().collect(),
+            Group::All(filter) => those(Zone::Battlefield, filter),
+            Group::Hand(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Hand(seat), filter)),
+            Group::Graveyard(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter)),
+            Group::LibraryTop(who, filter) => {
+                let top = self.player(who, from).and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
+                top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
+            }
+            Group::Graveyards(filter) => [those(Zone::Graveyard(Seat(0)), filter), those(Zone::Graveyard(Seat(1)), filter)].concat(),
+            Group::Spells(filter) => {
+                let spell = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(Object::is_spell));
+                those(Zone::Stack, filter).into_iter().filter(spell).collect()
+            }
+            Group::In(kinds, filter) => {
+                let zones = kinds.iter().flat_map(|kind| match kind {
+                    ZoneKind::Battlefield => vec![Zone::Battlefield],
+                    ZoneKind::Stack => vec![Zone::Stack],
+                    ZoneKind::Exile => vec![Zone::Exile],
+                    ZoneKind::Hand => vec![Zone::Hand(Seat(0)), Zone::Hand(Seat(1))],
+                    ZoneKind::Library => vec![Zone::Library(Seat(0)), Zone::Library(Seat(1))],
+                    ZoneKind::Graveyard => vec![Zone::Graveyard(Seat(0)), Zone::Graveyard(Seat(1))],
+                });
+                let object = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(|object| !object.is_ability()));
+                zones.flat_map(|zone| those(zone, filter)).filter(object).collect()
+            }
+            Group::Players => vec![Thing::Player(Seat(0)), Thing::Player(Seat(1))],
+            Group::PlayersExcept(who) => {
+                let except = self.player(who, from);
+                [Seat(0), Seat(1)].into_iter().filter(|seat| Some(*seat) != except).map(Thing::Player).collect()
+            }
+            Group::Among(group, filter) => {
+                let fits = |thing: &Thing| matches!(thing, Thing::Object(id) if self.matches(filter, *id, from));
+                self.members(group, from).into_iter().filter(fits).collect()
+            }
+            Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
+            Group::Targets(_) | Group::Last | Group::Noted(_) | Group::Linked => Vec::new(),
+        }
+    }
+
+    pub(super) fn group(&self, group: &Group, from: &From) -> BTreeSet<ObjectId> {
+        let object = |thing| if let Thing::Object(id) = thing { Some(id) } else { None };
+        self.members(group, from).into_iter().filter_map(object).collect()
+    }
+
+    fn matches(&self, filter: &Filter, id: ObjectId, from: &From) -> bool {
+        let (Some(object), Some(face)) = (self.board.get(id), self.face(id)) else { return false };
+        let combat = &self.board.combat;
+        match filter {
+            Filter::Any => true,
+            Filter::Type(kind) => face.types.contains(kind),
+            Filter::Super(supertype) => face.supertypes.contains(supertype),
+            Filter::Subtype(wanted) => face.subtypes.contains(subtype(*wanted, &self.words(from)).name()),
+            Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
+            Filter::Colorless => face.colors.is_empty(),
+            Filter::Multicolored => face.colors.len() >= 2,
+            Filter::SharesColor(other) => {
+                let other = self.object(other, from).and_then(|other| self.face(other));
+                other.is_some_and(|other| face.colors.intersection(&other.colors).next().is_some())
+            }
+            Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
+            Filter::Named(name) => self.library.card(face.card).definition.name == *name,
+            Filter::NamedAsChosen => {
+                let name = &self.library.card(face.card).definition.name;
+                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Name(chosen) if chosen == name))
+            }
+            Filter::ChosenColor => self.chosen(from).any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
+            Filter::ChosenSubtype => {
+                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())))
+            }
+            Filter::SharesCreatureType(other) => {
+                let other = self.object(other, from).and_then(|other| self.face(other)).map_or(BTreeSet::new(), |other| other.subtypes);
+                let creature = |name: &&str| Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature);
+                face.subtypes.intersection(&other).any(creature)
+            }
+            Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
+            Filter::NoAbilities => {
+                let enchants = self.library.card(face.card).definition.enchant.is_some();
+                face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
+            }
+            Filter::ManaValueEven => self.mana_value(id) % 2 == 0,
+            Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
+            Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),
+            Filter::Is(reference) => self.object(reference, from) == Some(id),
+            Filter::Token => object.token,
+            Filter::Tapped => object.permanent.tapped,
+            Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
+            Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
+            Filter::Blocks(attacker) => self.object(attacker, from).is_some_and(|attacker| self.fights(attacker, id)),
+            Filter::BlockedBy(blocker) => self.object(blocker, from).is_some_and(|blocker| self.fights(id, blocker)),
+            Filter::Damaged => object.permanent.damaged,
+            Filter::PowerAtMost(number) => face.power <= self.number(number, from),
+            Filter::PowerAtLeast(number) => face.power >= self.number(number, from),
+            Filter::ToughnessAtMost(number) => face.toughness <= self.number(number, from),
+            Filter::ToughnessBelow(number) => face.toughness < self.number(number, from),
+            Filter::ManaValueAtMost(number) => self.mana_value(id) <= self.number(number, from),
+            Filter::Counter(kind) => counters(object, *kind) > 0,
+            Filter::All(parts) => !parts.iter().any(|part| !self.matches(part, id, from)),
+            Filter::Either(parts) => parts.iter().any(|part| self.matches(part, id, from)),
+            Filter::Not(part) => !self.matches(part, id, from),
+        }
+    }
+
+    /// Whether one creature attacks and the other blocks it.
+    fn fights(&self, attacker: ObjectId, blocker: ObjectId) -> bool {
+        self.board.combat.blocks.iter().any(|block| block.0 == blocker && block.1.contains(&attacker))
+    }
+
+    /// What abilities of the source's card had chosen as it entered (607.2d).
+    fn chosen(&self, from: &From) -> impl Iterator<Item = &Chosen> {
+        let source = self.board.get(from.this);
+        let card = source.map(|source| self.board.card_of(source));
+        let chosen = source.map_or(&[][..], |source| &source.permanent.chosen);
+        chosen.iter().filter(move |entry| Some(entry.0) == card).map(|entry| &entry.1)
+    }
+
+    /// 202.3, with 0 for X (107.3f).
+    fn mana_value(&self, id: ObjectId) -> i32 {
+        let Some(object) = self.board.get(id) else { return 0 };
+        let card = self.face(id).map_or(object.card, |face| face.card);
+        let cost = &self.library.card(card).definition.cost;
+        cost.typed.iter().map(|amount| i32::from(*amount)).sum::<i32>()
+            + i32::from(cost.generic)
+            + cost.hybrid.iter().map(|symbol| symbol.value() as i32).sum::<i32>()
+    }
+
+    /// 107.2: what cannot be told is 0.
+    pub(super) fn number(&self, number: &Number, from: &From) -> i32 {
+        let of = |reference: &Ref, read: &dyn Fn(ObjectId) -> Option<i32>| self.object(reference, from).and_then(read).unwrap_or(0);
+        match number {
+            Number::N(number) => *number,
+            Number::Count(group) => self.members(group, from).len() as i32,
+            Number::Power(reference) => of(reference, &|id| Some(self.face(id)?.power)),
+            Number::Toughness(reference) => of(reference, &|id| Some(self.face(id)?.toughness)),
+            Number::ManaValue(reference) => of(reference, &|id| Some(self.mana_value(id))),
+            Number::Life(who) => self.player(who, from).map_or(0, |seat| self.board.players[usize::from(seat.0)].life),
+            Number::HandSize(who) => self.player(who, from).map_or(0, |seat| self.board.zone(Zone::Hand(seat)).len() as i32),
+            Number::Counters(kind, reference) => of(reference, &|id| Some(counters(self.board.get(id)?, *kind))),
+            Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
+            Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
+            Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
+            Number::Divided(number, by) => self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0),
+            // A static ability has no X, no event and keeps nothing.
+            Number::X | Number::Activations(_) | Number::EventAmount | Number::LastAmount | Number::Share | Number::Kept(_) => 0,
+        }
+    }
+
+    /// 107.1b: a calculation that comes out negative gives nothing; a written number, and the sign before a calculation, stay.
+    pub(super) fn bonus(&self, number: &Number, from: &From) -> i32 {
+        match number {
+            Number::N(written) => *written,
+            Number::Times(factor, calculated) => self.number(calculated, from).max(0).saturating_mul(*factor),
+            calculated => self.number(calculated, from).max(0),
+        }
+    }
+
+    pub(super) fn holds(&self, condition: &Condition, from: &From) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, from) >= self.number(b, from),
+            Condition::Exists(group) => !self.members(group, from).is_empty(),
+            Condition::Matches(reference, filter) => self.object(reference, from).is_some_and(|id| self.matches(filter, id, from)),
+            // A static ability has no modes, and nothing is played by it.
+            Condition::Mode(_) | Condition::CanPlayFree(_) => false,
+            Condition::TurnOf(who) => self.player(who, from) == Some(self.board.turn.active),
+            Condition::All(parts) => !parts.iter().any(|part| !self.holds(part, from)),
+            Condition::Not(part) => !self.holds(part, from),
+        }
+    }
+}
