@@ -5,7 +5,7 @@ use duelog_kernel::script::Script;
 use duelog_kernel::table::DefinitionError;
 
 use crate::definition::{
-    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Number, Ref, Target, Timing, Triggered, Until, Verb, When, ZoneKind,
+    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Modes, Number, Ref, Target, Timing, Triggered, Until, Verb, When, ZoneKind,
 };
 use crate::keywords::Keyword;
 use crate::subtypes::AURA;
@@ -58,6 +58,9 @@ fn check(definition: &Definition) -> Result<(), String> {
     if is_creature && definition.size.is_none() && definition.star.is_none() {
         return Err("a creature needs `size` or `star` (208.1)".to_string());
     }
+    if let Some(spell) = &definition.spell {
+        check_choices(spell.modes, &spell.targets)?;
+    }
     let is_spell = definition.types.is(CardType::Instant) || definition.types.is(CardType::Sorcery);
     if is_spell != definition.spell.is_some() {
         return Err("`spell` belongs to instants and sorceries, and each of them needs it".to_string());
@@ -66,6 +69,11 @@ fn check(definition: &Definition) -> Result<(), String> {
         return Err("`enchant` belongs to Auras, and each of them needs it (702.5a)".to_string());
     }
     for ability in &definition.abilities {
+        match ability {
+            Ability::Activated(ability) => check_choices(ability.modes, &ability.targets)?,
+            Ability::Triggered(ability) => check_choices(ability.modes, &ability.targets)?,
+            Ability::Static(_) | Ability::Replacement(_) => {}
+        }
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()
             && adds_mana(&ability.effect)
@@ -75,6 +83,31 @@ fn check(definition: &Definition) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What is chosen as a spell is cast or an ability put on the stack can be chosen.
+fn check_choices(modes: Option<Modes>, targets: &[Target]) -> Result<(), String> {
+    if let Some(Modes { of, least, most }) = modes
+        && (most == 0 || least > most || most > of)
+    {
+        return Err(format!("of {of} modes, {least} to {most} cannot be chosen (700.2)"));
+    }
+    targets.iter().try_for_each(check_target)
+}
+
+fn check_target(target: &Target) -> Result<(), String> {
+    match target {
+        Target::Several(least, most, _) if least > most || *most == 0 => Err(format!("{least} to {most} targets cannot be chosen (601.2c)")),
+        Target::Several(_, _, inner) | Target::XOf(inner) | Target::Another(_, inner) | Target::InMode(_, inner) => check_target(inner),
+        Target::Player
+        | Target::Opponent
+        | Target::Any
+        | Target::PlayerOrPlaneswalker
+        | Target::Creature(_)
+        | Target::Permanent(_)
+        | Target::Spell(_)
+        | Target::GraveyardCard(_) => Ok(()),
+    }
 }
 
 fn adds_mana(effect: &Effect) -> bool {

@@ -42,6 +42,20 @@ fn targets_that_there_are_not() {
     );
 }
 
+// Found by the fuzzer that plays definitions: a spell without a legal answer.
+#[test]
+fn choices_that_nobody_can_make() {
+    let both =
+        |modes: &str| format!("modes: {modes}, targets: [InMode(0, Player), InMode(1, Player)], effect: If(Mode(0), Do(Draw(Targets(0), N(1))))");
+    assert_eq!(spell(&both("(of: 2, least: 2, most: 1)")), "1:1: of 2 modes, 2 to 1 cannot be chosen (700.2)");
+    assert_eq!(spell(&both("(of: 2, least: 1, most: 3)")), "1:1: of 2 modes, 1 to 3 cannot be chosen (700.2)");
+    assert_eq!(spell(&both("(of: 2, least: 0, most: 0)")), "1:1: of 2 modes, 0 to 0 cannot be chosen (700.2)");
+    assert_eq!(
+        ability("Triggered((when: Upkeep(You), targets: [Several(2, 1, Player)], effect: Do(Draw(Targets(0), N(1)))))"),
+        "1:1: 2 to 1 targets cannot be chosen (601.2c)"
+    );
+}
+
 #[test]
 fn what_a_script_has_not_kept() {
     assert_eq!(
