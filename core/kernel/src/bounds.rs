@@ -195,7 +195,7 @@ pub fn check_definition(text: &str) -> Result<(), DefinitionError> {
                     return fault(*begun, format!("a list of more than {DEFINITION_LIST} entries"));
                 }
             }
-            word if number(word) > DEFINITION_NUMBER => {
+            word if word.starts_with(|first: char| first.is_ascii_digit()) && number(word) > DEFINITION_NUMBER => {
                 return fault(at, format!("{word} is larger than {DEFINITION_NUMBER}, the largest number here"));
             }
             _ => {}
