@@ -108,3 +108,9 @@ fn start<G: Played>(bencher: Bencher) {
 fn crowded_board(bencher: Bencher) {
     replay(bencher, &[from_position(Board::Crowded, 1, 40)], |game| divan::black_box_drop(game.state_tag()));
 }
+
+/// Combats in which 60 creatures must attack or block: what is required of them together has to be worked out (508.1d, 509.1c).
+#[divan::bench(sample_count = 5)]
+fn required_combat(bencher: Bencher) {
+    replay(bencher, &[from_position(Board::Required, 1, 60)], |game| divan::black_box_drop(game.state_tag()));
+}

@@ -168,6 +168,8 @@ pub enum Board {
     Big,
     /// 250 permanents a player, 100 of which have effects on the others.
     Crowded,
+    /// 62 creatures a player, 60 of which must attack, or must block whatever attacks.
+    Required,
 }
 
 const SMALL: [(&str, usize); 2] = [("Plains", 4), ("Griffin Sentinel", 1)];
@@ -193,6 +195,8 @@ const CROWDED: [(&str, usize); 8] = [
     ("Honor of the Pure", 20),
 ];
 
+const REQUIRED: [(&str, usize); 3] = [("Must Attack", 30), ("Must Block", 30), ("Prized Unicorn", 2)];
+
 /// A position in the first main phase with equal boards, hands and libraries.
 pub fn position(board: Board) -> Position {
     let mut player = PositionPlayer::default();
@@ -204,6 +208,7 @@ pub fn position(board: Board) -> Position {
         Board::Small => &SMALL,
         Board::Big => &BIG,
         Board::Crowded => &CROWDED,
+        Board::Required => &REQUIRED,
     };
     cards.iter().for_each(|(card, count)| put(&mut player, "battlefield", card, *count));
     for (zone, count) in [("hand", 1), ("library", 12)] {

@@ -98,17 +98,34 @@ fn mend(picked: &mut Vec<Item>, constraints: &[Constraint], random: &mut Stream)
         };
         wanted.retain(|item| !picked.contains(item));
         random.shuffle(&mut wanted);
-        let more = wanted.into_iter().any(|item| add(picked, item, constraints));
+        let more = wanted.iter().any(|item| add(picked, *item, constraints));
         if more && random.below(8) > 0 {
             continue;
         }
-        // What is in the way goes: what may not be there, or anything.
-        if !droppable.is_empty() {
+        // What is in the way goes: what may not be there, what leaves no room for what is wanted, or anything.
+        if let Some(item) = wanted.first().filter(|_| !more && droppable.is_empty()) {
+            make_room(picked, *item, constraints);
+        } else if !droppable.is_empty() {
             picked.retain(|item| !droppable.contains(item));
         } else if !picked.is_empty() {
             picked.swap_remove(random.below(picked.len() as u32) as usize);
         }
     }
+}
+
+/// Picks an option in place of those that leave no room for it.
+fn make_room(picked: &mut Vec<Item>, item: Item, constraints: &[Constraint]) {
+    for constraint in constraints {
+        if let Limit::AtMost { items, max } = &constraint.limit
+            && items.contains(&item)
+        {
+            while items.iter().filter(|other| picked.contains(other)).count() as u32 >= (*max).max(1) {
+                let Some(place) = picked.iter().rposition(|other| items.contains(other)) else { break };
+                picked.remove(place);
+            }
+        }
+    }
+    add(picked, item, constraints);
 }
 
 /// A share of the total for each option, given piece by piece to what may have more.

@@ -1,12 +1,9 @@
 //! `duelog simulate`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::Path;
 
-use running::{Ran, arg, duelog};
+use crate::running::{Ran, arg, duelog};
 
 const FLYERS: &str = "fixtures/decks/magic/white-blue-flyers.deck";
 const BEASTS: &str = "fixtures/decks/magic/red-green-beasts.deck";

@@ -1,19 +1,15 @@
 //! Hostile logs, hostile files, and nobody who listens: for every command.
-#![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
-
-mod running;
-mod talking;
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::running::{Ran, arg, duelog, root};
+use crate::talking::{BEASTS, FLYERS, Talk, recorded, rewritten, verdict};
 use duelog_kernel::{Choice, Seat};
 use duelog_log_format::{Annotation, Durability, Header, Reader, Record, Topic, Writer};
-use running::{Ran, arg, duelog, root};
-use talking::{BEASTS, FLYERS, Talk, recorded, rewritten, verdict};
 
 /// A line that answers a command: what it is told, and how it ends where all can be printed.
 type Line = (Vec<String>, &'static str, i32);

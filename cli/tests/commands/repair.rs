@@ -1,12 +1,9 @@
 //! `duelog repair`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use running::{arg, duelog};
+use crate::running::{arg, duelog};
 
 /// A log and its bytes.
 fn log(folder: &Path) -> (PathBuf, Vec<u8>) {

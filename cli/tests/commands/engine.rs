@@ -1,17 +1,13 @@
 //! `duelog engine`: whole matches over the protocol, and everything that a line can have wrong.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::running::{arg, duelog, root};
+use crate::talking::{BEASTS, FLYERS, Talk, verdict};
 use duelog_verifier::Verdict;
-use running::{arg, duelog, root};
 use serde_json::{Value, json};
-use talking::{BEASTS, FLYERS, Talk, verdict};
 
 fn setup(seed: u64) -> Value {
     json!({ "setup": { "game": "magic", "decks": [FLYERS, BEASTS], "seed": seed } })

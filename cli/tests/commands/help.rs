@@ -1,13 +1,10 @@
 //! Every command has a help, and the examples in it work from a fresh checkout.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use running::{Ran, duelog, root};
+use crate::running::{Ran, duelog, root};
 
 /// The names of all commands, with the names of those below them.
 fn commands() -> Vec<Vec<String>> {

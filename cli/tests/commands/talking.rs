@@ -1,5 +1,4 @@
 //! Talks with a running program, line by line, and makes logs to look at.
-#![allow(dead_code, reason = "each test file is its own crate and uses a part")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

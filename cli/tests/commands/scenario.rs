@@ -1,5 +1,4 @@
 //! `duelog scenario`: what it prints, and its exit codes.
-#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::Path;

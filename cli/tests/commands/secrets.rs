@@ -1,16 +1,12 @@
 //! What a player may not know is said by no command: not by refusals of the engine, not by verdicts in a history.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::collections::BTreeSet;
 
+use crate::running::{arg, duelog};
+use crate::talking::{Talk, recorded, rewritten};
 use duelog_kernel::{Choice, Item, ObjectId};
 use duelog_log_format::Record;
-use running::{arg, duelog};
 use serde_json::json;
-use talking::{Talk, recorded, rewritten};
 
 #[test]
 fn refusals_name_nothing_that_is_hidden() {
@@ -61,6 +57,6 @@ fn a_log_is_its_owners_alone() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("a.duelog");
     let mut talk = Talk::start(&["engine"]);
-    talk.ask(json!({ "setup": { "game": "magic", "seed": 1, "decks": [talking::FLYERS, talking::BEASTS] }, "log": log }).to_string());
+    talk.ask(json!({ "setup": { "game": "magic", "seed": 1, "decks": [crate::talking::FLYERS, crate::talking::BEASTS] }, "log": log }).to_string());
     assert_eq!(std::fs::metadata(&log).unwrap().permissions().mode() & 0o777, 0o600);
 }

@@ -1,12 +1,9 @@
 //! `duelog fork`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use running::{arg, duelog};
+use crate::running::{arg, duelog};
 
 fn log(folder: &Path) -> PathBuf {
     let deck = "fixtures/decks/magic/red-green-beasts.deck";

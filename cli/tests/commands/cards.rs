@@ -1,11 +1,8 @@
 //! `duelog cards`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 
-use running::{arg, duelog};
+use crate::running::{arg, duelog};
 
 const BEAR: &str = "Card(name: \"Own Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (2, 2))";
 

@@ -1,15 +1,12 @@
 //! `duelog verify`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::running::{arg, duelog, root};
 use duelog_kernel::{Choice, Item, ObjectId};
 use duelog_log_format::{Durability, Reader, Record, Writer};
-use running::{arg, duelog, root};
 
 const FLYERS: &str = "fixtures/decks/magic/white-blue-flyers.deck";
 const BEASTS: &str = "fixtures/decks/magic/red-green-beasts.deck";

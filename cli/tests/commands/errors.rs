@@ -1,15 +1,11 @@
 //! What is said of wrong use, and of logs that are none: short, with the place and what to do.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::fs;
 use std::path::Path;
 
-use running::{arg, duelog};
+use crate::running::{arg, duelog};
+use crate::talking::{BEASTS, FLYERS, Talk, diverging, illegal, recorded};
 use serde_json::Value;
-use talking::{BEASTS, FLYERS, Talk, diverging, illegal, recorded};
 
 #[test]
 fn a_deck_is_named_with_its_file_and_line() {
@@ -109,7 +105,7 @@ fn every_log_is_verified_once() {
 fn remedies_name_the_flag_and_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 1);
-    let last = talking::decisions(&log);
+    let last = crate::talking::decisions(&log);
     duelog(["history", arg(&log), "--from", "99999"]).fails(2, &[&format!("name one of them: --from {last}")]);
     duelog(["history", arg(&log), "--to", "99999"]).fails(2, &[&format!("name one of them: --to {last}")]);
     duelog(["show", arg(&log), "--at", "99999"]).fails(2, &[&format!("name one of them: --at {last}")]);
@@ -133,7 +129,7 @@ fn remedies_name_the_flag_and_the_log() {
 
 /// The decisions of a log at which something with these words is asked, with what was asked.
 fn asked(log: &Path, prompt: &str) -> (String, Value) {
-    for at in 1..=talking::decisions(log) {
+    for at in 1..=crate::talking::decisions(log) {
         let at = at.to_string();
         let explained = duelog(["explain", arg(log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
         if explained["prompt"] == prompt {

@@ -1,5 +1,4 @@
 //! Runs the program as a person would, from the root of the repository.
-#![allow(dead_code, reason = "each test file is its own crate and uses a part")]
 
 use std::path::{Path, PathBuf};
 

@@ -1,15 +1,11 @@
 //! `duelog show`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::fs;
 use std::process::Stdio;
 
-use running::{arg, duelog, root};
+use crate::running::{arg, duelog, root};
+use crate::talking::{decisions, diverging, illegal, recorded};
 use serde_json::Value;
-use talking::{decisions, diverging, illegal, recorded};
 
 fn names(view: &Value, zone: &str, seat: u64) -> Vec<String> {
     let zones = view["zones"].as_array().unwrap().iter().filter(|found| found["name"] == zone && found["seat"] == seat);
@@ -157,7 +153,7 @@ fn the_examples_of_the_help_run() {
     }
     let help = duelog(["engine", "--help"]).ends(0).out;
     let example = help.lines().find_map(|line| line.strip_prefix("  echo '")?.strip_suffix("' | duelog engine")).unwrap();
-    let mut talk = talking::Talk::start(&["engine"]);
+    let mut talk = crate::talking::Talk::start(&["engine"]);
     assert_eq!(talk.ask(example)["decision"], 0);
 }
 

@@ -1,11 +1,8 @@
 //! `duelog rules`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 
-use running::{duelog, duelog_in, root};
+use crate::running::{duelog, duelog_in, root};
 
 #[test]
 fn coverage_counts_every_rule_once() {

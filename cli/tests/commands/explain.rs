@@ -1,17 +1,13 @@
 //! `duelog explain`, and the page that lists the fields of all JSON.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::running::{arg, duelog, root};
+use crate::talking::{decisions, diverging, illegal, recorded, rewritten};
 use duelog_log_format::{Annotation, Record, Rewind, Topic};
-use running::{arg, duelog, root};
 use serde_json::Value;
-use talking::{decisions, diverging, illegal, recorded, rewritten};
 
 fn explained(log: &Path, at: u32, more: &[&str]) -> Value {
     duelog(["explain", arg(log), "--at", &at.to_string(), "--format", "json"].iter().chain(more)).ends(0).json().remove(0)

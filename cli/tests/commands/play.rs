@@ -1,15 +1,11 @@
 //! `duelog play`, as a person at the terminal meets it.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::fs;
 use std::path::Path;
 
+use crate::running::{arg, duelog};
+use crate::talking::{BEASTS, FLYERS, Talk, recorded, verdict};
 use duelog_verifier::Verdict;
-use running::{arg, duelog};
-use talking::{BEASTS, FLYERS, Talk, recorded, verdict};
 
 fn playing(log: &Path, more: &[&str]) -> Talk {
     let args = ["play", "--decks", FLYERS, BEASTS, "--out", arg(log), "--seed", "1"];

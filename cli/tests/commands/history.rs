@@ -1,17 +1,13 @@
 //! `duelog history`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::running::{arg, duelog};
+use crate::talking::{decisions, diverging, recorded, rewritten};
 use duelog_kernel::TagKey;
 use duelog_log_format::{Annotation, Reader, Record, Rewind, Topic};
-use running::{arg, duelog};
 use serde_json::Value;
-use talking::{decisions, diverging, recorded, rewritten};
 
 fn lines(log: &std::path::Path, more: &[&str]) -> Vec<Value> {
     duelog(["history", arg(log), "--format", "json"].iter().chain(more)).ends(0).json()

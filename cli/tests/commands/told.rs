@@ -1,20 +1,16 @@
 //! What a verdict tells beside the verdict, where it gives up, and that an id means one object.
-#![allow(clippy::unwrap_used)]
-
-mod running;
-mod talking;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::running::{arg, duelog};
+use crate::talking::{BEASTS, FLYERS, Talk, recorded};
 use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::{Factory, Viewer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::Replay;
-use running::{arg, duelog};
-use talking::{BEASTS, FLYERS, Talk, recorded};
 
 #[test]
 fn verify_tells_what_replaying_does_not_prove() {
@@ -71,7 +67,7 @@ fn a_log_beyond_a_limit_is_undecided_and_that_is_a_finding() {
     assert!(text.contains("0 verified, 1 not"), "{text}");
     let line = duelog(["verify", "--decisions", "10", "--format", "json", arg(&log)]).ends(1).json().remove(0);
     assert_eq!((&line["verdict"], &line["at"]), (&"undecided".into(), &0.into()));
-    let all = talking::decisions(&log).to_string();
+    let all = crate::talking::decisions(&log).to_string();
     duelog(["verify", "--decisions", &all, "--timeout", "60", arg(&log)]).ends(0);
     duelog(["verify", "--decisions", "0", "--timeout", "0", arg(&log)]).ends(0);
 }

@@ -1,11 +1,8 @@
 //! `duelog completions` and `duelog man`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 
-use running::{arg, duelog};
+use crate::running::{arg, duelog};
 
 #[test]
 fn shells_learn_the_commands() {

@@ -1,14 +1,11 @@
 //! The output that README.md shows is what the program prints.
 //!
-//! `README_BLESS=1 cargo test -p duelog --test readme` takes over what it prints now.
-#![allow(clippy::unwrap_used)]
-
-mod running;
+//! `README_BLESS=1 cargo test -p duelog --test commands readme` takes over what it prints now.
 
 use std::fs;
 use std::path::Path;
 
-use running::{duelog_in, root};
+use crate::running::{duelog_in, root};
 
 /// What the text would be if it showed what the program prints: in blocks that begin with `console`, the lines below each command.
 /// Where a line with three points ends the lines, as many stay before it as there are.
@@ -68,6 +65,8 @@ fn what_the_readme_shows_is_real() {
     if std::env::var_os("README_BLESS").is_some() {
         fs::write(&readme, real).unwrap();
     } else if let Some((place, (shown, printed))) = (1..).zip(text.lines().zip(real.lines())).find(|(_, (shown, printed))| shown != printed) {
-        panic!("README.md:{place} shows\n  {shown}\nbut it is\n  {printed}\nWhere that is meant: README_BLESS=1 cargo test -p duelog --test readme");
+        panic!(
+            "README.md:{place} shows\n  {shown}\nbut it is\n  {printed}\nWhere that is meant: README_BLESS=1 cargo test -p duelog --test commands readme"
+        );
     }
 }

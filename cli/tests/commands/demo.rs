@@ -1,11 +1,8 @@
 //! `duelog demo`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 
-use running::{arg, duelog, duelog_in};
+use crate::running::{arg, duelog, duelog_in};
 
 /// The verdicts that the tour must show, in its order.
 const VERDICTS: [(&str, &str); 4] = [("game", "verified"), ("bit-flipped", "corrupt"), ("cut-off", "torn"), ("changed", "illegal")];

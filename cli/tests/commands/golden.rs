@@ -1,12 +1,9 @@
 //! `duelog golden`.
-#![allow(clippy::unwrap_used)]
-
-mod running;
 
 use std::fs;
 use std::path::Path;
 
-use running::{arg, duelog, root};
+use crate::running::{arg, duelog, root};
 
 fn logs(folder: &Path) {
     let deck = "fixtures/decks/magic/white-blue-flyers.deck";

@@ -1,0 +1,27 @@
+//! The program `duelog`, one module a subcommand or a concern that goes across them. One binary: each by itself would take as long to build.
+#![allow(clippy::unwrap_used)]
+
+mod cards;
+mod completions;
+mod demo;
+mod diff;
+mod engine;
+mod errors;
+mod explain;
+mod fork;
+mod golden;
+mod help;
+mod history;
+mod hostile;
+mod play;
+mod readme;
+mod repair;
+mod rules;
+mod running;
+mod scenario;
+mod secrets;
+mod show;
+mod simulate;
+mod talking;
+mod told;
+mod verify;
