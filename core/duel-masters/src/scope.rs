@@ -1,7 +1,7 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
 use duelog_kernel::scope::sort::{AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT, OTHER, PLAYER};
-use duelog_kernel::scope::{Node, Scope, Sense, Sort};
+use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
 
 /// The words of Duel Masters.
 pub struct Words;
@@ -34,7 +34,7 @@ impl Sense for Words {
                 if of_nothing { Err("`Defines` of nothing does nothing".to_string()) } else { Ok(()) }
             }
             ("Static", _) if node.entries("changes") == 0 => Err("it does nothing: `changes` is empty".to_string()),
-            ("Script", _) => script(node, scope),
+            ("Script", _) => scope::script(node, scope),
             ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
                 Err("`Modify` without changes does nothing".to_string())
             }
@@ -97,22 +97,6 @@ fn begin(scope: &mut Scope) {
     [CHOSEN, KEPT, LAST, LOOKED, IT, LOOP, CHOICE, DELAYED].into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
 }
 
-fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    match node.word {
-        // A part of a choice may be that nothing is done.
-        "Seq" if scope.has(CHOICE) => {}
-        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.parts.is_empty()) => {
-            return Err(format!("`{}` of nothing does nothing", node.word));
-        }
-        "Choose" => scope.set(CHOICE, 1),
-        "Each" => scope.set(LOOP, 1),
-        "Repeat" => scope.set(IT, 1),
-        "Delayed" => scope.set(DELAYED, 1),
-        _ => {}
-    }
-    Ok(())
-}
-
 /// What a script knows of an event.
 fn told(when: &Node) -> &'static [&'static str] {
     match when.word {
@@ -137,26 +121,22 @@ fn when(node: &Node, word: &str) -> Result<(), String> {
 fn replaced(node: &Node, word: &str) -> Result<(), String> {
     match word {
         "Destroyed" | "Leaves" | "Put" => node.parts.iter().try_for_each(of_elements),
-        "AfterCast" => node.parts.iter().try_for_each(|filter| asked(filter, "spell", &|kind| kind != "Spell")),
+        "AfterCast" => node.parts.iter().try_for_each(|filter| scope::asked(filter, "no spell", &|filter| asks(filter, |kind| kind != "Spell"))),
         _ => Ok(()),
     }
+}
+
+/// Whether a filter asks for a card type that the thing never has.
+fn asks(filter: &Node, never: impl Fn(&str) -> bool) -> bool {
+    filter.word == "Kind" && filter.parts.iter().any(|kind| never(kind.word))
 }
 
 fn of_elements(filter: &Node) -> Result<(), String> {
-    asked(filter, "element", &|kind| kind == "Spell")
+    scope::asked(filter, "no element", &|filter| asks(filter, |kind| kind == "Spell"))
 }
 
 fn of_creatures(filter: &Node) -> Result<(), String> {
-    asked(filter, "creature", &|kind| kind != "Creature")
-}
-
-/// That no part of a filter, all of which must match, asks for a card type that the thing never has.
-fn asked(filter: &Node, what: &str, never: &impl Fn(&str) -> bool) -> Result<(), String> {
-    match filter.word {
-        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, what, never)),
-        "Kind" if filter.parts.iter().any(|kind| never(kind.word)) => Err(format!("no {what} matches `{filter}`")),
-        _ => Ok(()),
-    }
+    scope::asked(filter, "no creature", &|filter| asks(filter, |kind| kind != "Creature"))
 }
 
 /// That a word refers to a choice of its kind.
@@ -207,8 +187,6 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
         "ChosenRace" => chosen(node, scope, RACES, "races"),
         "ChosenCivilization" => chosen(node, scope, CIVILIZATIONS, "civilizations"),
         "Host" => scope.need(node, GEAR, "only a cross gear is crossed to a creature (303.3a)"),
-        "All" => node.parts.iter().try_for_each(|list| duelog_kernel::scope::contradiction(&list.parts)),
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
-        _ => Ok(()),
+        _ => scope::filter(node),
     }
 }

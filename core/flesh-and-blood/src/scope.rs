@@ -1,7 +1,7 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
 use duelog_kernel::scope::sort::{AMOUNT, CHOICE, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
-use duelog_kernel::scope::{Node, Scope, Sense, Sort};
+use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
 
 /// The words of Flesh and Blood.
 pub struct Words;
@@ -30,7 +30,7 @@ impl Sense for Words {
             ("Static", _) if node.entries("changes") == 0 => return Err("it does nothing: `changes` is empty".to_string()),
             // Its changes are worked out for each object by itself, which is `It`.
             ("Static", _) => scope.set(IT, 1),
-            ("Script", _) => return script(node, scope),
+            ("Script", _) => return scope::script(node, scope),
             ("Verb", word) => return verb(node, word, scope),
             ("Change", "Ability") => return scope.nth(node, GIVEN),
             ("When", "Plays") => return node.parts.iter().try_for_each(of_plays),
@@ -116,21 +116,6 @@ fn lets(node: &Node) -> u32 {
     node.parts.iter().map(lets).fold(u32::from(node.is("Script", "Let")), u32::saturating_add)
 }
 
-fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    match node.word {
-        // A part of a choice may be that nothing is done.
-        "Seq" if scope.has(CHOICE) => {}
-        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.parts.is_empty()) => {
-            return Err(format!("`{}` of nothing does nothing", node.word));
-        }
-        "Choose" => scope.set(CHOICE, 1),
-        "Each" => scope.set(LOOP, 1),
-        "Repeat" => scope.set(IT, 1),
-        _ => {}
-    }
-    Ok(())
-}
-
 fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
     // What is waited for is `It` where it comes.
     if matches!(word, "Next" | "ButIf" | "ReplaceNext") {
@@ -171,13 +156,9 @@ fn told(when: &Node) -> Vec<&'static str> {
 
 /// What is never played: a filter that asks for it matches nothing that is.
 fn of_plays(filter: &Node) -> Result<(), String> {
-    match filter.word {
-        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(of_plays),
-        "Type" if filter.parts.iter().any(|kind| matches!(kind.word, "Hero" | "Token" | "Equipment" | "Weapon")) => {
-            Err(format!("nothing that is played matches `{filter}`"))
-        }
-        _ => Ok(()),
-    }
+    scope::asked(filter, "nothing that is played", &|filter| {
+        filter.word == "Type" && filter.parts.iter().any(|kind| matches!(kind.word, "Hero" | "Token" | "Equipment" | "Weapon"))
+    })
 }
 
 fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
@@ -228,8 +209,6 @@ fn condition(node: &Node, scope: &Scope) -> Result<(), String> {
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "NamedCard" => scope.need(node, NAME, "nothing on this card names a card with `Name`"),
-        "All" => node.parts.iter().try_for_each(|list| duelog_kernel::scope::contradiction(&list.parts)),
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
-        _ => Ok(()),
+        _ => scope::filter(node),
     }
 }

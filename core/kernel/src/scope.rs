@@ -267,11 +267,52 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
 /// In which place of the innermost list a word stands, counted from 0.
 pub const PLACE: &str = "place in a list";
 
-/// That nothing matches both: a filter, and the same one denied.
+/// What the words of a script, which are those of every game, introduce inside of them.
 ///
 /// # Errors
-/// What contradicts what.
-pub fn contradiction(all: &[Node]) -> Result<(), String> {
+/// That nothing is done in a place where something should be.
+pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
+    match node.word {
+        // A part of a choice may be that nothing is done.
+        "Seq" if scope.has(sort::CHOICE) => {}
+        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.text.is_empty() && part.parts.is_empty()) => {
+            return Err(format!("`{}` of nothing does nothing", node.word));
+        }
+        "Choose" => scope.set(sort::CHOICE, 1),
+        "Each" => scope.set(sort::LOOP, 1),
+        "Repeat" => scope.set(sort::IT, 1),
+        "Delayed" => scope.set(sort::DELAYED, 1),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// That a filter which is made of others can match something.
+///
+/// # Errors
+/// Why it matches nothing.
+pub fn filter(node: &Node) -> Result<(), String> {
+    match node.word {
+        "All" => node.parts.iter().try_for_each(|list| contradiction(&list.parts)),
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// That no part of a filter, all of which must match, is one that `never` matches; `nothing` says what: "no spell".
+///
+/// # Errors
+/// The part.
+pub fn asked(filter: &Node, nothing: &str, never: &impl Fn(&Node) -> bool) -> Result<(), String> {
+    match filter.word {
+        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, nothing, never)),
+        _ if filter.kind == "Filter" && never(filter) => Err(format!("{nothing} matches `{filter}`")),
+        _ => Ok(()),
+    }
+}
+
+/// That nothing matches both: a filter, and the same one denied.
+fn contradiction(all: &[Node]) -> Result<(), String> {
     let denied = |filter: &Node| all.iter().any(|other| other.word == "Not" && other.parts.first().is_some_and(|inner| inner.says(filter)));
     match all.iter().find(|filter| denied(filter)) {
         Some(filter) => Err(format!("nothing matches both `{filter}` and `Not({filter})`")),

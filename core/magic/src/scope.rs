@@ -1,7 +1,7 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
 use duelog_kernel::scope::sort::{AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
-use duelog_kernel::scope::{Node, PLACE, Scope, Sense, Sort};
+use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 
 /// Magic's words.
 pub struct Words;
@@ -199,24 +199,12 @@ fn replacement(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String>
 }
 
 fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
-    match node.word {
-        // A part of a choice may be that nothing is done.
-        "Seq" if scope.has(CHOICE) => {}
-        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.text.is_empty() && part.parts.is_empty()) => {
-            return Err(format!("`{}` of nothing does nothing", node.word));
-        }
-        "Choose" => scope.set(CHOICE, 1),
-        "Each" => scope.set(LOOP, 1),
-        "Repeat" => scope.set(IT, 1),
-        "Delayed" => scope.set(DELAYED, 1),
-        "If" => {
-            if let Some(mode) = node.parts.first().filter(|condition| condition.word == "Mode") {
-                scope.set(IN_MODE, mode.number_at(0).map_or(0, |mode| mode.saturating_add(1)));
-            }
-        }
-        _ => {}
+    if node.word == "If"
+        && let Some(mode) = node.parts.first().filter(|condition| condition.word == "Mode")
+    {
+        scope.set(IN_MODE, mode.number_at(0).map_or(0, |mode| mode.saturating_add(1)));
     }
-    Ok(())
+    scope::script(node, scope)
 }
 
 fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
@@ -296,7 +284,7 @@ fn target(node: &Node, scope: &Scope) -> Result<(), String> {
 
 /// What is no spell: a filter that asks for it matches none.
 fn of_spells(filter: &Node) -> Result<(), String> {
-    asked(filter, "spell", &|filter| match filter.word {
+    scope::asked(filter, "no spell", &|filter| match filter.word {
         "Type" => filter.parts.iter().any(|part| part.word == "Land"),
         word => matches!(word, "Tapped" | "Attacking" | "Blocking" | "Damaged" | "Blocks" | "BlockedBy"),
     })
@@ -304,16 +292,9 @@ fn of_spells(filter: &Node) -> Result<(), String> {
 
 /// What is no permanent.
 fn of_permanents(filter: &Node) -> Result<(), String> {
-    asked(filter, "permanent", &|filter| filter.word == "Type" && filter.parts.iter().any(|part| matches!(part.word, "Instant" | "Sorcery")))
-}
-
-/// That no part of a filter, all of which must match, is such that nothing does.
-fn asked(filter: &Node, what: &str, never: &impl Fn(&Node) -> bool) -> Result<(), String> {
-    match filter.word {
-        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, what, never)),
-        _ if filter.kind == "Filter" && never(filter) => Err(format!("no {what} matches `{filter}`")),
-        _ => Ok(()),
-    }
+    scope::asked(filter, "no permanent", &|filter| {
+        filter.word == "Type" && filter.parts.iter().any(|part| matches!(part.word, "Instant" | "Sorcery"))
+    })
 }
 
 fn targets(node: &Node, scope: &Scope) -> Result<(), String> {
@@ -377,8 +358,6 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
         "NamedAsChosen" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
         "ChosenColor" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
         "ChosenSubtype" => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`"),
-        "All" => node.parts.iter().try_for_each(|list| duelog_kernel::scope::contradiction(&list.parts)),
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
-        _ => Ok(()),
+        _ => scope::filter(node),
     }
 }
