@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use duelog_kernel::deck::closest;
-use duelog_kernel::table::DefinitionError;
+use duelog_kernel::info::DefinitionError;
 use duelog_kernel::{Digest, Factory};
 use serde::Serialize;
 

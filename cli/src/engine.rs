@@ -14,8 +14,11 @@ mod host;
 use command::Line;
 use host::Host;
 
+/// The version of the protocol. A change after which an old line or response means something else raises it; what is only added does not.
+pub const PROTOCOL: u32 = 1;
+
 /// The longest line that is read.
-const LINE_BYTES_MAX: usize = 4 << 20;
+pub(crate) const LINE_BYTES_MAX: usize = 4 << 20;
 
 /// Plays matches over line-delimited JSON on standard input and output.
 #[derive(Debug, clap::Args)]
@@ -24,15 +27,19 @@ Example:
   echo '{\"setup\":{\"game\":\"magic\",\"seed\":1,\"decks\":[\"fixtures/decks/magic/white-blue-flyers.deck\",\"fixtures/decks/magic/red-green-beasts.deck\"]}}' | duelog engine
 
 One command a line, one response a line, in order; empty lines are skipped. Commands:
+  {\"hello\":{\"protocol\":1}}                                    who is there: protocol, games, revisions of their rules
   {\"setup\":{\"game\":\"magic\",\"decks\":[...],\"seed\":1},\"log\":\"FILE\"}   starts a match; the log is optional
   {\"resume\":\"FILE\"}                                              continues a log
   {\"answer\":{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}}               answers; choices: pick, number, split, name
+  {\"replay\":{\"answers\":[...]}}, {\"moment\":{\"at\":12}}           many answers at once; what one led to, as digests
+  {\"definitions\":{}}                                             the card definitions of the match
   {\"request\":{}}                                                 repeats what is asked
   {\"view\":{\"seat\":0}}, {\"view\":\"judge\"}, {\"view\":\"public\"}         the table as one viewer sees it
   {\"history\":{\"viewer\":{\"seat\":0},\"from\":0}}                     what happened, as one viewer may know it
   {\"rewind\":{\"to\":12}}, {\"annotate\":{\"topic\":\"note\",\"text\":\"\"}}   a judge's back-up; a note in the log
   {\"close\":{}}, {\"quit\":{}}                                      ends the match; ends the program
-Responses: request, outcome, refused, view, history, annotated, closed, finding, error. cli/ENGINE.md has all fields.")]
+Responses: hello, request, outcome, refused, replayed, moment, definitions, view, history, annotated, closed, finding, error. cli/ENGINE.md has
+all fields.")]
 pub(crate) struct Args {
     /// A folder with card definitions that add to those built in, or replace them.
     #[arg(long, value_name = "DIR")]
@@ -125,14 +132,14 @@ fn error(kind: &str, message: impl Into<String>, remedy: Option<&str>) -> Value 
     }
 }
 
-enum Read {
+pub(crate) enum Read {
     Line,
     TooLong,
     End,
 }
 
 /// Reads a line without its end; of one that is too long only the end is looked for.
-fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
+pub(crate) fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Read> {
     line.clear();
     let (mut any, mut long) = (false, false);
     loop {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use duelog_kernel::Viewer;
-use duelog_verifier::{ForkError, Options, RecordError, Report, fork};
+use duelog_verifier::{Age, ForkError, Options, RecordError, Report, fork};
 
 use crate::input;
 use crate::numbers::whole;
@@ -47,7 +47,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
             return Err(Failure::usage(what, format!("the log has {decisions} decisions: --at 0 to {decisions}")));
         }
         Err(ForkError::Stop(stop)) => {
-            let report = Report::of(&stop, args.at);
+            let report = Report::of(&stop, args.at, Age::of(&games, &bytes).as_ref());
             let log = args.log.display().to_string();
             if context.json() {
                 context.value(&serde_json::json!({ "log": log, "out": null, "verdict": report.verdict, "at": report.at, "rule": report.rule, "message": report.message }));

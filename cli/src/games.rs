@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use duelog_duel_masters::factory::DuelMastersFactory;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
-use duelog_kernel::table::{Deck, DefinitionError};
+use duelog_kernel::info::DefinitionError;
+use duelog_kernel::setup::Deck;
 use duelog_kernel::{Factory, SetupError, deck};
 use duelog_magic::factory::MagicFactory;
 

@@ -4,14 +4,20 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use duelog_log_format::DRAFT;
 use duelog_verifier::batch::{Trouble, each};
 use duelog_verifier::golden::{Class, Golden, check};
+use duelog_verifier::manifest::Standing;
 use serde::Serialize;
 
 use crate::input;
 use crate::output::{Context, Done, End};
 use crate::verify::pace::Pace;
 use crate::verify::{CHANGES_SHOWN, logs, with_cards};
+
+mod gate;
+
+use gate::{Gate, Placed};
 
 /// Replays golden logs and compares every tag, or blesses what has changed.
 ///
@@ -24,17 +30,25 @@ pub enum Args {
 Example:
   duelog golden check fixtures/golden
 
-With --format json, a line a log: log, class, decisions, at (decision), rule, path, expected (recorded), found (now), differing, message, changed.
-The last line is the summary.
+With --format json, a line a log: log, class, decisions, at (decision), rule, path, expected (recorded), found (now), differing, message, changed,
+standing. The last line is the summary.
 
-Exit code 0 when all are identical, 1 when one is changed or refused.")]
+A file MANIFEST beside the logs, or above them, lists each with the version of the format, the revision of the rules and its digest. A log's standing
+is listed, new, raised (another one than listed, of a later revision or version) or held (another one, of the same): once the format is no
+draft any more, all but listed is a finding.
+
+Exit code 0 when all are identical, 1 when one is changed or refused, or is not as listed.")]
     Check(Logs),
     /// Rewrites golden logs that have changed with what the engine gives now: same decisions, new tags, seals, outcome and pins.
     #[command(after_help = "\
 Example:
   duelog golden bless fixtures/golden
 
-Says what changed in each; the JSON is that of check, with blessed. A log with a decision that is no longer legal is left as it is: exit code 1.")]
+Says what changed in each; the JSON is that of check, with blessed. A log with a decision that is no longer legal is left as it is: exit code 1.
+
+Where a MANIFEST lists the logs (see check), it is brought up to date. A log that would become another one while neither the revision of its game's
+rules nor the version of the format is raised is held: it is left as it is, exit code 1. While the format is a draft, it is blessed with a warning.
+CONTRIBUTING.md, \"A revision\", says how to raise one.")]
     Bless(Logs),
 }
 
@@ -57,6 +71,9 @@ struct Line<'a> {
     golden: &'a Golden,
     #[serde(skip_serializing_if = "Option::is_none")]
     blessed: Option<bool>,
+    /// How it stands to the list of golden logs; as blessed, where it is blessed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<Standing>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -65,6 +82,7 @@ struct Summary {
     identical: u64,
     changed: u64,
     refused: u64,
+    held: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     blessed: Option<u64>,
     decisions: u64,
@@ -79,66 +97,113 @@ struct Last<'a> {
 
 /// Checks or blesses.
 pub fn run(args: &Args, context: &Context) -> Done {
+    work(args, context, DRAFT)
+}
+
+/// The same; in a `draft` of the format, nothing is held.
+fn work(args: &Args, context: &Context, draft: bool) -> Done {
     let (Args::Check(chosen) | Args::Bless(chosen)) = args;
     let bless = matches!(args, Args::Bless(_));
     let games = with_cards(chosen.cards.as_deref())?;
     let found = logs::find(&chosen.paths)?;
+    let mut gate = Gate::open(&found)?;
     let pace = Pace::start(context, found.len() as u64, if bless { "blessing" } else { "checking" });
     let mut summary = Summary { blessed: bless.then_some(0), ..Summary::default() };
-    let mut troubles: Vec<String> = Vec::new();
-    let work = |log: &PathBuf| {
-        let golden = check(&games, &input::log(log)?);
-        let blessed = match (&golden.blessed, golden.class) {
-            (Some(bytes), Class::Changed) if bless => {
-                replace(log, bytes)?;
-                true
+    let (mut troubles, mut unlisted) = (Vec::<String>::new(), 0);
+    let replay = |log: &PathBuf| {
+        let bytes = input::log(log)?;
+        Ok((check(&games, &bytes), Placed::of(log, &bytes)))
+    };
+    let report = |log: &PathBuf, result: Result<(Golden, Option<Placed>), Trouble>| {
+        let blessing = result.and_then(|(golden, placed)| {
+            let (blessed, standing) = if bless { take_over(log, &golden, placed, &mut gate, draft)? } else { (false, gate.stands(placed.as_ref())) };
+            Ok((golden, blessed, standing))
+        });
+        match blessing {
+            Ok((golden, blessed, standing)) => {
+                summary.logs += 1;
+                summary.decisions += u64::from(golden.decisions);
+                *match golden.class {
+                    Class::Identical => &mut summary.identical,
+                    Class::Changed => &mut summary.changed,
+                    Class::Refused => &mut summary.refused,
+                } += 1;
+                summary.held += u64::from(standing == Some(Standing::Held));
+                unlisted += u64::from(standing.is_some_and(|standing| standing != Standing::Listed));
+                summary.blessed = summary.blessed.map(|count| count + u64::from(blessed));
+                let line = Line { log: &log.display().to_string(), golden: &golden, blessed: bless.then_some(blessed), standing };
+                pace.aside(|| if context.json() { context.value(&line) } else { print(context, &line) });
             }
-            (_, Class::Identical | Class::Changed | Class::Refused) => false,
-        };
-        Ok((golden, blessed))
-    };
-    let report = |log: &PathBuf, result: Result<(Golden, bool), Trouble>| match result {
-        Ok((golden, blessed)) => {
-            summary.logs += 1;
-            summary.decisions += u64::from(golden.decisions);
-            *match golden.class {
-                Class::Identical => &mut summary.identical,
-                Class::Changed => &mut summary.changed,
-                Class::Refused => &mut summary.refused,
-            } += 1;
-            summary.blessed = summary.blessed.map(|count| count + u64::from(blessed));
-            let line = Line { log: &log.display().to_string(), golden: &golden, blessed: bless.then_some(blessed) };
-            pace.aside(|| if context.json() { context.value(&line) } else { print(context, &line) });
+            Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
         }
-        Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
     };
-    each(&found, work, || pace.step(), report);
-    summary.seconds = pace.finish();
-    if context.json() {
-        context.value(&Last { summary: &summary });
-    } else {
-        let Summary { logs, identical, changed, refused, blessed, decisions, seconds } = &summary;
-        let blessed = blessed.map_or(String::new(), |blessed| format!(", {blessed} blessed"));
-        context.line(format_args!(
-            "{logs} golden {}: {identical} identical, {changed} changed, {refused} refused{blessed}; {decisions} decisions in {seconds:.3} s",
-            if *logs == 1 { "log" } else { "logs" }
-        ));
-        if summary.changed > 0 && !bless {
-            context.line("Where the changes are meant, `duelog golden bless` takes them over.");
-        }
+    each(&found, replay, || pace.step(), report);
+    if bless {
+        gate.close(draft)?;
     }
+    summary.seconds = pace.finish();
+    sum_up(context, &summary, bless, if bless { summary.held } else { unlisted }, draft);
     logs::all_read(&troubles)?;
-    Ok(End::well_if(summary.refused == 0 && (bless || summary.changed == 0)))
+    let as_listed = draft || if bless { summary.held == 0 } else { unlisted == 0 };
+    Ok(End::well_if(summary.refused == 0 && as_listed && (bless || summary.changed == 0)))
+}
+
+/// Puts what a log has become in its place, and lists it: whether it was blessed, and how it stood to the list.
+fn take_over(log: &Path, golden: &Golden, placed: Option<Placed>, gate: &mut Gate, draft: bool) -> io::Result<(bool, Option<Standing>)> {
+    let now = match (&golden.blessed, golden.class) {
+        (Some(bytes), Class::Changed) => Some(bytes),
+        (_, Class::Refused) => return Ok((false, gate.stands(placed.as_ref()))),
+        (None, Class::Changed) | (_, Class::Identical) => None,
+    };
+    let placed = now.map_or(placed, |bytes| Placed::of(log, bytes));
+    let standing = gate.stands(placed.as_ref());
+    if standing == Some(Standing::Held) && !draft {
+        return Ok((false, standing));
+    }
+    if let Some(bytes) = now {
+        replace(log, bytes)?;
+    }
+    if let Some(placed) = placed {
+        gate.list(placed);
+    }
+    Ok((now.is_some(), standing))
+}
+
+fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64, draft: bool) {
+    if context.json() {
+        return context.value(&Last { summary });
+    }
+    let Summary { logs, identical, changed, refused, held, blessed, decisions, seconds } = summary;
+    let blessed = blessed.map_or(String::new(), |blessed| format!(", {blessed} blessed"));
+    context.line(format_args!(
+        "{logs} golden {}: {identical} identical, {changed} changed, {refused} refused{blessed}; {decisions} decisions in {seconds:.3} s",
+        if *logs == 1 { "log" } else { "logs" }
+    ));
+    if *changed > 0 && !bless {
+        context.line("Where the changes are meant, `duelog golden bless` takes them over.");
+    }
+    if *held > 0 {
+        let what = if draft { "the format is a draft, so that this is only a warning" } else { "blessing leaves them as they are" };
+        context.line(format_args!(
+            "{held} would be another log than MANIFEST lists, under the same revision of the rules and version of the format: {what}."
+        ));
+        context.line(
+            "A change in what a recorded match does raises its game's REVISION, with a row in fixtures/revisions: CONTRIBUTING.md, \"A revision\".",
+        );
+    } else if not_as_listed > 0 {
+        context.line(format_args!("{not_as_listed} not as MANIFEST lists them: `duelog golden bless` brings the list up to date."));
+    }
 }
 
 fn print(context: &Context, line: &Line<'_>) {
-    let Line { log, golden, blessed } = line;
+    let Line { log, golden, blessed, standing } = line;
     let class = golden.class;
-    if class == Class::Identical {
+    let held = if *standing == Some(Standing::Held) { " (held)" } else { "" };
+    if class == Class::Identical && held.is_empty() {
         return context.line(format_args!("{class:<9} {log}: {} decisions", golden.decisions));
     }
     let blessed = if *blessed == Some(true) { " (blessed)" } else { "" };
-    context.line(format_args!("{class:<9} {log}{blessed}"));
+    context.line(format_args!("{class:<9} {log}{blessed}{held}"));
     context.line(format_args!("  what      {}", &golden.message));
     if let Some(at) = golden.at {
         context.line(format_args!("  decision  {at}"));
@@ -166,4 +231,51 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = PathBuf::from(beside);
     logs::write_new(&beside, bytes)?;
     fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::Format;
+
+    /// Once the format is no draft, what changes under the same revision is held.
+    #[test]
+    fn what_would_change_under_the_same_revision_is_held() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let folder = tempfile::tempdir().unwrap();
+        let (golden, cards) = (folder.path().join("golden"), folder.path().join("cards"));
+        fs::create_dir_all(golden.join("magic")).unwrap();
+        fs::create_dir(&cards).unwrap();
+        let text = fs::read_to_string(root.join("core/magic/cards/serra-angel.ron")).unwrap();
+        fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+        let logs = fs::read_dir(root.join("fixtures/golden/magic")).unwrap().map(|entry| entry.unwrap().path());
+        let angel = |log: &PathBuf| fs::read(log).unwrap().windows(11).any(|bytes| bytes == b"Serra Angel");
+        let chosen = logs.filter(angel).min_by_key(|log| fs::metadata(log).unwrap().len()).unwrap();
+        let log = golden.join("magic/angel.duelog");
+        fs::copy(chosen, &log).unwrap();
+        fs::write(golden.join("MANIFEST"), format!("{}\n", duelog_verifier::manifest::HEADING)).unwrap();
+
+        let context = Context::new(Format::Json);
+        let logs = |cards: Option<&PathBuf>| Logs { paths: vec![golden.clone()], cards: cards.cloned() };
+        let ends = |args: Args| work(&args, &context, false).unwrap();
+        let list = || fs::read_to_string(golden.join("MANIFEST")).unwrap();
+        assert_eq!(ends(Args::Check(logs(None))), End::Finding, "it is not listed");
+        assert_eq!(ends(Args::Bless(logs(None))), End::Well);
+        assert_eq!(ends(Args::Check(logs(None))), End::Well);
+        let (before, bytes) = (list(), fs::read(&log).unwrap());
+        assert!(before.contains("magic/angel.duelog\t1\t1\t"));
+
+        assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Finding);
+        assert!(list() == before && fs::read(&log).unwrap() == bytes, "nothing is touched");
+        // Recorded anew and put in its place by hand, it is seen all the same.
+        assert_eq!(work(&Args::Bless(logs(Some(&cards))), &context, true).unwrap(), End::Well);
+        fs::write(golden.join("MANIFEST"), &before).unwrap();
+        assert_eq!(ends(Args::Check(logs(Some(&cards)))), End::Finding);
+        assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Finding);
+        assert_eq!(list(), before);
+        // What is gone is not forgotten.
+        fs::rename(&log, golden.join("magic/new.duelog")).unwrap();
+        assert_eq!(ends(Args::Bless(logs(Some(&cards)))), End::Well);
+        assert!(list().starts_with(&before) && list().contains("magic/new.duelog"));
+    }
 }

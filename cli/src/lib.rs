@@ -3,6 +3,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
+mod bisect;
 mod cards;
 mod completions;
 mod demo;
@@ -16,6 +17,7 @@ mod history;
 mod input;
 mod man;
 mod numbers;
+mod other;
 mod output;
 mod plain;
 mod play;
@@ -46,7 +48,8 @@ use crate::output::{Context, Format, misused};
     propagate_version = true,
     arg_required_else_help = true,
     after_help = "\
-Exit codes: 0 all is well, 1 there is a finding, 2 wrong use, 3 a file or the system is at fault, or the answer cannot be printed.
+Exit codes: 0 all is well, 1 there is a finding, 2 wrong use, 3 a file or the system is at fault, or the answer cannot be printed,
+4 no finding, but a log that is older than this engine and that it cannot judge, 5 the program of --engine does not answer as an engine.
 
 Only regular files are read, and logs from standard input as `-`: at most 64 MiB of a log, 4 MiB of a deck, a card definition or a scenario."
 )]
@@ -69,6 +72,7 @@ enum Command {
     History(history::Args),
     Explain(explain::Args),
     Diff(diff::Args),
+    Bisect(bisect::Args),
     Fork(fork::Args),
     Repair(repair::Args),
     #[command(subcommand)]
@@ -102,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::History(args) => history::run(&args, &context),
         Command::Explain(args) => explain::run(&args, &context),
         Command::Diff(args) => diff::run(&args, &context),
+        Command::Bisect(args) => bisect::run(&args, &context),
         Command::Fork(args) => fork::run(&args, &context),
         Command::Repair(args) => repair::run(&args, &context),
         Command::Golden(args) => golden::run(&args, &context),

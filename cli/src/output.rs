@@ -30,6 +30,8 @@ pub enum End {
     Well,
     /// There is a finding: not verified, diverged, a case failed. Exit code 1.
     Finding,
+    /// No finding, but logs that are older than this engine and that only an engine of their revision can judge. Exit code 4.
+    Outdated,
 }
 
 impl End {
@@ -43,6 +45,7 @@ impl End {
         match self {
             End::Well => ExitCode::SUCCESS,
             End::Finding => ExitCode::from(1),
+            End::Outdated => ExitCode::from(4),
         }
     }
 }
@@ -68,6 +71,15 @@ pub enum Failure {
         #[help]
         remedy: String,
     },
+    /// The program that was named as another engine is at fault: exit code 5.
+    #[error("{what}")]
+    Engine {
+        /// What it did, or did not.
+        what: String,
+        /// What to do.
+        #[help]
+        remedy: String,
+    },
 }
 
 impl Failure {
@@ -81,11 +93,17 @@ impl Failure {
         Failure::System { what: what.into(), remedy: remedy.into() }
     }
 
+    /// A fault of another engine.
+    pub fn engine(what: impl Into<String>, remedy: impl Into<String>) -> Failure {
+        Failure::Engine { what: what.into(), remedy: remedy.into() }
+    }
+
     /// Prints the failure on standard error and gives its exit code.
     pub fn report(self, context: &Context) -> ExitCode {
         let code = match &self {
             Failure::Usage { .. } => 2,
             Failure::System { .. } => 3,
+            Failure::Engine { .. } => 5,
         };
         if context.json() {
             let remedy = self.help().map(|help| help.to_string());
@@ -102,6 +120,7 @@ impl Failure {
         match self {
             Failure::Usage { what, remedy } => Failure::usage(plain(&what), plain(&remedy)),
             Failure::System { what, remedy } => Failure::system(plain(&what), plain(&remedy)),
+            Failure::Engine { what, remedy } => Failure::engine(plain(&what), plain(&remedy)),
         }
     }
 }

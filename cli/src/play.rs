@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Factory, Seat, Setup};
 use duelog_log_format::Durability;
 use duelog_verifier::{Options, Recorder};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use duelog_kernel::{Factory, Setup};
 use duelog_log_format::{Progress, Stage, Storage, Verdict, WriteError, recover};
-use duelog_verifier::{Options, RecordError, Recorder, Replay, Report};
+use duelog_verifier::{Age, Options, RecordError, Recorder, Replay, Report};
 
 use crate::games::{self, Listed, refused};
 use crate::input;
@@ -162,7 +162,7 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
     let bytes = input::bytes(path)?;
     let recovery = recover(&bytes);
     if let Some(fault) = recovery.fault.filter(|fault| fault.verdict() != Verdict::Torn || recovery.verified.is_none()) {
-        return Ok(Err(Report::of(&fault.into(), recovery.verified.map_or(0, |progress| progress.decisions()))));
+        return Ok(Err(Report::of(&fault.into(), recovery.verified.map_or(0, |progress| progress.decisions()), None)));
     }
     let (Some(header), Some(verified)) = (&recovery.header, &recovery.verified) else {
         return Err(Failure::system(format!("{}: the log has no header", path.display()), "look for another copy"));
@@ -171,12 +171,18 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
     let length = usize::try_from(verified.bytes()).unwrap_or(bytes.len());
     // The match is replayed before anything is written.
     if let Err(stop) = Replay::with(&*factory, &bytes[..length], false).and_then(|mut replay| replay.finish()) {
-        return Ok(Err(Report::of(&stop, verified.decisions())));
+        return Ok(Err(Report::of(&stop, verified.decisions(), Age::under(&*factory, header).as_ref())));
     }
     if verified.stage() == Stage::Closed {
         return Err(Failure::usage(
             format!("{}: the match is over, the log is closed", path.display()),
             "`duelog history` and `duelog show` read it",
+        ));
+    }
+    if let Some(age) = Age::under(&*factory, header) {
+        return Err(Failure::usage(
+            format!("{}: the log is right as far as it goes, but {}", path.display(), age.in_words()),
+            "a log goes on under the revision that it was begun under: `duelog fork` begins a new one under this engine's, with the same decisions",
         ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use duelog_kernel::{Match, Viewer};
 use duelog_log_format::{Decision, Fault, Frame, Kind, Logged, Reader, Stage};
-use duelog_verifier::{Replay, Report, Stop, Verdict, refused};
+use duelog_verifier::{Age, Replay, Report, Stop, Verdict, refused};
 
 use crate::numbers::whole;
 use crate::output::{Context, Failure};
@@ -20,6 +20,7 @@ pub struct Replayed<'a> {
     numbers: Vec<u32>,
     decisions: u32,
     whole: Whole,
+    age: Option<Age>,
     stopped: Option<Report>,
     /// To whom it is said why the replay stopped.
     viewer: Viewer,
@@ -45,7 +46,7 @@ impl<'a> Replayed<'a> {
     pub fn open(bytes: &'a [u8], cards: Option<&Path>) -> Result<Result<Replayed<'a>, Report>, Failure> {
         let mut reader = match Reader::open(bytes) {
             Ok(reader) => reader,
-            Err(fault) => return Ok(Err(Report::of(&fault.into(), 0))),
+            Err(fault) => return Ok(Err(Report::of(&fault.into(), 0, None))),
         };
         let games = with_cards(cards)?;
         let mut ahead = reader.clone();
@@ -53,9 +54,13 @@ impl<'a> Replayed<'a> {
         let fault = reader.check().err();
         let (progress, sealed) = (reader.progress(), reader.sealed_progress().decisions());
         let whole = Whole { decisions: progress.decisions(), sealed, running: progress.stage() == Stage::Running, fault };
+        let age = Age::of(&games, bytes);
         Ok(match Replay::start(&games, bytes, true) {
-            Ok(replay) => Ok(Replayed { replay, ahead, upcoming, numbers: Vec::new(), decisions: 0, whole, stopped: None, viewer: Viewer::Judge }),
-            Err(stop) => Err(Report::of(&stop, whole.decisions)),
+            Ok(replay) => {
+                let (numbers, viewer) = (Vec::new(), Viewer::Judge);
+                Ok(Replayed { replay, ahead, upcoming, numbers, decisions: 0, whole, age, stopped: None, viewer })
+            }
+            Err(stop) => Err(Report::of(&stop, whole.decisions, age.as_ref())),
         })
     }
 
@@ -131,14 +136,15 @@ impl<'a> Replayed<'a> {
             }
             (stop, _) => stop,
         };
-        let mut report = Report::of(&stop, self.whole.decisions);
+        let mut report = Report::of(&stop, self.whole.decisions, self.age.as_ref());
         if self.viewer != Viewer::Judge {
             // What a decision changed, and where, lies open to a judge alone.
             report.changed.clear();
             report.components.clear();
             if let Stop::Diverged(divergence) = &stop {
                 (report.path, report.expected, report.found) = (None, None, None);
-                report.message = format!("after decision {}, the log and this engine do not agree", divergence.decision);
+                let age = report.age.as_ref().map_or(String::new(), |age| format!("; {}", age.in_words()));
+                report.message = format!("after decision {}, the log and this engine do not agree{age}", divergence.decision);
             }
         }
         report
@@ -169,7 +175,7 @@ impl<'a> Replayed<'a> {
     pub fn finding(&self) -> Option<Report> {
         let tampered = || {
             let fault = self.whole.fault.as_ref()?;
-            let report = Report::of(&fault.clone().into(), self.whole.decisions);
+            let report = Report::of(&fault.clone().into(), self.whole.decisions, None);
             (report.verdict == Verdict::Tampered && self.whole.sealed < self.decisions).then_some(report)
         };
         self.stopped.clone().or_else(tampered)

@@ -1,7 +1,7 @@
 //! `duelog rules`: which rules are done, where in the code, by which scenarios.
 
 use duelog_kernel::ids::RuleStatus;
-use duelog_kernel::table::RuleInfo;
+use duelog_kernel::info::RuleInfo;
 use duelog_kernel::{Factory, deck};
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup};
 use duelog_verifier::{Options, RecordError, Recorder, outcome_in_words};
 use rayon::prelude::*;
@@ -182,6 +182,7 @@ fn at(path: &Path, failure: Failure) -> Failure {
     match failure {
         Failure::Usage { what, remedy } => Failure::Usage { what: format!("{}: {what}", path.display()), remedy },
         Failure::System { what, remedy } => Failure::System { what: format!("{}: {what}", path.display()), remedy },
+        Failure::Engine { what, remedy } => Failure::Engine { what: format!("{}: {what}", path.display()), remedy },
     }
 }
 

@@ -1,13 +1,16 @@
 //! `duelog verify`: the verdict on each log.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use duelog_kernel::Factory;
+use duelog_kernel::{Factory, Revision};
+use duelog_log_format::Reader;
 use duelog_verifier::batch::{Trouble, each};
-use duelog_verifier::{Contents, Report, Verdict, verify_within};
+use duelog_verifier::{Contents, Games, Report, Verdict, verify_with, verify_within};
 use serde::Serialize;
 
 use crate::numbers::whole;
+use crate::other::{self, Other, Patience};
 use crate::output::{Context, Done, End, Failure};
 use crate::{games, input};
 
@@ -29,6 +32,7 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
   tampered     whole records that contradict the chain, a seal or the order of records
   unsupported  the rules edition or a card definition is not available here (--cards)
   undecided    all is right so far, but replaying was stopped by --timeout or --decisions
+  outdated     begun under an older revision of the rules, and from some decision on it says what this engine does not give
   illegal      a decision breaks a rule
   diverged     what the log says of the game is not what the game gives
   incomplete   all is right, but the match has no sealed end
@@ -37,10 +41,19 @@ Verdicts, from the outside in; the first check that fails gives the verdict:
 `verified` says that a legal game with this setup and these draws goes as the log says. Rewinds, notes, penalties and the position that a match
 starts from are nothing that replaying proves: they are told below the verdict.
 
+A log names the revision of the rules that it was begun under. An older one that replays to the same tags is verified, and the revision is told.
+Where it does not, `outdated` says what the verdict would be otherwise, which revisions came between, and the first decision that differs. It is
+no proof for the log, nor against it: the revision is a claim of who wrote it. What no revision explains stays illegal, diverged or tampered. An
+engine of that revision settles it: `duelog verify LOG --engine PATH`. A log of a newer revision than this engine's is unsupported in such a case.
+
+--engine runs the program PATH, another build of duelog, and talks to it in the engine protocol (cli/ENGINE.md). This program checks the bytes, the
+chain and the seals and compares what the log says; the rules and the card definitions are those of the other one, whom the verdict trusts.
+
 At most 67108864 bytes (64 MiB) of a log are read, from regular files and standard input only. The fields of --format json (one log a line,
 then the summary) are listed in cli/JSON.md.
 
-Exit codes: 0 when every log is verified, 1 when one is not, 2 for wrong use, 3 when a file cannot be read.")]
+Exit codes: 0 when every log is verified, 1 when one is neither verified nor outdated, 2 for wrong use, 3 when a file cannot be read, 4 when one
+is outdated and the others are verified, 5 when the program of --engine does not start, ends, does not respond or is no engine of this protocol.")]
 pub struct Args {
     /// Logs, or folders that are searched for *.duelog; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -54,6 +67,11 @@ pub struct Args {
     /// For how many seconds each log is replayed at most; 0 sets no limit.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
     timeout: u64,
+    /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of the rules.
+    #[arg(long, value_name = "PATH")]
+    engine: Option<PathBuf>,
+    #[command(flatten)]
+    patience: Patience,
     /// How many decisions a log may have to be replayed; 0 sets no limit.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole::<u32>)]
     decisions: u32,
@@ -78,13 +96,64 @@ struct Line<'a> {
     log: &'a str,
     #[serde(flatten)]
     report: &'a Report,
+    /// The engine that replayed it, where that is not this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a Elsewhere>,
 }
+
+/// Another engine that replayed a log.
+#[derive(Debug, Serialize)]
+struct Elsewhere {
+    program: String,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<u32>,
+}
+
+/// Other engines of one build: as many as there are logs in work.
+struct Others<'a> {
+    path: &'a Path,
+    args: &'a Args,
+    idle: Mutex<Vec<Other>>,
+}
+
+impl Others<'_> {
+    /// An engine that has nothing to do.
+    fn take(&self) -> Result<Other, other::Trouble> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        idle.map_or_else(|| Other::start(self.path, self.args.cards.as_ref(), &self.args.patience), Ok)
+    }
+
+    /// The verdict on a log by such an engine; one that fails is not used again.
+    fn verify(&self, games: &Games, log: &[u8], go_on: &mut GoOn<'_>) -> Result<(Report, Elsewhere), other::Trouble> {
+        let mut other = self.take()?;
+        let header = Reader::open(log).ok().map(|reader| reader.header().clone());
+        let game = header.as_ref().map_or("", |header| header.game.as_str());
+        let known = games.iter().find(|factory| factory.game() == game).map_or_else(Vec::new, |factory| factory.revisions());
+        let revision = other.revision(game);
+        // Where it does not have the game, it says so itself.
+        let under = revision.unwrap_or_else(|| header.as_ref().map_or(0, |header| header.revision));
+        let report = verify_with(&mut other, under, &known, log, go_on)?;
+        let elsewhere = Elsewhere { program: self.path.display().to_string(), engine: other.name(), revision };
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.push(other);
+        }
+        Ok((report, elsewhere))
+    }
+}
+
+/// Whether replaying goes on, asked with how many decisions were replayed and how many there are.
+type GoOn<'a> = dyn FnMut(u32, u32) -> Result<(), String> + 'a;
+
+/// What verifying one log gives.
+type Judged = Result<(Report, Option<Elsewhere>), other::Trouble>;
 
 #[derive(Debug, Default, Serialize)]
 struct Summary {
     logs: u64,
     verified: u64,
     not_verified: u64,
+    outdated: u64,
     decisions: u64,
     seconds: f64,
 }
@@ -101,18 +170,25 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let logs = logs::find(&args.paths)?;
     let pace = Pace::start(context, logs.len() as u64, "verifying");
     let mut summary = Summary::default();
-    let mut troubles: Vec<String> = Vec::new();
-    let report = |log: &PathBuf, result: Result<Report, Trouble>| match result {
-        Ok(report) => {
+    let (mut troubles, mut failed) = (Vec::<String>::new(), Vec::<(PathBuf, other::Trouble)>::new());
+    let others = match &args.engine {
+        None => None,
+        Some(path) => Some(Others { path, args, idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]) }),
+    };
+    let report = |log: &PathBuf, result: Result<Judged, Trouble>| match result {
+        Ok(Ok((report, engine))) => {
             summary.logs += 1;
             summary.decisions += u64::from(report.decisions);
             let well = report.verdict == Verdict::Verified;
             *if well { &mut summary.verified } else { &mut summary.not_verified } += 1;
+            summary.outdated += u64::from(report.verdict == Verdict::Outdated);
             if !(well && args.quiet) {
                 let log = log.display().to_string();
-                pace.aside(|| if context.json() { context.value(&Line { log: &log, report: &report }) } else { print(context, &log, &report) });
+                let line = Line { log: &log, report: &report, engine: engine.as_ref() };
+                pace.aside(|| if context.json() { context.value(&line) } else { told(context, &line) });
             }
         }
+        Ok(Err(trouble)) => failed.push((log.clone(), trouble)),
         Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
     };
     let work = |log: &PathBuf| {
@@ -122,27 +198,65 @@ pub fn run(args: &Args, context: &Context) -> Done {
             pace.part(done, total);
             args.allow(total, clock.seconds())
         };
-        Ok(verify_within(&games, &bytes, &mut go_on))
+        Ok(match &others {
+            None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
+            Some(others) => others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere))),
+        })
     };
     each(&logs, work, || pace.step(), report);
     summary.seconds = pace.finish();
-    let all_well = summary.not_verified == 0;
     if context.json() {
         context.value(&Last { summary: &summary });
     } else {
-        let Summary { logs, verified, not_verified, decisions, seconds } = &summary;
+        let Summary { logs, verified, not_verified, outdated, decisions, seconds } = &summary;
         let noun = if *logs == 1 { "log" } else { "logs" };
-        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not; {decisions} decisions in {seconds:.3} s"));
+        let outdated = if *outdated == 0 { String::new() } else { format!(" ({outdated} outdated)") };
+        context.line(format_args!("{logs} {noun}: {verified} verified, {not_verified} not{outdated}; {decisions} decisions in {seconds:.3} s"));
     }
     logs::all_read(&troubles)?;
-    Ok(End::well_if(all_well))
+    all_answered(failed)?;
+    Ok(summary.end())
+}
+
+/// Fails when another engine did not answer for logs.
+fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failure> {
+    let (count, Some((log, trouble))) = (failed.len(), failed.pop()) else { return Ok(()) };
+    let more = if count == 1 { String::new() } else { format!(" ({count} logs have no verdict, this one among them)") };
+    match Failure::from(trouble) {
+        Failure::Engine { what, remedy } => Err(Failure::engine(format!("{}: {what}{more}", log.display()), remedy)),
+        other @ (Failure::Usage { .. } | Failure::System { .. }) => Err(other),
+    }
+}
+
+impl Summary {
+    /// How the command ends: what is outdated never covers a finding.
+    fn end(&self) -> End {
+        match (self.not_verified, self.outdated) {
+            (0, _) => End::Well,
+            (not_verified, outdated) if not_verified == outdated => End::Outdated,
+            _ => End::Finding,
+        }
+    }
 }
 
 /// Prints a verdict for a head judge: what, where, by which rule, what to do.
 pub fn print(context: &Context, log: &str, report: &Report) {
+    told(context, &Line { log, report, engine: None });
+}
+
+fn told(context: &Context, line: &Line<'_>) {
+    let Line { log, report, engine } = line;
     let Report { verdict, decisions, message, .. } = report;
+    let replayed = |context: &Context| {
+        if let Some(Elsewhere { program, engine, revision }) = engine {
+            let revision = revision.map_or_else(|| "without this game".to_string(), |revision| format!("revision {revision}"));
+            context.line(format_args!("  replayed  by {program} ({engine}, {revision})"));
+        }
+    };
     if report.verified() {
         context.line(format_args!("{verdict:<11} {log}: {decisions} decisions; {message}"));
+        aged(context, report);
+        replayed(context);
         return holds(context, report);
     }
     context.line(format_args!("{verdict:<11} {log}"));
@@ -162,7 +276,7 @@ pub fn print(context: &Context, log: &str, report: &Report) {
         fact("the log", expected);
     }
     if let Some(found) = &report.found {
-        fact("here", found);
+        fact(if engine.is_some() { "there" } else { "here" }, found);
     }
     for change in report.changed.iter().take(CHANGES_SHOWN) {
         fact("changed", &format_args!("{} from {} to {}", change.path, change.left, change.right));
@@ -170,10 +284,29 @@ pub fn print(context: &Context, log: &str, report: &Report) {
     if report.changed.len() > CHANGES_SHOWN {
         fact("", &format_args!("and {} more (--format json shows all)", report.changed.len() - CHANGES_SHOWN));
     }
+    aged(context, report);
+    replayed(context);
     if let Some(remedy) = &report.remedy {
         fact("remedy", &remedy.replace("LOG", log));
     }
     holds(context, report);
+}
+
+/// How old the log is, where it verifies, and what has changed since, where that counts.
+fn aged(context: &Context, report: &Report) {
+    let Some(age) = &report.age else { return };
+    match report.verdict {
+        Verdict::Verified | Verdict::Incomplete | Verdict::Undecided => {
+            context.line(format_args!("  revision  {}, and nothing differs", age.in_words()));
+        }
+        Verdict::Outdated | Verdict::Unsupported | Verdict::Illegal | Verdict::Diverged => {
+            for Revision { number, date, rule, change } in &age.between {
+                let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
+                context.line(format_args!("  changed   by revision {number} ({date}{rule}): {change}"));
+            }
+        }
+        Verdict::Unreadable | Verdict::Torn | Verdict::Corrupt | Verdict::Tampered => {}
+    }
 }
 
 /// What the log holds that replaying does not prove.
@@ -211,7 +344,15 @@ mod tests {
 
     #[test]
     fn limits_are_said_and_0_is_none() {
-        let args = |timeout: u64, decisions: u32| Args { paths: Vec::new(), cards: None, quiet: false, timeout, decisions };
+        let args = |timeout: u64, decisions: u32| Args {
+            paths: Vec::new(),
+            cards: None,
+            quiet: false,
+            timeout,
+            engine: None,
+            patience: Patience::default(),
+            decisions,
+        };
         assert_eq!(args(300, 1000).allow(1000, 299), Ok(()));
         assert!(args(300, 1000).allow(1001, 0).unwrap_err().contains("more than 1000 decisions"));
         assert!(args(300, 1000).allow(1, 300).unwrap_err().contains("300 seconds (--timeout"));

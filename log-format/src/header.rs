@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{Purpose, hash};
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Digest, Seed, Setup, codec};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,8 @@ pub struct Header {
     pub game: String,
     /// The edition of the rules.
     pub edition: String,
+    /// The revision of the engine's rules that the match was begun under, from 1; see [`duelog_kernel::revision`].
+    pub revision: u32,
     /// The program that began the log and its version, for people.
     pub engine: String,
     /// How many players.
@@ -65,6 +67,9 @@ pub struct DeckList {
 /// Why a header cannot be made or is not one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
+    /// A revision that no engine has.
+    #[error("revision 0, but revisions are counted from 1")]
+    Revision,
     /// No seats, or more than the format has room for.
     #[error("{0} seats, but a log has room for 1 to {SEATS_MAX}")]
     Seats(u32),
@@ -105,11 +110,11 @@ pub struct PinFault {
 }
 
 impl Header {
-    /// The header of a match of `setup` with its `definitions` (ascending by name).
+    /// The header of a match of `setup` with its `definitions` (ascending by name), under a `revision` of the rules.
     ///
     /// # Errors
     /// [`HeaderError`] when a deck names a card that has no definition, or something does not fit into the format.
-    pub fn new(setup: &Setup, definitions: &[(String, Digest)], engine: &str) -> Result<Header, HeaderError> {
+    pub fn new(setup: &Setup, revision: u32, definitions: &[(String, Digest)], engine: &str) -> Result<Header, HeaderError> {
         let place = |name: &String| {
             let found = definitions.binary_search_by(|definition| definition.0.as_str().cmp(name));
             found.map(|place| place as u32).map_err(|_| HeaderError::NotPinned(name.clone()))
@@ -127,6 +132,7 @@ impl Header {
         let header = Header {
             game: setup.game.clone(),
             edition: setup.edition.clone(),
+            revision,
             engine: engine.to_string(),
             seats: u8::try_from(players).map_err(|_| HeaderError::Seats(players))?,
             definitions: definitions.iter().map(pin).collect(),
@@ -181,6 +187,9 @@ impl Header {
     /// # Errors
     /// The first [`HeaderError`].
     pub fn check(&self) -> Result<(), HeaderError> {
+        if self.revision == 0 {
+            return Err(HeaderError::Revision);
+        }
         let seats = u32::from(self.seats);
         if seats == 0 || self.seats > SEATS_MAX {
             return Err(HeaderError::Seats(seats));

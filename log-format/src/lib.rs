@@ -4,13 +4,13 @@
 //! damaged log still proves, [`compare`] finds where two logs part. Nothing here knows a game.
 //!
 //! ```
-//! use duelog_kernel::{Choice, Digest, Item, Outcome, Seat, Seed, Setup, Tag, table::{Deck, Start}};
+//! use duelog_kernel::{Choice, Digest, Item, Outcome, Seat, Seed, Setup, Tag, setup::{Deck, Start}};
 //! use duelog_log_format::{Durability, Header, Reader, Verdict, Writer, recover};
 //!
 //! let deck = Deck { name: "deck".into(), cards: vec![(40, "Alpha".into())] };
 //! let setup = Setup { game: "example".into(), edition: "1".into(), decks: vec![deck], start: Start::Normal, seed: Seed::from_number(1) };
 //! let definitions = [("Alpha".to_string(), Digest([7; 32]))];
-//! let header = Header::new(&setup, &definitions, "example 1.0")?.label("round", "3");
+//! let header = Header::new(&setup, 1, &definitions, "example 1.0")?.label("round", "3");
 //!
 //! let mut writer = Writer::create(Vec::new(), &header, Durability::EveryRecord)?;
 //! writer.decision(Seat(0), &Choice::one(Item::Pass), Tag([1; 8]))?;
@@ -48,7 +48,7 @@ pub use fault::{Fault, FaultKind, Looks, Place, Verdict};
 pub use fork::{Parting, Relation, compare};
 pub use frame::Kind;
 pub use header::{DeckList, Header, HeaderError, Pin, PinFault};
-pub use limits::{MAGIC, VERSION};
+pub use limits::{DRAFT, MAGIC, VERSION};
 pub use progress::{Progress, Stage};
 pub use reader::{Frame, Logged, Reader};
 pub use record::{Annotation, Decision, Record, Rewind, Seal, SeedCommitment, SeedReveal, Topic};

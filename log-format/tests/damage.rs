@@ -275,6 +275,7 @@ fn a_header_is_checked_before_it_is_believed() {
         Err(FaultKind::NonCanonical { why }) => why,
         other => panic!("{other:?}"),
     };
+    assert_eq!(refused(&|header| header.revision = 0), "revision 0, but revisions are counted from 1");
     assert_eq!(refused(&|header| header.seats = 0), "0 seats, but a log has room for 1 to 8");
     assert_eq!(refused(&|header| header.seats = 3), "3 seats, but 2 decks or players");
     assert_eq!(refused(&|header| header.definitions.swap(0, 1)), "the definitions do not ascend by name at \"Alpha\"");

@@ -27,6 +27,14 @@ fn verdict(bytes: &[u8]) -> (&'static str, Place, Option<Fault>) {
     }
 }
 
+/// Who reads the specification must know whether the bytes can still change.
+#[test]
+fn the_specification_says_whether_it_is_a_draft() {
+    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("SPEC.md")).expect("the specification");
+    let status = if duelog_log_format::DRAFT { "\nStatus: draft." } else { "\nStatus: final." };
+    assert!(text.contains(status), "SPEC.md does not say {status:?}");
+}
+
 #[test]
 fn the_committed_files_are_what_the_generator_gives() {
     let expected: BTreeMap<String, Vec<u8>> = generate::files().into_iter().collect();

@@ -1,11 +1,11 @@
 //! Memory: what a running match holds, and what a decision takes on disk.
 
 use divan::{AllocProfiler, Bencher};
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Match;
 use duelog_log_format::{Kind, Reader};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, random, recorded_of, setup};
 
 #[global_allocator]

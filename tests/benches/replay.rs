@@ -2,11 +2,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Choice, Match, Seat, Setup};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Board, Played, decision, magic_setup, position, random, setup};
 
 fn main() {

@@ -2,11 +2,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Factory;
 use duelog_log_format::Reader;
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, random, recorded_of};
 use duelog_verifier::{Checkpoints, Seeker, verify};
 

@@ -2,10 +2,10 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Match;
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, random, recorded_of, setup};
 use rayon::prelude::*;
 

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
-use duelog_magic::definition::{Until, Word};
-use duelog_magic::keywords::Keyword;
-use duelog_magic::library::{Card, Library};
-use duelog_magic::mana::{Color, Colors};
+use duelog_magic::language::definition::{Until, Word};
+use duelog_magic::language::keyword::Keyword;
+use duelog_magic::language::mana::{Color, Colors};
+use duelog_magic::language::subtypes::Subtype;
+use duelog_magic::language::types::{CardType, Supertype};
 use duelog_magic::position;
+use duelog_magic::state::library::{Card, Library};
 use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind};
-use duelog_magic::subtypes::Subtype;
-use duelog_magic::types::{CardType, Supertype};
 
 /// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use duelog_duel_masters::engine::DuelMasters;
 use duelog_duel_masters::factory::DuelMastersFactory;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::FleshAndBloodFactory;
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, deck};
 use duelog_log_format::{MAGIC, Reader, Verdict, recover};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::scenario::{self, Status};
 use duelog_verifier::{Checkpoints, Seeker, verify};

@@ -1,13 +1,14 @@
 //! Games for tests: decks from the fixtures, random play, how long a property is looked at.
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Setup, Start, Table};
+use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Setup, Start};
+use duelog_kernel::table::Table;
 use duelog_kernel::{Choice, Match, Seat, Seed, deck, sample};
 use duelog_kernel::{Factory, ObjectId, Viewer};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_verifier::{Options, Recorder};
 
 /// The decks of a game, in the order of their file names.
@@ -107,7 +108,7 @@ impl Played for FleshAndBlood {
     }
 
     fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool {
-        use duelog_flesh_and_blood::definition::ZoneKind;
+        use duelog_flesh_and_blood::language::definition::ZoneKind;
         let Some(object) = state.board.get(id) else { return false };
         let deck = object.zone.kind() == Some(ZoneKind::Deck);
         let looks = |seat: Seat| state.board.lookers(id) & 1 << seat.0 != 0;

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::bounds::{EFFECTS, FRAMES, IDS, OBJECTS};
 use duelog_kernel::definition::Card;
 use duelog_kernel::factory::GameFactory;
 use duelog_kernel::parts::Parts;
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, Match, Outcome, Rules, Seat, Setup, Table, Viewer};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 
 use crate::games::{Played, decision, random, setup};
 use crate::{files, root};

@@ -6,13 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::definition::{Ability, Change, Counter, Definition, Static, Word, ZoneKind};
-use duelog_magic::keywords::Keyword;
-use duelog_magic::library::Library;
-use duelog_magic::mana::Color;
+use duelog_magic::language::definition::{Ability, Change, Counter, Definition, Static, Word, ZoneKind};
+use duelog_magic::language::keyword::Keyword;
+use duelog_magic::language::mana::Color;
+use duelog_magic::language::subtypes::{Kind, Subtype};
+use duelog_magic::language::types::{CardType, Supertype};
+use duelog_magic::state::library::Library;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, CardId, LastingKind, Object, Zone};
-use duelog_magic::subtypes::{Kind, Subtype};
-use duelog_magic::types::{CardType, Supertype};
 
 mod looking;
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::definition::Card;
 use duelog_kernel::factory::GameFactory;
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Match, Setup};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, length, random, setup};
 use duelog_tests::{files, root};
 

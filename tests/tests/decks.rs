@@ -1,8 +1,8 @@
 //! The decks that come with the program are made of real cards.
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decks};
 
 fn holds_real_cards_only<G: Played>(game: &str, with: usize) {

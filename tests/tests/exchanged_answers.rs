@@ -1,11 +1,11 @@
 //! An answer that is exchanged for another one with the same consequence does not fit its tag.
 #![allow(clippy::unwrap_used)]
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::decision::Ask;
 use duelog_kernel::{Choice, Match, TagKey};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, over_random_play_of, setup};
 
 /// How many simple answers, of those that could have been given in some games, lead to the same state and request as the one that was given.

@@ -7,10 +7,10 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::digest::{Purpose, hash};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::fuzzing::{TARGETS, Target, good_checkpoints, mutate};
 use duelog_tests::games::{number_from, random, recorded_of};
 use duelog_tests::root;

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::view::CardView;
 use duelog_kernel::{Match, ObjectId, Seat, Table, Viewer};
-use duelog_magic::continuous::Layers;
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_magic::factory::MagicFactory;
-use duelog_magic::library::Library;
-use duelog_magic::mana::Color;
+use duelog_magic::language::mana::Color;
+use duelog_magic::language::types::{CardType, Supertype};
+use duelog_magic::rules::continuous::Layers;
+use duelog_magic::state::library::Library;
 use duelog_magic::state::{AbilityRef, Alter, Board, Characteristics, Lasting, Zone};
-use duelog_magic::types::{CardType, Supertype};
 use duelog_tests::boards::{self, Ability, Effect, Permanent, Plan};
 use duelog_tests::games::{decision, magic_setup, number_from, over_random_play, random};
 use duelog_tests::layers::{Face, Order, faces, faces_in};

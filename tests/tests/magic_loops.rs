@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Setup, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Setup, Start};
 use duelog_kernel::{Choice, Item, Match, Seed};
 use duelog_magic::factory::MagicFactory;
 

@@ -1,12 +1,12 @@
 //! Two tables that differ only in what somebody may not know are the same to them: every view, request, refusal, history and explanation,
 //! for every answer that can be tried, now and as the game goes on.
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::state::Kind;
 use duelog_kernel::archive::Archived;
 use duelog_kernel::{Choice, Item, Match, ObjectId, Seat, Table, Viewer, sample};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, number_from, random, setup};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
@@ -75,7 +75,7 @@ impl Exchanged for FleshAndBlood {
     }
 
     fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        use duelog_flesh_and_blood::definition::ZoneKind;
+        use duelog_flesh_and_blood::language::definition::ZoneKind;
         let plain = |zone: Option<ZoneKind>| matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
         state.board.get(id).filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind())).map(|object| object.owner)
     }

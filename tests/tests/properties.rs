@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::archive::Archived;
 use duelog_kernel::digest::{Touched, Tree};
 use duelog_kernel::parts::Parts;
 use duelog_kernel::{Ask, Choice, Illegal, Item, Match, ObjectId, Seat, Viewer};
-use duelog_magic::engine::Magic;
-use duelog_magic::event::Event;
+use duelog_magic::Magic;
+use duelog_magic::state::event::Event;
 use duelog_tests::games::{Played, decision, length, magic, magic_setup, over_random_play_of, random, setup};
 
 /// One test a game of each property.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::definition::Card;
 use duelog_kernel::factory::Game;
 use duelog_kernel::{Match, Table};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, number_from, random};
 use duelog_tests::grown::{crowded, eager};
 use duelog_tests::{files, root};
@@ -30,8 +30,8 @@ fn distinct<K: Ord + Debug>(keys: &[K]) -> Vec<String> {
 
 impl Replacing for Magic {
     fn moments(game: &Table<Self>) -> Vec<Vec<Decided>> {
-        use duelog_magic::event::Event;
         use duelog_magic::state::Frame;
+        use duelog_magic::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
             if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {
@@ -47,11 +47,11 @@ impl Replacing for Magic {
 
 impl Replacing for DuelMasters {
     fn moments(game: &Table<Self>) -> Vec<Vec<Decided>> {
-        use duelog_duel_masters::event::Event;
         use duelog_duel_masters::state::Frame;
+        use duelog_duel_masters::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {
+            if let Event::Pushed(Frame::EventBatch(happening)) | Event::Replaced(Frame::EventBatch(happening)) = &entry.event {
                 let decided = happening.batch.iter().map(|proposed| {
                     let planned = proposed.plan.map(|plan| plan.effect);
                     (distinct(&proposed.left.iter().copied().chain(planned).collect::<Vec<_>>()), u8::from(planned.is_some()))
@@ -65,8 +65,8 @@ impl Replacing for DuelMasters {
 
 impl Replacing for FleshAndBlood {
     fn moments(game: &Table<Self>) -> Vec<Vec<Decided>> {
-        use duelog_flesh_and_blood::event::Event;
         use duelog_flesh_and_blood::state::Frame;
+        use duelog_flesh_and_blood::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
             if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {

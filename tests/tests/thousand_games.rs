@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use duelog_duel_masters::engine::DuelMasters;
+use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_kernel::Match;
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_tests::games::{Played, decision, decks, number_from, random, setup};
 use rayon::prelude::*;
 

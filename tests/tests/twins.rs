@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Choice, Item, Match, Request, Seat, Setup, Table, Viewer, sample};
-use duelog_magic::engine::Magic;
+use duelog_magic::Magic;
 use duelog_magic::factory::MagicFactory;
 use duelog_magic::state::Step;
 use duelog_tests::answers::{every_answer, legal, random_request};

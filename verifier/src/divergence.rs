@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::digest::{Difference, compare, hex};
-use duelog_kernel::table::Deck;
+use duelog_kernel::setup::Deck;
 use duelog_kernel::{Match, TagKey, Viewer};
 use duelog_log_format::{Decision, Fault, Header, Logged, Reader, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::answered::answer_in_words;
 use crate::line::Line;
-use crate::replay::{SPACING, Stop, answer_in_words, outcome_in_words, refused};
+use crate::replay::{SPACING, Stop, outcome_in_words, refused};
 use crate::start::{Games, StartError, factory, start};
 
 /// How two logs relate.
@@ -180,6 +181,7 @@ fn readable(header: &Header) -> Value {
     json!({
         "game": header.game,
         "edition": header.edition,
+        "revision": header.revision,
         "engine": header.engine,
         "seats": header.seats,
         "definitions": definitions,

@@ -4,8 +4,8 @@ use duelog_kernel::decision::Ask;
 use duelog_kernel::{Choice, Request, TagKey, Viewer};
 use duelog_log_format::Decision;
 
+use crate::answered::answer_in_words;
 use crate::line::Line;
-use crate::replay::answer_in_words;
 
 /// How many other answers are tried at most.
 const TRIED_MAX: usize = 256;

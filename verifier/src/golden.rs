@@ -87,7 +87,7 @@ pub fn check(games: &Games, log: &[u8]) -> Golden {
 }
 
 fn refusal(stop: &Stop, decisions: u32) -> Golden {
-    let report = Report::of(stop, decisions);
+    let report = Report::of(stop, decisions, None);
     Golden {
         class: Class::Refused,
         decisions,
@@ -125,7 +125,7 @@ impl<'a> Again<'a> {
         let setup = old.setup();
         let definitions = factory.definitions(&setup).map_err(StartError::from)?;
         let line = Line::new(factory.start(&setup, false).map_err(StartError::from)?, Some(SPACING));
-        let new = Header::new(&setup, &definitions, ENGINE).map(|mut header| {
+        let new = Header::new(&setup, factory.revision(), &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();
             if old.texts.is_empty() { header } else { header.with_texts(|name| factory.card(name).map(|card| card.definition)) }
         });

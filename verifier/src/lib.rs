@@ -6,7 +6,7 @@
 //! check many.
 //!
 //! ```
-//! use duelog_kernel::{Factory, Seed, Setup, deck, rng::{Purpose, Rng}, sample, table::Start};
+//! use duelog_kernel::{Factory, Seed, Setup, deck, rng::{Purpose, Rng}, sample, setup::Start};
 //! use duelog_verifier::{Options, Recorder, Verdict, verify};
 //!
 //! let deck = deck::parse("24 Plains\n4 Serra Angel\n4 Wind Drake\n28 Island\n")?;
@@ -30,13 +30,19 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod age;
+mod answered;
 pub mod batch;
+mod bisect;
 mod checkpoints;
 pub mod divergence;
+mod elsewhere;
+mod engine;
 mod exchanged;
 mod fork;
 pub mod golden;
 mod line;
+pub mod manifest;
 mod recorder;
 mod replay;
 pub mod scenario;
@@ -44,11 +50,16 @@ mod seeker;
 mod start;
 mod verdict;
 
+pub use age::Age;
+pub use answered::answer_in_words;
+pub use bisect::{Bisection, Side, Unanswered, bisect};
 pub use checkpoints::{Checkpoints, Claimed, INTERVAL};
+pub use elsewhere::verify_with;
+pub use engine::{Engine, Here, Moment, NoMatch, NotBegun, Refusal, Trace};
 pub use fork::{FORKED_FROM, ForkError, fork};
 pub use line::Line;
 pub use recorder::{ENGINE, Options, RecordError, Recorder, ResumeError};
-pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, answer_in_words, outcome_in_words, refused};
+pub use replay::{Claim, Divergence, Refused, Replay, Stop, Why, outcome_in_words, refused};
 pub use seeker::{SeekError, Seeker};
 pub use start::{Games, StartError, Unsupported, factory, start};
 pub use verdict::{Contents, Report, Verdict, verify, verify_within};

@@ -1,6 +1,7 @@
 //! The line being played: a match, the decisions that led to it, and the way back.
 
 use duelog_kernel::{Choice, Illegal, Match, Seat};
+use duelog_log_format::{Reader, Record};
 
 /// How many returning points are kept at most; beyond that, every second one is let go.
 const MARKS_MAX: usize = 64;
@@ -97,4 +98,19 @@ impl Line {
         }
         game
     }
+}
+
+/// The decisions that lead from the start to after decision record `number` of a log, without those taken back before; all there are where it has fewer.
+pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
+    let mut line = Vec::new();
+    let Ok(mut reader) = Reader::open(log) else { return line };
+    while reader.progress().decisions() < number {
+        let Ok(Some(logged)) = reader.next_record() else { break };
+        match logged.record {
+            Record::Decision(made) => line.push((made.seat, made.choice)),
+            Record::Rewind(rewind) => line.truncate(rewind.to as usize),
+            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Seal(_) | Record::Outcome(_) => {}
+        }
+    }
+    line
 }

@@ -82,6 +82,14 @@ pub enum ResumeError {
     /// The log says something of the game that is not so.
     #[error(transparent)]
     Diverged(Box<Divergence>),
+    /// The log was begun under another revision of the rules: what follows would not be by the one that it names.
+    #[error("the log was begun under revision {log} of the rules, and this engine plays revision {here}")]
+    Revision {
+        /// The revision that the log names.
+        log: u32,
+        /// The revision of this engine.
+        here: u32,
+    },
     /// The storage fails.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -114,7 +122,7 @@ impl<S: Storage> Recorder<S> {
     /// [`RecordError`] when the match cannot start or the log cannot be written.
     pub fn new(factory: &dyn Factory, setup: &Setup, options: &Options, storage: S) -> Result<Recorder<S>, RecordError> {
         let game = factory.start(setup, options.journal)?;
-        let mut header = Header::new(setup, &factory.definitions(setup)?, ENGINE)?;
+        let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
         header.labels = options.labels.clone();
         if options.texts {
             header = header.with_texts(|name| factory.card(name).map(|card| card.definition));
@@ -134,6 +142,9 @@ impl<S: Storage> Recorder<S> {
         let mut replay = Replay::with(factory, log, options.journal)?;
         replay.finish()?;
         let header = replay.header().clone();
+        if header.revision != factory.revision() {
+            return Err(ResumeError::Revision { log: header.revision, here: factory.revision() });
+        }
         let (line, progress) = replay.into_parts();
         let writer = Writer::append_to(storage, progress, options.durability)?;
         Ok(Recorder { line, writer, tags: TagKey::new(&header.seed), header })

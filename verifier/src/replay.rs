@@ -2,10 +2,11 @@
 
 use duelog_kernel::digest::{Difference, compare};
 use duelog_kernel::tag::LOCATORS;
-use duelog_kernel::{Choice, Digest, Factory, Illegal, Item, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
+use duelog_kernel::{Choice, Digest, Factory, Illegal, Match, Outcome, RuleId, Seat, Tag, TagKey, Viewer};
 use duelog_log_format::{Decision, Fault, Header, Kind, Logged, Progress, Reader, Record};
 use serde_json::Value;
 
+use crate::answered::{answer_in_words, is_beside};
 use crate::exchanged::made_for;
 use crate::line::Line;
 use crate::start::{Games, StartError, factory, start};
@@ -39,6 +40,10 @@ pub struct Refused {
     pub seat: Seat,
     /// What was answered and why that is refused; none for who may not know it.
     pub why: Option<Why>,
+    /// How many decisions the line had before it.
+    pub line: u32,
+    /// Whether the answer is one that a request does not list: giving up, agreeing to a draw, a name that the rules know.
+    pub beside: bool,
 }
 
 /// What was answered and why that is refused.
@@ -63,7 +68,7 @@ impl std::error::Error for Refused {}
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Refused { decision, seat, why } = self;
+        let Refused { decision, seat, why, .. } = self;
         let Some(Why { answer, asked, illegal }) = why else { return write!(f, "decision {decision} is illegal: the answer of {seat} is refused") };
         write!(f, "decision {decision} is illegal: {illegal}; ")?;
         if let Some((asked, question)) = asked {
@@ -105,6 +110,8 @@ pub enum Claim {
 pub struct Divergence {
     /// How many decision records stand up to here.
     pub decision: u32,
+    /// How many decisions the line has here.
+    pub line: u32,
     /// What differs.
     pub claim: Claim,
     /// The components of the state that differ for certain; `request` stands for what is legal next.
@@ -126,6 +133,10 @@ impl std::fmt::Display for Divergence {
 }
 
 impl Divergence {
+    pub(crate) fn new(decision: u32, line: u32, claim: Claim) -> Divergence {
+        Divergence { decision, line, claim, components: Vec::new(), changed: Vec::new(), made_for: None }
+    }
+
     /// Where the difference lies, as closely as is known: `objects/17/damage`, `objects`, `request`, `root`, `outcome`; `tag` when the
     /// tag differs and no part of it says where; `answer` when the tag was made for another answer.
     pub fn path(&self) -> String {
@@ -285,7 +296,7 @@ impl<'a> Replay<'a> {
         let claim = Claim::Tag { expected: decision.tag, found };
         Err(match made_for(&self.line, &mut self.tags, number, decision) {
             None => self.diverged(number, claim),
-            made_for => Stop::Diverged(Box::new(Divergence { decision: number, claim, components: Vec::new(), changed: Vec::new(), made_for })),
+            made_for => Stop::Diverged(Box::new(Divergence { made_for, ..Divergence::new(number, self.line.len(), claim) })),
         })
     }
 
@@ -317,7 +328,7 @@ pub(crate) fn divergence_at(game: &mut dyn Match, decision: u32, claim: Claim) -
             }
         }
     }
-    Divergence { decision, claim, components, changed: Vec::new(), made_for: None }
+    Divergence { components, ..Divergence::new(decision, game.decisions(), claim) }
 }
 
 /// What the last decision of the line changed within `components`, or anywhere when there are none.
@@ -335,30 +346,12 @@ fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
 
 /// Why a match refuses a decision, as `viewer` may know it: who may not see what was asked or answered learns only that it is refused.
 pub fn refused(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice, decision: u32) -> Refused {
+    let (line, beside) = (game.decisions(), is_beside(game.request(), choice));
     let asked = game.request_view(viewer).map(|request| (request.seat, request.question));
     let open = viewer.sees(seat) && asked.as_ref().is_none_or(|asked| viewer.sees(asked.0));
     let illegal = if open { game.refusal(viewer, seat, choice) } else { None };
     let why = illegal.map(|illegal| Why { answer: answer_in_words(game, viewer, choice), asked, illegal });
-    Refused { decision, seat, why }
-}
-
-/// How many parts of an answer are put into words: a forged one can have thousands.
-const WORDS_MAX: usize = 40;
-
-/// An answer in the words of the match, as `viewer` may know it.
-pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) -> String {
-    let (words, parts): (Vec<String>, usize) = match choice {
-        Choice::Pick(items) if items.is_empty() => (vec!["nothing".to_string()], 1),
-        Choice::Pick(items) => (items.iter().take(WORDS_MAX).map(|item| game.describe(viewer, item)).collect(), items.len()),
-        Choice::Number(number) => (vec![number.to_string()], 1),
-        Choice::Split(shares) => {
-            let share = |(item, share): &(Item, u32)| format!("{share} to {}", game.describe(viewer, item));
-            (shares.iter().take(WORDS_MAX).map(share).collect(), shares.len())
-        }
-        Choice::Name(name) => (vec![name.chars().take(10 * WORDS_MAX).collect()], 1),
-    };
-    let more = if parts > words.len() { format!(" and {} more", parts - words.len()) } else { String::new() };
-    format!("{}{more}", words.join(", "))
+    Refused { decision, seat, why, line, beside }
 }
 
 fn has_rewinds(mut reader: Reader<'_>) -> bool {

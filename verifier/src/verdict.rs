@@ -1,11 +1,12 @@
 //! The verdict on a log: from the outside in, the first check that fails.
 
 use duelog_kernel::digest::Difference;
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, SetupError, Viewer};
 use duelog_log_format::{Fault, Kind, Progress, Reader, Record, Stage, Topic};
 use serde::Serialize;
 
+use crate::age::{Age, explains};
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
 use crate::start::{Games, StartError, Unsupported};
@@ -22,10 +23,12 @@ pub enum Verdict {
     Corrupt,
     /// The bytes are whole, but what they say contradicts the chain, a seal or the order of records.
     Tampered,
-    /// The rules edition or a card definition is not available here.
+    /// The rules edition, a card definition or the revision of the rules is not available here.
     Unsupported,
     /// Nothing is wrong as far as the log was replayed, but that was stopped at a limit.
     Undecided,
+    /// It was begun under an older revision of the rules, and from some decision on they may have changed what it says: neither right nor wrong here.
+    Outdated,
     /// A decision breaks a rule.
     Illegal,
     /// What the log says of the game is not what the game gives.
@@ -46,6 +49,7 @@ impl Verdict {
             Verdict::Tampered => "tampered",
             Verdict::Unsupported => "unsupported",
             Verdict::Undecided => "undecided",
+            Verdict::Outdated => "outdated",
             Verdict::Illegal => "illegal",
             Verdict::Diverged => "diverged",
             Verdict::Incomplete => "incomplete",
@@ -113,6 +117,12 @@ pub struct Report {
     /// How the match ended, once that is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// What the verdict would be if the log named the revision that it was replayed under: where that is another one and the verdict rests on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Verdict>,
+    /// The log's revision of the rules against the one that it was replayed under, where they differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub age: Option<Age>,
     /// What the log holds beside the decisions of the match, when its bytes are without fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contents: Option<Contents>,
@@ -143,7 +153,7 @@ pub struct Contents {
 
 impl Contents {
     /// What a log without fault holds.
-    fn of(mut reader: Reader<'_>) -> Contents {
+    pub(crate) fn of(mut reader: Reader<'_>) -> Contents {
         let position = matches!(reader.header().start, Start::Position(_));
         let mut contents = Contents { position, ..Contents::default() };
         let mut line = 0;
@@ -197,7 +207,7 @@ impl Contents {
 }
 
 impl Report {
-    fn new(verdict: Verdict, decisions: u32, message: String) -> Report {
+    pub(crate) fn new(verdict: Verdict, decisions: u32, message: String) -> Report {
         Report {
             verdict,
             decisions,
@@ -213,17 +223,57 @@ impl Report {
             components: Vec::new(),
             changed: Vec::new(),
             outcome: None,
+            otherwise: None,
+            age: None,
             contents: None,
         }
     }
 
-    fn remedy(mut self, remedy: impl Into<String>) -> Report {
+    pub(crate) fn remedy(mut self, remedy: impl Into<String>) -> Report {
         self.remedy = Some(remedy.into());
         self
     }
 
-    /// The report on why a replay stopped; `decisions` is how many the log has.
-    pub fn of(stop: &Stop, decisions: u32) -> Report {
+    /// The report on why a replay stopped; `decisions` is how many the log has, `age` is that of the log where it has one.
+    pub fn of(stop: &Stop, decisions: u32, age: Option<&Age>) -> Report {
+        let report = Report::regardless(stop, decisions);
+        match age {
+            None => report,
+            Some(age) => report.aged(age.clone(), explains(stop)),
+        }
+    }
+
+    /// The report on a log of another revision: what that may explain is no finding against the log, and all else stays one.
+    pub(crate) fn aged(mut self, age: Age, explained: bool) -> Report {
+        let would_be = self.verdict;
+        match would_be {
+            Verdict::Illegal | Verdict::Diverged if explained => {
+                let word = if age.is_newer() { Verdict::Unsupported } else { Verdict::Outdated };
+                (self.verdict, self.otherwise) = (word, Some(would_be));
+                self.message = format!("{}. By that one it would be {would_be}: {}", age.in_words(), self.message);
+                self.remedy = Some(format!(
+                    "This proves nothing, for or against the log: replay it with an engine of revision {}, `duelog verify LOG --engine PATH`.",
+                    age.log
+                ));
+            }
+            Verdict::Illegal | Verdict::Diverged => {
+                self.message.push_str(&format!("; {}, which does not explain this", age.in_words()));
+            }
+            Verdict::Unsupported => self.message.push_str(&format!("; {}", age.in_words())),
+            Verdict::Unreadable
+            | Verdict::Torn
+            | Verdict::Corrupt
+            | Verdict::Tampered
+            | Verdict::Undecided
+            | Verdict::Outdated
+            | Verdict::Incomplete
+            | Verdict::Verified => {}
+        }
+        self.age = Some(age);
+        self
+    }
+
+    pub(crate) fn regardless(stop: &Stop, decisions: u32) -> Report {
         match stop {
             Stop::Fault(fault) => of_fault(fault),
             Stop::Start(StartError::Unsupported(unsupported)) => of_unsupported(unsupported, decisions),
@@ -252,10 +302,12 @@ pub fn verify_within(games: &Games, log: &[u8], go_on: &mut dyn FnMut(u32, u32) 
         Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
     };
-    Report { contents: Some(contents), ..replayed(games, log, &progress, go_on) }
+    let age = Age::of(games, log);
+    let report = replayed(games, log, &progress, age.as_ref(), go_on);
+    Report { contents: Some(contents), age, ..report }
 }
 
-fn replayed(games: &Games, log: &[u8], progress: &Progress, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
+fn replayed(games: &Games, log: &[u8], progress: &Progress, age: Option<&Age>, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
     let decisions = progress.decisions();
     // A log that is too long is not begun with.
     if let Err(why) = go_on(0, decisions) {
@@ -263,7 +315,7 @@ fn replayed(games: &Games, log: &[u8], progress: &Progress, go_on: &mut dyn FnMu
     }
     let mut replay = match Replay::start(games, log, false) {
         Ok(replay) => replay,
-        Err(stop) => return Report::of(&stop, decisions),
+        Err(stop) => return Report::of(&stop, decisions, age),
     };
     loop {
         let done = replay.progress().decisions();
@@ -272,9 +324,14 @@ fn replayed(games: &Games, log: &[u8], progress: &Progress, go_on: &mut dyn FnMu
         }
         match replay.step() {
             Ok(Some(_)) => {}
-            Ok(None) => return ended(&mut replay, progress),
+            Ok(None) => {
+                let game = replay.game();
+                let outcome = game.outcome();
+                let asked = game.request_view(Viewer::Judge).map(|request| format!(": {} is asked: {}", request.seat, request.question));
+                return ended(progress, outcome, &asked.unwrap_or_default());
+            }
             Err(stop) => {
-                let mut report = Report::of(&stop, decisions);
+                let mut report = Report::of(&stop, decisions, age);
                 if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
                     remedy.push_str(&format!(" It was recorded by {}; this is {ENGINE}.", replay.header().engine));
                 }
@@ -284,24 +341,18 @@ fn replayed(games: &Games, log: &[u8], progress: &Progress, go_on: &mut dyn FnMu
     }
 }
 
-fn undecided(done: u32, decisions: u32, why: &str) -> Report {
+pub(crate) fn undecided(done: u32, decisions: u32, why: &str) -> Report {
     let message = format!("replaying was stopped after {done} of {decisions} decisions, and nothing was wrong so far: {why}");
     Report { at: Some(done), ..Report::new(Verdict::Undecided, decisions, message) }
 }
 
-fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
+/// The verdict on a log in which nothing is wrong; `asked` says what is asked at its end, if that is known.
+pub(crate) fn ended(progress: &Progress, outcome: Option<Outcome>, asked: &str) -> Report {
     let decisions = progress.decisions();
-    let outcome = replay.game().outcome();
     let incomplete = |message: String| Report { at: Some(decisions), ..Report::new(Verdict::Incomplete, decisions, message) };
     match (progress.stage(), outcome) {
-        (Stage::Running, None) => {
-            let asked = replay
-                .game()
-                .request_view(Viewer::Judge)
-                .map_or(String::new(), |request| format!(": {} is asked: {}", request.seat, request.question));
-            incomplete(format!("the log ends after decision {decisions} without an outcome, and the match goes on{asked}"))
-                .remedy("All of it is right as far as it goes; play the match to its end, or look for a longer copy.")
-        }
+        (Stage::Running, None) => incomplete(format!("the log ends after decision {decisions} without an outcome, and the match goes on{asked}"))
+            .remedy("All of it is right as far as it goes; play the match to its end, or look for a longer copy."),
         (Stage::Running, Some(outcome)) => {
             incomplete(format!("the match is over after decision {decisions} ({}), but its outcome is not recorded", outcome_in_words(&outcome)))
                 .remedy("All of it is right as far as it goes; the outcome follows from it.")
@@ -315,7 +366,7 @@ fn ended(replay: &mut Replay<'_>, progress: &Progress) -> Report {
     }
 }
 
-fn of_fault(fault: &Fault) -> Report {
+pub(crate) fn of_fault(fault: &Fault) -> Report {
     Report {
         at: Some(fault.at.decision),
         offset: Some(fault.at.offset),

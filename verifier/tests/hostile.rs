@@ -5,7 +5,7 @@ mod common;
 
 use common::{forged, games, place_of, recorded, records, setup};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Seed, Setup};
 use duelog_log_format::{Header, Record};
 use duelog_verifier::{Verdict, verify};
@@ -123,7 +123,7 @@ fn made_up_positions_get_a_verdict() {
         let players = (0..1 + round % 3).map(|_| player()).collect();
         let position = Position { turn: [(word(), word())].into(), players };
         let setup = Setup { decks: Vec::new(), start: Start::Position(position), ..setup(1) };
-        let header = Header::new(&setup, &definitions, "made up").unwrap();
+        let header = Header::new(&setup, 1, &definitions, "made up").unwrap();
         let report = verify(&games, &forged(&header, &[]));
         assert!(matches!(report.verdict, Verdict::Illegal | Verdict::Unsupported | Verdict::Incomplete | Verdict::Diverged), "{report:?}");
         started += u32::from(report.verdict == Verdict::Incomplete);

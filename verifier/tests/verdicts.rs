@@ -261,18 +261,18 @@ fn what_is_not_available_here_is_unsupported() {
 #[test]
 fn a_definition_that_is_not_pinned_is_unsupported() {
     // A position names its cards in words, so a log can leave the pins out.
-    let position = duelog_kernel::table::Position {
+    let position = duelog_kernel::setup::Position {
         players: vec![
-            duelog_kernel::table::PositionPlayer {
-                zones: [("battlefield".to_string(), vec![duelog_kernel::table::Placed { card: "Plains".into(), ..Default::default() }])].into(),
+            duelog_kernel::setup::PositionPlayer {
+                zones: [("battlefield".to_string(), vec![duelog_kernel::setup::Placed { card: "Plains".into(), ..Default::default() }])].into(),
                 ..Default::default()
             },
-            duelog_kernel::table::PositionPlayer::default(),
+            duelog_kernel::setup::PositionPlayer::default(),
         ],
         ..Default::default()
     };
-    let setup = duelog_kernel::Setup { decks: Vec::new(), start: duelog_kernel::table::Start::Position(position), ..common::setup(1) };
-    let header = Header::new(&setup, &[], "a program that pins nothing").unwrap();
+    let setup = duelog_kernel::Setup { decks: Vec::new(), start: duelog_kernel::setup::Start::Position(position), ..common::setup(1) };
+    let header = Header::new(&setup, 1, &[], "a program that pins nothing").unwrap();
     let report = verdict(&forged(&header, &[]));
     assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Unsupported, Some("definitions/Plains")), "{report:?}");
 }

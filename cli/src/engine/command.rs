@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer};
 use duelog_kernel::{Choice, Seat, Seed, Viewer};
 use duelog_log_format::{Durability, Topic};
 use serde::Deserialize;
@@ -14,12 +14,20 @@ use crate::seeds;
 /// What a line asks for.
 #[derive(Debug)]
 pub enum Command {
+    /// Who is there, and what is spoken.
+    Hello(Option<u32>),
     /// A match begins.
     Setup(Box<Beginning>),
     /// A log goes on.
     Resume(PathBuf),
     /// A player answers.
     Answer(Answer),
+    /// Answers of a match that was played before, one after the other, as they stand in its log.
+    Replay(Vec<Answer>),
+    /// What a decision of the match led to, as digests; the last one without a number.
+    Moment(Option<u32>),
+    /// Which definitions the match uses.
+    Definitions,
     /// What is asked, once more.
     Request,
     /// The table.
@@ -251,6 +259,10 @@ fn facts(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, St
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
+    hello: Option<HelloOf>,
+    replay: Option<ReplayOf>,
+    moment: Option<MomentOf>,
+    definitions: Option<Nothing>,
     setup: Option<SetupOf>,
     log: Option<PathBuf>,
     durability: Option<Value>,
@@ -276,6 +288,24 @@ struct Nothing {}
 #[serde(deny_unknown_fields, expecting = "an object such as {\"to\":12}")]
 struct RewindTo {
     to: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"protocol\":1}")]
+struct HelloOf {
+    protocol: Option<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"answers\":[{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}]}")]
+struct ReplayOf {
+    answers: Vec<Answer>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"at\":12}")]
+struct MomentOf {
+    at: Option<u32>,
 }
 
 impl Line {
@@ -305,6 +335,10 @@ impl Line {
         let durability = durability(self.durability.as_ref())?;
         let log = self.log;
         let commands = [
+            self.hello.map(|hello| Command::Hello(hello.protocol)),
+            self.replay.map(|replay| Command::Replay(replay.answers)),
+            self.moment.map(|moment| Command::Moment(moment.at)),
+            self.definitions.map(|_| Command::Definitions),
             self.setup.map(|setup| Command::Setup(Box::new(Beginning { setup, log, durability }))),
             self.resume.map(Command::Resume),
             self.answer.map(Command::Answer),

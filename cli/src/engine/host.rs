@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use duelog_kernel::table::Start;
-use duelog_kernel::{Illegal, Seat, Setup, Viewer};
+use duelog_kernel::digest::hex;
+use duelog_kernel::setup::Start;
+use duelog_kernel::{Factory, Illegal, Seat, Setup, SetupError, Viewer};
 use duelog_log_format::{Annotation, Durability, Stage, WriteError};
-use duelog_verifier::{Options, RecordError, Recorder};
+use duelog_verifier::{ENGINE, Options, RecordError, Recorder, Trace};
 use miette::Diagnostic;
 use serde_json::{Value, json};
 
 use super::command::{Answer, Beginning, Command, DeckOf, HistoryOf, Note};
-use super::error;
+use super::{PROTOCOL, error};
 use crate::games::Listed;
 use crate::output::Failure;
 use crate::recording::{self, Kept};
@@ -28,6 +29,8 @@ pub struct Host {
 struct Table {
     recorder: Recorder<Kept>,
     log: Option<PathBuf>,
+    /// What each decision led to since the match was begun or resumed.
+    trace: Trace,
 }
 
 impl Host {
@@ -49,6 +52,10 @@ impl Host {
     /// Does what a line asks for.
     pub fn obey(&mut self, command: Command) -> Value {
         let done = match command {
+            Command::Hello(protocol) => self.hello(protocol),
+            Command::Replay(answers) => self.table().map(|table| table.replay(&answers)),
+            Command::Moment(at) => self.table().and_then(|table| table.moment(at)),
+            Command::Definitions => self.table().map(|table| table.definitions()),
             Command::Setup(beginning) => self.begin(&beginning),
             Command::Resume(path) => self.resume(path),
             Command::Close => Ok(self.close()),
@@ -64,6 +71,19 @@ impl Host {
             Command::Annotate(note) => self.table().and_then(|table| table.annotate(note)),
         };
         done.unwrap_or_else(|problem| problem)
+    }
+
+    /// Who is there: what is spoken, and which games with which revisions of their rules. A host that speaks otherwise is told so.
+    fn hello(&self, protocol: Option<u32>) -> Result<Value, Value> {
+        if let Some(other) = protocol.filter(|protocol| *protocol != PROTOCOL) {
+            let message = format!("this engine speaks version {PROTOCOL} of the protocol, and not {other}");
+            return Err(error("protocol", message, Some("use a build of duelog that speaks the same version")));
+        }
+        let mut games: Vec<Value> = Vec::new();
+        for factory in games::all() {
+            games.push(json!({ "game": factory.game(), "editions": factory.editions(), "revision": factory.revision() }));
+        }
+        Ok(json!({ "hello": { "protocol": PROTOCOL, "engine": ENGINE, "games": games } }))
     }
 
     /// Ends the match; its log is kept as it is.
@@ -127,7 +147,7 @@ impl Host {
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        let recorder = recording::begin(&*factory, &full, &listed, &options, kept).map_err(|failure| failed("setup", &failure))?;
+        let recorder = recording::begin(&*factory, &full, &listed, &options, kept).map_err(|failure| not_begun(&*factory, &full, &failure))?;
         self.sit_down(recorder, beginning.log.clone())
     }
 
@@ -148,7 +168,9 @@ impl Host {
     }
 
     fn sit_down(&mut self, recorder: Recorder<Kept>, log: Option<PathBuf>) -> Result<Value, Value> {
-        self.table.insert(Table { recorder, log }).next()
+        let mut table = Table { recorder, log, trace: Trace::default() };
+        table.trace.note(table.recorder.game());
+        self.table.insert(table).next()
     }
 }
 
@@ -175,10 +197,42 @@ impl Table {
             None => answer.choice.clone(),
         };
         match self.recorder.decide(answer.seat, &choice) {
-            Ok(_) => self.next(),
+            Ok(_) => {
+                self.trace.note(self.recorder.game());
+                self.next()
+            }
             Err(RecordError::Illegal(illegal)) => Ok(refused(&illegal, self.recorder.game().decisions())),
             Err(failed) => Err(written(&failed)),
         }
+    }
+
+    /// Takes answers as they are, up to the first that is refused. Nothing is asked and nothing ends in between: a log that goes back goes on.
+    fn replay(&mut self, answers: &[Answer]) -> Value {
+        let mut taken = 0;
+        for answer in answers {
+            match self.recorder.decide(answer.seat, &answer.choice) {
+                Ok(_) => self.trace.note(self.recorder.game()),
+                Err(RecordError::Illegal(illegal)) => {
+                    return json!({ "replayed": { "taken": taken, "refused": in_json(&illegal), "outcome": self.recorder.game().outcome() } });
+                }
+                Err(failed) => return written(&failed),
+            }
+            taken += 1;
+        }
+        json!({ "replayed": { "taken": taken, "outcome": self.recorder.game().outcome() } })
+    }
+
+    fn moment(&mut self, at: Option<u32>) -> Result<Value, Value> {
+        let at = at.unwrap_or(self.trace.decisions());
+        let none = || error("moment", format!("there is no decision {at}: {} were made here", self.trace.decisions()), None);
+        let moment = self.trace.at(at).ok_or_else(none)?;
+        Ok(json!({ "moment": { "at": at, "root": moment.root.hex(), "tag": moment.tag.hex(), "chain": moment.chain.hex() } }))
+    }
+
+    fn definitions(&self) -> Value {
+        let pins = &self.recorder.header().definitions;
+        let pins: Vec<Value> = pins.iter().map(|pin| json!({ "name": pin.name, "digest": hex(&pin.digest) })).collect();
+        json!({ "definitions": pins })
     }
 
     fn view(&mut self, viewer: Viewer) -> Result<Value, Value> {
@@ -223,11 +277,16 @@ impl Table {
 }
 
 fn refused(illegal: &Illegal, decision: u32) -> Value {
+    json!({ "refused": in_json(illegal), "decision": decision })
+}
+
+/// A refusal with its message.
+fn in_json(illegal: &Illegal) -> Value {
     let mut value = json!(illegal);
     if let Some(fields) = value.as_object_mut() {
         fields.insert("message".to_string(), json!(illegal.to_string()));
     }
-    json!({ "refused": value, "decision": decision })
+    value
 }
 
 fn written(failed: &RecordError) -> Value {
@@ -236,6 +295,19 @@ fn written(failed: &RecordError) -> Value {
         _ => "the match is as before; see that the disk has room and try again",
     };
     error("log", format!("the log is not written: {failed}"), Some(remedy))
+}
+
+/// Why a match is not begun, and whether that is because the rules do not allow it.
+fn not_begun(factory: &dyn Factory, setup: &Setup, failure: &Failure) -> Value {
+    let mut response = failed("setup", failure);
+    let illegal = match factory.start(setup, false) {
+        Err(SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. }) => true,
+        Err(SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. }) | Ok(_) => false,
+    };
+    if illegal {
+        response["error"]["illegal"] = json!(true);
+    }
+    response
 }
 
 fn failed(kind: &str, failure: &Failure) -> Value {

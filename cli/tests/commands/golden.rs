@@ -71,3 +71,45 @@ fn an_empty_folder_is_wrong_use() {
     duelog(["golden", "check", arg(folder.path())]).fails(2, &["no log in this folder"]);
     assert_eq!(duelog(["golden"]).code, 2);
 }
+
+/// A folder with golden logs that are listed.
+fn listed(folder: &Path) {
+    logs(&folder.join("magic"));
+    let heading = fs::read_to_string(root().join("fixtures/golden/MANIFEST")).unwrap().lines().next().unwrap().to_string();
+    fs::write(folder.join("MANIFEST"), heading + "\n").unwrap();
+    duelog(["golden", "bless", arg(folder)]).ends(0);
+}
+
+#[test]
+fn the_list_of_golden_logs_is_brought_up_to_date_by_blessing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("golden");
+    listed(&out);
+    let list = || fs::read_to_string(out.join("MANIFEST")).unwrap();
+    let before = list();
+    assert!(before.lines().count() == 4 && before.contains("\nmagic/magic-1.duelog\t1\t1\t"), "{before}");
+    let lines = duelog(["golden", "check", "--format", "json", arg(&out)]).ends(0).json();
+    assert!(lines[..3].iter().all(|line| line["standing"] == "listed") && lines[3]["summary"]["held"] == 0, "{lines:?}");
+    // Under the same revision, what changes is held; while the format is a draft, that is a warning.
+    let cards = other_card(folder.path());
+    let text = duelog(["golden", "bless", "--cards", arg(&cards), arg(&out)]).ends(0).out;
+    assert!(text.contains("(blessed) (held)") && text.contains("the format is a draft") && text.contains("CONTRIBUTING.md"), "{text}");
+    assert!(list() != before && list().lines().count() == 4);
+    // One that is gone is forgotten, one that is new is listed.
+    fs::rename(out.join("magic/magic-2.duelog"), out.join("magic/new.duelog")).unwrap();
+    let text = duelog(["golden", "check", "--cards", arg(&cards), arg(&out)]).ends(0).out;
+    assert!(text.contains("1 not as MANIFEST lists them"), "{text}");
+    duelog(["golden", "bless", "--cards", arg(&cards), arg(&out.join("magic"))]).ends(0);
+    assert!(list().contains("magic/new.duelog") && !list().contains("magic/magic-2.duelog"), "{}", list());
+}
+
+#[test]
+fn a_list_that_contradicts_itself_is_wrong_use() {
+    let folder = tempfile::tempdir().unwrap();
+    listed(folder.path());
+    let path = folder.path().join("MANIFEST");
+    let list = fs::read_to_string(&path).unwrap();
+    let again = list.lines().last().unwrap();
+    fs::write(&path, format!("{list}{again}\n")).unwrap();
+    duelog(["golden", "check", arg(folder.path())]).fails(2, &["MANIFEST", "a second line for the same version and revision"]);
+}

@@ -1,6 +1,7 @@
 //! The program `duelog`, one module a subcommand or a concern that goes across them. One binary: each by itself would take as long to build.
 #![allow(clippy::unwrap_used)]
 
+mod bisect;
 mod cards;
 mod completions;
 mod demo;
@@ -13,6 +14,7 @@ mod golden;
 mod help;
 mod history;
 mod hostile;
+mod other;
 mod play;
 mod readme;
 mod repair;

@@ -156,3 +156,133 @@ fn a_divergence_is_told_with_its_place_and_both_tags() {
     let text = duelog(["verify", arg(&log)]).ends(1).out;
     assert!(text.contains("  place     objects") && text.contains(expected) && text.contains(found), "{text}");
 }
+
+/// The log with another revision in its header, as the one who writes it may claim; `change` is made to decision 40.
+fn of_revision(log: &Path, revision: u32, change: impl Fn(&mut duelog_log_format::Decision)) -> PathBuf {
+    let bytes = fs::read(log).unwrap();
+    let mut reader = Reader::open(&bytes).unwrap();
+    let header = duelog_log_format::Header { revision, ..reader.header().clone() };
+    let mut writer = Writer::create(Vec::new(), &header, Durability::None).unwrap();
+    while let Some(logged) = reader.next_record().unwrap() {
+        match logged.record {
+            Record::Seal(seal) => writer.seal(seal.root).unwrap(),
+            Record::Decision(mut made) => {
+                if logged.at.decision == 39 {
+                    change(&mut made);
+                }
+                writer.decision(made.seat, &made.choice, made.tag).map(drop).unwrap();
+            }
+            other => writer.append(&other).unwrap(),
+        }
+    }
+    let to = log.with_file_name(format!("revision-{revision}.duelog"));
+    fs::write(&to, writer.into_storage().unwrap()).unwrap();
+    to
+}
+
+fn another_tag(made: &mut duelog_log_format::Decision) {
+    (made.tag.0[1], made.tag.0[5]) = (!made.tag.0[1], !made.tag.0[5]);
+}
+
+#[test]
+fn a_log_of_a_newer_revision_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = logs(folder.path(), "1").remove(0);
+    let same = of_revision(&log, 9, |_| {});
+    let text = duelog(["verify", arg(&same)]).ends(0).out;
+    assert!(text.contains("revision 9 of the rules, which is newer than this engine") && text.contains("nothing differs"), "{text}");
+    let differs = of_revision(&log, 9, another_tag);
+    let line = &duelog(["verify", "--format", "json", arg(&differs)]).ends(1).json()[0];
+    assert_eq!((&line["verdict"], &line["otherwise"], &line["at"]), (&"unsupported".into(), &"diverged".into(), &40.into()), "{line}");
+    assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&9.into(), &1.into()));
+    let shown = duelog(["show", arg(&differs), "--at", "60", "--format", "json"]).ends(1).json();
+    assert_eq!(shown[0]["finding"]["verdict"], "unsupported", "{shown:?}");
+    let text = duelog(["history", arg(&differs), "--public"]).ends(1);
+    assert!(text.err.contains("newer than this engine") && !text.err.contains("tag"), "{text:?}");
+    // A log goes on under the revision that it was begun under.
+    let part = folder.path().join("part.duelog");
+    duelog(["fork", arg(&log), "--at", "30", "--out", arg(&part)]).ends(0);
+    let newer = of_revision(&part, 9, |_| {});
+    duelog(["play", "--resume", arg(&newer)]).fails(2, &["right as far as it goes", "revision 9", "duelog fork"]);
+    let again = folder.path().join("again.duelog");
+    duelog(["fork", arg(&newer), "--at", "30", "--out", arg(&again)]).ends(0);
+    let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(1).json()[0];
+    assert!(line["verdict"] == "incomplete" && line.get("age").is_none(), "{line}");
+}
+
+/// An engine with a later revision than the log has: the real one, which says so.
+#[cfg(unix)]
+#[test]
+fn an_outdated_log_has_a_verdict_and_an_exit_code_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = logs(folder.path(), "2");
+    let engine = crate::other::revised(folder.path(), 2);
+    let by = |log: &Path, code: i32| duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(log)]).ends(code).json();
+    let line = &by(&all[0], 0)[0];
+    assert_eq!((&line["verdict"], &line["age"]["log"], &line["age"]["here"]), (&"verified".into(), &1.into(), &2.into()), "{line}");
+    assert_eq!((&line["engine"]["revision"], &line["engine"]["program"]), (&2.into(), &arg(&engine).into()));
+    let outdated = of_revision(&all[0], 1, another_tag);
+    let lines = by(&outdated, 4);
+    assert_eq!((&lines[0]["verdict"], &lines[0]["otherwise"], &lines[0]["at"]), (&"outdated".into(), &"diverged".into(), &40.into()), "{lines:?}");
+    assert_eq!((&lines[1]["summary"]["not_verified"], &lines[1]["summary"]["outdated"]), (&1.into(), &1.into()));
+    let text = duelog(["verify", "--engine", arg(&engine), arg(&outdated)]).ends(4).out;
+    for part in ["outdated ", "revision 1", "revision 2", "it would be diverged", "proves nothing", "replayed  by", "(1 outdated)"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    // A finding beside it counts more.
+    let bytes = fs::read(&all[1]).unwrap();
+    fs::write(&all[1], &bytes[..bytes.len() - 2]).unwrap();
+    let both = duelog(["verify", "--engine", arg(&engine), arg(folder.path())]).ends(1).out;
+    assert!(both.contains("outdated ") && both.contains("torn "), "{both}");
+    // What is forged is not excused by a revision.
+    forge(&all[0], |made| made.choice = Choice::one(Item::Object(ObjectId(9999))));
+    assert_eq!(by(&all[0], 1)[0]["verdict"], "illegal");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_build_replays_logs_in_place_of_this_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = env!("CARGO_BIN_EXE_duelog");
+    let log = logs(folder.path(), "3").remove(0);
+    let text = duelog(["verify", "--engine", real, arg(folder.path())]).ends(0).out;
+    assert!(text.contains("3 verified") && text.contains(&format!("replayed  by {real} (duelog ")), "{text}");
+    let golden = ["fixtures/golden/duel-masters/duel-masters-3.duelog", "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog"];
+    duelog(["verify", "--engine", real, golden[0], golden[1]]).ends(0);
+    // One that differs.
+    let engine = crate::other::differing(folder.path(), 40);
+    let line = &duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(&log)]).ends(1).json()[0];
+    assert_eq!((&line["verdict"], &line["at"]), (&"diverged".into(), &40.into()), "{line}");
+    let engine = crate::other::refusing(folder.path(), 40);
+    let line = &duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(&log)]).ends(1).json()[0];
+    assert_eq!((&line["verdict"], &line["at"], &line["rule"]), (&"illegal".into(), &40.into(), &"1.1".into()), "{line}");
+    // Its definitions must be those that are pinned; a folder is passed on.
+    let cards = folder.path().join("cards");
+    fs::create_dir(&cards).unwrap();
+    let text = fs::read_to_string(root().join("core/magic/cards/serra-angel.ron")).unwrap();
+    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+    let out = folder.path().join("wizards");
+    duelog(["simulate", "--decks", FLYERS, FLYERS, "--cards", arg(&cards), "--out", arg(&out)]).ends(0);
+    let lines = duelog(["verify", "--format", "json", "--engine", real, arg(&out)]).ends(1).json();
+    assert!(lines[0]["verdict"] == "unsupported" && lines[0]["message"].as_str().unwrap().contains("Serra Angel"), "{lines:?}");
+    duelog(["verify", "--engine", real, "--cards", arg(&cards), arg(&out)]).ends(0);
+    // Bytes are this program's to check.
+    let bytes = fs::read(&log).unwrap();
+    fs::write(&log, &bytes[..bytes.len() - 2]).unwrap();
+    assert!(duelog(["verify", "--engine", real, arg(&log)]).ends(1).out.starts_with("torn "));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_no_engine_has_an_exit_code_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = logs(&folder.path().join("logs"), "1").remove(0);
+    for (program, said) in crate::other::useless(folder.path()) {
+        let ran = duelog(["verify", arg(&log), "--engine", arg(&program), "--wait", "1"]).ends(5);
+        let err = ran.err.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        assert!(err.contains(said), "{said:?} is not in {err:?}");
+    }
+    let json = duelog(["verify", "--format", "json", arg(&log), "--engine", "/no/such/engine"]).ends(5).err;
+    let error: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(error["exit_code"] == 5 && error["remedy"].as_str().unwrap().contains("--engine"), "{error}");
+}

@@ -1,17 +1,20 @@
-//! Makes matches of Duel Masters out of the definitions that are built in, and of those that the command line adds.
+//! Makes matches of Duel Masters out of the definitions that are built in, and of those that the command line
+//! adds.
 
 use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::files::Files;
+use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
-use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
+use duelog_kernel::setup::{Deck, Position};
 use duelog_kernel::{Seat, Seed, SetupError};
 
-use crate::definition::Definition;
-use crate::engine::DuelMasters;
-use crate::library::{Card, Library};
-use crate::scope::Words;
-use crate::state::State;
+use crate::language::definition::Definition;
+use crate::language::scope::Words;
+use crate::rules::game::DuelMasters;
+use crate::state::library::{Card, Library};
+use crate::state::{SEATS, State};
 use crate::{position, setup};
 
 /// The game's name.
@@ -35,7 +38,10 @@ impl definition::Card for Card {
 
     fn names(&self) -> Vec<&str> {
         let definitions = self.faces.iter().map(|face| &face.definition);
-        definitions.flat_map(|own| [&own.name].into_iter().chain(&own.names).chain(&own.prints)).map(String::as_str).collect()
+        definitions
+            .flat_map(|own| [&own.name].into_iter().chain(&own.names).chain(&own.prints))
+            .map(String::as_str)
+            .collect()
     }
 
     fn definition_name(name: &str) -> &str {
@@ -51,15 +57,17 @@ impl definition::Card for Card {
     }
 
     fn reading(&self) -> Vec<String> {
-        self.faces.iter().flat_map(|face| crate::narrate::wording::reading(&face.definition)).collect()
+        self.faces.iter().flat_map(|face| crate::words::wording::reading(&face.definition)).collect()
     }
 }
 
 impl Game for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
-    const SEATS: u8 = setup::SEATS;
-    const SAID: &'static [&'static str] = crate::view::SAID;
-    const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
+    const REVISION: u32 = 1;
+    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
+    const SEATS: u8 = SEATS;
+    const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>) -> DuelMasters {
@@ -79,6 +87,6 @@ impl Game for DuelMasters {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        crate::rules::index()
+        crate::rulebook::index()
     }
 }

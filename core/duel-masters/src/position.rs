@@ -1,23 +1,24 @@
 //! Arbitrary positions: from the words of a scenario to a state.
 //!
-//! A deck is listed from its top, every other zone in order of arrival. A position begins in the middle of its step.
+//! A deck is listed from its top, every other zone in order of arrival. A position begins in the middle of
+//! its step.
 
 use std::collections::BTreeMap;
 
 use duelog_kernel::position::{number, seat, unknown, yes};
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
-use crate::library::Library;
-use crate::setup;
+use crate::language::types::CardType;
+use crate::state::library::Library;
 use crate::state::{Board, CardId, Frame, Piece, State, Step, Zone};
-use crate::types::CardType;
 
 /// The turn on which a position is unless it says otherwise.
 const TURN: u32 = 2;
 
 const TURN_FACTS: &str = "active, number, starting, step";
-const ZONES: &str = "battle zone (or battle), deck zone, graveyard, hand, mana zone (or mana), shield zone (or shields)";
+const ZONES: &str =
+    "battle zone (or battle), deck zone, graveyard, hand, mana zone (or mana), shield zone (or shields)";
 const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
 
 /// The state of a position.
@@ -25,7 +26,7 @@ const FACTS: &str = "attached-to, face-down, on, sick, tapped, turned";
 /// # Errors
 /// The first fact that is not understood or impossible, and what would be.
 pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State, String> {
-    let mut board = setup::table(Step::Main, seed);
+    let mut board = Board::new(Step::Main, seed);
     turn(&mut board, &position.turn)?;
     let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new(), stacked: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
@@ -84,7 +85,9 @@ impl<'a> Placing<'a> {
                 _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
             };
             for placed in cards {
-                self.card(board, seat, zone, placed).map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1))?;
+                self.card(board, seat, zone, placed).map_err(|fault| {
+                    format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1)
+                })?;
             }
             // A deck is listed from its top, which is the end of its list.
             if let (Zone::Deck(_), Some(index)) = (zone, zone.index()) {
@@ -97,7 +100,7 @@ impl<'a> Placing<'a> {
 
     fn card(&mut self, board: &mut Board, seat: Seat, zone: Zone, placed: &'a Placed) -> Result<(), String> {
         let card = self.library.find(&placed.card).ok_or("there is no such card")?;
-        let id = setup::put(board, card, seat, zone);
+        let id = board.put(card, seat, zone);
         if !placed.label.is_empty() && self.labels.insert(&placed.label, id).is_some() {
             return Err(format!("the label [{}] is given twice", placed.label));
         }
@@ -107,13 +110,22 @@ impl<'a> Placing<'a> {
         Ok(())
     }
 
-    fn fact(&mut self, board: &mut Board, id: ObjectId, card: CardId, fact: &str, value: &'a str) -> Result<(), String> {
+    fn fact(
+        &mut self,
+        board: &mut Board,
+        id: ObjectId,
+        card: CardId,
+        fact: &str,
+        value: &'a str,
+    ) -> Result<(), String> {
         let turn = board.turn.number;
         let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         match (fact, object.zone) {
             ("tapped", Zone::Battle | Zone::Mana(_)) => object.tapped = yes(fact, value)?,
             ("face-down", Zone::Mana(_)) => object.face_down = yes(fact, value)?,
-            ("sick", Zone::Battle) => object.pieces = vec![Piece { card, since: if yes(fact, value)? { turn } else { 0 } }],
+            ("sick", Zone::Battle) => {
+                object.pieces = vec![Piece { card, since: if yes(fact, value)? { turn } else { 0 } }]
+            }
             ("turned", Zone::Battle) => object.turned = yes(fact, value)?,
             ("attached-to", Zone::Battle | Zone::Shield(_)) => {
                 object.castle = matches!(object.zone, Zone::Shield(_));
@@ -133,10 +145,14 @@ impl<'a> Placing<'a> {
     fn relate(&self, board: &mut Board) -> Result<(), String> {
         for (id, label) in &self.attached {
             let host = self.find(label)?;
-            let kind = |id: ObjectId| board.get(id).map(|object| self.library.card(object.top().card).front().definition.kind);
+            let kind = |id: ObjectId| {
+                board.get(id).map(|object| self.library.card(object.top().card).front().definition.kind)
+            };
             let fits = match kind(*id) {
                 Some(CardType::CrossGear) => kind(host) == Some(CardType::Creature),
-                Some(CardType::Castle) => board.get(host).map(|object| object.zone) == board.get(*id).map(|object| object.zone),
+                Some(CardType::Castle) => {
+                    board.get(host).map(|object| object.zone) == board.get(*id).map(|object| object.zone)
+                }
                 _ => false,
             };
             if !fits {
@@ -148,7 +164,10 @@ impl<'a> Placing<'a> {
         }
         for (id, label) in &self.stacked {
             let base = self.find(label)?;
-            let Some(top) = board.get(*id).cloned().filter(|top| board.get(base).is_some_and(|base| base.zone == top.zone && base.id != top.id))
+            let Some(top) = board
+                .get(*id)
+                .cloned()
+                .filter(|top| board.get(base).is_some_and(|base| base.zone == top.zone && base.id != top.id))
             else {
                 return Err(format!("what is labelled [{label}] is not in the same zone"));
             };

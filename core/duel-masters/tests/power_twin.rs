@@ -1,17 +1,18 @@
-//! Powers, races and civilizations of elements against those that a twin works out by the letter of 108.2, 206.3, 206.4 and 608.3, over
-//! random boards.
+//! Powers, races and civilizations of elements against those that a twin works out by the letter of 108.2,
+//! 206.3, 206.4 and 608.3, over random boards.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use duelog_duel_masters::continuous::{INFINITY, Layers};
-use duelog_duel_masters::definition::Until;
-use duelog_duel_masters::library::{Card, Library};
+use duelog_duel_masters::language::definition::{Change, Until};
+use duelog_duel_masters::language::types::Civilization;
 use duelog_duel_masters::position;
-use duelog_duel_masters::state::{Alter, Board, Lasting, Zone};
-use duelog_duel_masters::types::Civilization;
+use duelog_duel_masters::rules::characteristics::INFINITY;
+use duelog_duel_masters::rules::continuous::Layers;
+use duelog_duel_masters::state::library::{Card, Library};
+use duelog_duel_masters::state::{Board, Lasting, Settled, Zone};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{Seat, Seed};
 
 /// How many boards are looked at.
@@ -91,15 +92,35 @@ fn random_plan(random: &mut Stream) -> Plan {
     let count = 2 + random.below(5);
     let which = |random: &mut Stream| {
         let race = random.below(3) as usize;
-        pick(&[Which::All, Which::Own, Which::Theirs, Which::This, Which::Others, Which::Race(race), Which::Race(race), Which::Fire], random)
+        pick(
+            &[
+                Which::All,
+                Which::Own,
+                Which::Theirs,
+                Which::This,
+                Which::Others,
+                Which::Race(race),
+                Which::Race(race),
+                Which::Fire,
+            ],
+            random,
+        )
     };
     let card = |random: &mut Stream| {
         let abilities = (0..random.below(3)).map(|_| {
-            let holds = pick(&[While::Always, While::Always, While::OwnTurn, While::ThereIs(random.below(3) as usize)], random);
+            let holds = pick(
+                &[While::Always, While::Always, While::OwnTurn, While::ThereIs(random.below(3) as usize)],
+                random,
+            );
             ([which(random), which(random)], how(random, true), holds)
         });
         let abilities = abilities.collect();
-        Planned { seat: random.below(2) as u8, power: 500 * (1 + random.below(16) as i32), race: random.below(3) as usize, abilities }
+        Planned {
+            seat: random.below(2) as u8,
+            power: 500 * (1 + random.below(16) as i32),
+            race: random.below(3) as usize,
+            abilities,
+        }
     };
     let cards: Vec<Planned> = (0..count).map(|_| card(random)).collect();
     let lasting = (0..random.below(3)).map(|_| {
@@ -132,7 +153,9 @@ impl How {
     fn text(self) -> String {
         match self {
             How::More(power) => format!("Power(N({power}))"),
-            How::PerRace(power, race) => format!("Power(Times({power}, Count(Battle(Race(\"{}\")))))", RACES[race]),
+            How::PerRace(power, race) => {
+                format!("Power(Times({power}, Count(Battle(Race(\"{}\")))))", RACES[race])
+            }
             How::Half => "HalvePower".to_string(),
             How::Double => "DoublePower".to_string(),
             How::Infinite => "InfinitePower".to_string(),
@@ -143,14 +166,14 @@ impl How {
         }
     }
 
-    fn alter(self) -> Alter {
+    fn change(self) -> Change<Settled> {
         match self {
-            How::More(power) => Alter::Power(power),
-            How::Half => Alter::HalvePower,
-            How::Double => Alter::DoublePower,
-            How::Infinite => Alter::InfinitePower,
-            How::Minus => Alter::MinusInfinity,
-            How::Fix(power) => Alter::FixPower(power),
+            How::More(power) => Change::Power(power),
+            How::Half => Change::HalvePower,
+            How::Double => Change::DoublePower,
+            How::Infinite => Change::InfinitePower,
+            How::Minus => Change::MinusInfinity,
+            How::Fix(power) => Change::FixPower(power),
             How::PerRace(..) | How::Race(_) | How::Fire => unreachable!("only of static abilities"),
         }
     }
@@ -162,10 +185,16 @@ impl Planned {
         for ([one, two], how, holds) in &self.abilities {
             let holds = match holds {
                 While::Always => String::new(),
-                While::OwnTurn => ", while: TurnOf(You)".to_string(),
-                While::ThereIs(race) => format!(", while: Exists(Battle(Race(\"{}\")))", RACES[*race]),
+                While::OwnTurn => "TurnOf(You)".to_string(),
+                While::ThereIs(race) => format!("Exists(Battle(Race(\"{}\")))", RACES[*race]),
             };
-            let _ = write!(abilities, "Static((what: All([{}, {}]), changes: [{}]{holds})), ", one.text(), two.text(), how.text());
+            let ability =
+                format!("Static((what: All([{}, {}]), changes: [{}]))", one.text(), two.text(), how.text());
+            let _ = if holds.is_empty() {
+                write!(abilities, "{ability}, ")
+            } else {
+                write!(abilities, "While({holds}, [{ability}]), ")
+            };
         }
         format!(
             "Card(name: \"{}\", civilizations: [Water], cost: 1, kind: Creature, races: [\"{}\"], power: {}, abilities: [{abilities}], test_only: true)",
@@ -184,19 +213,31 @@ impl Plan {
             let own = self.cards.iter().enumerate().filter(move |(_, card)| card.seat == seat);
             own.map(|(place, _)| Placed { card: name(place), ..Placed::default() }).collect::<Vec<_>>()
         };
-        let player =
-            |seat: u8| PositionPlayer { zones: std::iter::once(("battle zone".to_string(), of(seat))).collect(), ..PositionPlayer::default() };
+        let player = |seat: u8| PositionPlayer {
+            zones: std::iter::once(("battle zone".to_string(), of(seat))).collect(),
+            ..PositionPlayer::default()
+        };
         let position = Position { players: vec![player(0), player(1)], ..Position::default() };
         let mut board = position::start(&library, &position, Seed::from_number(1)).expect("a position").board;
         let id_of = |board: &Board, place: usize| {
             let card = library.find(&name(place));
-            board.zone(Zone::Battle).find(|id| board.get(*id).map(|object| object.top().card) == card).expect("on the table")
+            board
+                .zone(Zone::Battle)
+                .find(|id| board.get(*id).map(|object| object.top().card) == card)
+                .expect("on the table")
         };
         for (place, (on, how)) in self.lasting.iter().enumerate() {
             let objects = on.iter().map(|card| id_of(&board, *card)).collect::<Vec<_>>();
             let source = id_of(&board, 0);
             let id = place as u32 + 1;
-            board.effects.push(Lasting { id, source, controller: Seat(0), until: Until::EndOfTurn, objects, alters: vec![how.alter()] });
+            board.effects.push(Lasting {
+                id,
+                source,
+                controller: Seat(0),
+                until: Until::EndOfTurn,
+                objects,
+                changes: vec![how.change()],
+            });
         }
         (library, board)
     }
@@ -212,7 +253,11 @@ struct Face {
 
 /// The plan's cards in the order in which they stand in the battle zone.
 fn standing(plan: &Plan, library: &Library, board: &Board) -> Vec<usize> {
-    let place = |id| board.get(id).and_then(|object| (0..plan.cards.len()).find(|place| library.find(&name(*place)) == Some(object.top().card)));
+    let place = |id| {
+        board.get(id).and_then(|object| {
+            (0..plan.cards.len()).find(|place| library.find(&name(*place)) == Some(object.top().card))
+        })
+    };
     board.zone(Zone::Battle).filter_map(place).collect()
 }
 
@@ -257,7 +302,8 @@ impl Twin<'_> {
         found
     }
 
-    /// 608.3a: it always holds of everything that the text speaks of, so that nothing is left that it speaks of and does not reach.
+    /// 608.3a: it always holds of everything that the text speaks of, so that nothing is left that it speaks
+    /// of and does not reach.
     fn traits(&mut self, sources: &[usize]) {
         loop {
             let before = self.faces.clone();
@@ -266,7 +312,13 @@ impl Twin<'_> {
                     match how {
                         How::Race(race) => drop(self.faces[card].races.insert(race)),
                         How::Fire => self.faces[card].fire = true,
-                        How::More(_) | How::PerRace(..) | How::Half | How::Double | How::Infinite | How::Minus | How::Fix(_) => {}
+                        How::More(_)
+                        | How::PerRace(..)
+                        | How::Half
+                        | How::Double
+                        | How::Infinite
+                        | How::Minus
+                        | How::Fix(_) => {}
                     }
                 }
             }
@@ -276,8 +328,8 @@ impl Twin<'_> {
         }
     }
 
-    /// 108.2: added, taken away, divided; 206.4: doubled after that; 108.1c: infinite whatever else, but for being made infinitely less;
-    /// 206.3: fixed over all of it, the last of several.
+    /// 108.2: added, taken away, divided; 206.4: doubled after that; 108.1c: infinite whatever else, but for
+    /// being made infinitely less; 206.3: fixed over all of it, the last of several.
     fn power(&self, card: usize, done: &[How]) -> i32 {
         let by = |how: &How| match how {
             How::More(power) => Some(*power),
@@ -297,7 +349,10 @@ impl Twin<'_> {
         if times(|how| matches!(how, How::Minus)) > 0 {
             power = i32::MIN;
         }
-        done.iter().filter_map(|how| if let How::Fix(power) = how { Some(*power) } else { None }).next_back().unwrap_or(power)
+        done.iter()
+            .filter_map(|how| if let How::Fix(power) = how { Some(*power) } else { None })
+            .next_back()
+            .unwrap_or(power)
     }
 }
 
@@ -320,10 +375,17 @@ fn by_the_engine(plan: &Plan, library: &Library, board: &Board) -> Vec<Face> {
     let computed = Layers { board, library }.compute();
     let face = |place: usize| {
         let card = library.find(&name(place));
-        let id = board.zone(Zone::Battle).find(|id| board.get(*id).map(|object| object.top().card) == card).expect("on the table");
+        let id = board
+            .zone(Zone::Battle)
+            .find(|id| board.get(*id).map(|object| object.top().card) == card)
+            .expect("on the table");
         let own = computed.elements[id.index()].as_ref().expect("an element");
         let added = own.races.iter().filter_map(|race| RACES.iter().position(|name| name == race));
-        Face { races: added.chain([plan.cards[place].race]).collect(), fire: own.civilizations.has(Civilization::Fire), power: own.power }
+        Face {
+            races: added.chain([plan.cards[place].race]).collect(),
+            fire: own.civilizations.has(Civilization::Fire),
+            power: own.power,
+        }
     };
     (0..plan.cards.len()).map(face).collect()
 }
@@ -340,16 +402,31 @@ fn random_boards_have_the_powers_that_the_letter_of_the_rules_gives() {
         let (library, board) = plan.board();
         let sources = standing(&plan, &library, &board);
         let letter = by_the_letter(&plan, &sources, board.turn.active.0);
-        assert_eq!(by_the_engine(&plan, &library, &board), letter, "board {seed}, sources {sources:?}: {plan:#?}");
+        assert_eq!(
+            by_the_engine(&plan, &library, &board),
+            letter,
+            "board {seed}, sources {sources:?}: {plan:#?}"
+        );
     }
 }
 
-/// The boards are worth looking at: on many of them what one effect gives is what another looks at, and halving meets doubling.
+/// The boards are worth looking at: on many of them what one effect gives is what another looks at, and
+/// halving meets doubling.
 #[test]
 fn many_random_boards_tell_the_orders_apart() {
     let plans = || (0..1_000).map(|seed| random_plan(&mut stream(seed)));
-    let has = |plan: &Plan, wanted: fn(&How) -> bool| plan.cards.iter().flat_map(|card| &card.abilities).any(|ability| wanted(&ability.1));
-    let both = plans().filter(|plan| has(plan, |how| matches!(how, How::Half)) && has(plan, |how| matches!(how, How::Double))).count();
-    let traits = plans().filter(|plan| has(plan, |how| matches!(how, How::Race(_))) && has(plan, |how| matches!(how, How::More(_)))).count();
+    let has = |plan: &Plan, wanted: fn(&How) -> bool| {
+        plan.cards.iter().flat_map(|card| &card.abilities).any(|ability| wanted(&ability.1))
+    };
+    let both = plans()
+        .filter(|plan| {
+            has(plan, |how| matches!(how, How::Half)) && has(plan, |how| matches!(how, How::Double))
+        })
+        .count();
+    let traits = plans()
+        .filter(|plan| {
+            has(plan, |how| matches!(how, How::Race(_))) && has(plan, |how| matches!(how, How::More(_)))
+        })
+        .count();
     assert!(both >= 50 && traits >= 50, "{both} and {traits} of 1,000");
 }

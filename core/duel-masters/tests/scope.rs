@@ -8,14 +8,19 @@ use duelog_kernel::Factory;
 #[test]
 fn every_definition_is_sound() {
     let factory = DuelMastersFactory::default();
-    let faults: Vec<String> = FILES.iter().filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?))).collect();
+    let faults: Vec<String> = FILES
+        .iter()
+        .filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?)))
+        .collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// The fault of a definition, whose place it names.
 fn fault(rest: &str) -> String {
     let text = format!("Card(name: \"A\", cost: 1, {rest})");
-    DuelMastersFactory::default().check(&text).map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
+    DuelMastersFactory::default()
+        .check(&text)
+        .map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
 }
 
 fn spell(effect: &str) -> String {
@@ -32,10 +37,13 @@ fn choices_that_there_are_not() {
         spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Chosen(3)))])"),
         "2:59: `Chosen(3)` refers to nothing: there is 1 choice here, counted from 0; did you mean `Chosen(0)`?"
     );
-    assert_eq!(spell("Do(Destroy(Of(Chosen(0))))"), "2:15: `Chosen(0)` refers to nothing: there is no choice here");
     assert_eq!(
-        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Battle(ChosenRace(0))))])"),
-        "2:66: `ChosenRace(0)` refers to nothing: that choice is not one of races"
+        spell("Do(Destroy(Of(Chosen(0))))"),
+        "2:15: `Chosen(0)` refers to nothing: there is no choice here"
+    );
+    assert_eq!(
+        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Battle(OfChosen(0))))])"),
+        "2:66: `OfChosen(0)` refers to nothing: that choice is not one of races or civilizations"
     );
     assert_eq!(
         spell("Seq([Do(Choose(You, Races, N(1), N(1))), Do(Draw(You, Chosen(0)))])"),
@@ -49,20 +57,26 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         spell("Seq([Let(N(3)), Do(Draw(You, Kept(2)))])"),
         "2:30: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
     );
-    assert_eq!(spell("Do(Destroy(Last))"), "2:12: `Last` refers to nothing: nothing has been done before in this script");
+    assert_eq!(
+        spell("Do(Destroy(Last))"),
+        "2:12: `Last` refers to nothing: nothing has been done before in this script"
+    );
     assert_eq!(spell("Do(Destroy(Of(It)))"), "2:15: `It` refers to nothing: it is not in an `Each`");
     assert_eq!(
         spell("Do(Move(Looked(Any), Hand))"),
-        "2:9: `Looked(Any)` refers to nothing: nothing is being looked at: there is no `Look` or `Reveal` before"
-    );
-    assert_eq!(spell("Do(Draw(EventPlayer, N(1)))"), "2:9: `EventPlayer` refers to nothing: there is no player of the event here");
-    assert_eq!(
-        ability("Triggered((when: Tapped(Any), effect: Do(Destroy(Of(Other)))))"),
-        "2:53: `Other` refers to nothing: there is no other object of the event here"
+        "2:9: `Looked(Any)` refers to nothing: nothing is being looked at: there is no `Look` or `Show` of the top of a deck before"
     );
     assert_eq!(
-        ability("Triggered((when: Put(Any), effect: Do(Draw(You, EventAmount))))"),
-        "2:49: `EventAmount` refers to nothing: there is no amount of the event here"
+        spell("Do(Draw(EventPlayer, N(1)))"),
+        "2:9: `EventPlayer` refers to nothing: there is no player of the event here"
+    );
+    assert_eq!(
+        ability("Triggered((when: Becomes(Any, Tapped), effect: Do(Destroy(Of(Other)))))"),
+        "2:62: `Other` refers to nothing: there is no other object of the event here"
+    );
+    assert_eq!(
+        ability("Triggered((when: Moves(to: Battle), effect: Do(Draw(You, EventAmount))))"),
+        "2:58: `EventAmount` refers to nothing: there is no amount of the event here"
     );
     assert_eq!(
         ability("Static((what: Of(EventPlayer), changes: [DoublePower]))"),
@@ -77,13 +91,60 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
 #[test]
 fn what_never_happens_and_does_nothing() {
     assert_eq!(ability("Static((what: Any, changes: []))"), "2:8: it does nothing: `changes` is empty");
-    assert_eq!(ability("Triggered((when: Put(Kind(Spell)), effect: Do(Draw(You, N(1)))))"), "2:18: no element matches `Kind(Spell)`");
     assert_eq!(
-        ability("Triggered((when: Attacks(All([Kind(CrossGear), Tapped])), effect: Do(Draw(You, N(1)))))"),
+        ability("Triggered((when: Moves(what: Kind(Spell), to: Battle), effect: Do(Draw(You, N(1)))))"),
+        "2:18: no element matches `Kind(Spell)`"
+    );
+    assert_eq!(
+        ability(
+            "Triggered((when: Combat(role: Attacks, what: All([Kind(CrossGear), Tapped])), effect: Do(Draw(You, N(1)))))"
+        ),
         "2:18: no creature matches `Kind(CrossGear)`"
     );
-    assert_eq!(ability("Replacement((event: AfterCast(Kind(Creature)), instead: To(Hand)))"), "2:21: no spell matches `Kind(Creature)`");
-    assert_eq!(spell("Do(Destroy(Battle(All([Tapped, Not(Tapped)]))))"), "2:19: nothing matches both `Tapped` and `Not(Tapped)`");
+    assert_eq!(
+        ability("Replacement((event: Becomes(Kind(Creature), Over), instead: To(Hand)))"),
+        "2:21: no spell matches `Kind(Creature)`"
+    );
+    assert_eq!(
+        spell("Do(Destroy(Battle(All([Tapped, Not(Tapped)]))))"),
+        "2:19: nothing matches both `Tapped` and `Not(Tapped)`"
+    );
+    assert_eq!(ability("While(TurnOf(You), [])"), "2:1: `While` of nothing does nothing");
     assert_eq!(spell("Seq([])"), "2:1: `Seq` of nothing does nothing");
     assert_eq!(spell("Do(Destory(Last))"), "2:4: there is no word `Destory` here; did you mean `Destroy`?");
+}
+
+/// The fault of a definition whose words are sound and mean nothing together.
+fn meaning(ability: &str) -> String {
+    fault(&format!("kind: Creature, power: 1000, abilities: [{ability}]"))
+}
+
+#[test]
+fn what_cannot_be_replaced_or_given() {
+    let replaced = "1:1: what is replaced is a move, a destruction, a discard, a draw to come, or that a spell is over (609.1)";
+    for event in [
+        "Combat(role: Attacks)",
+        "Begins(Start, You)",
+        "Becomes(Any, Tapped)",
+        "Does(You, Use, Any)",
+        "Does(You, Draw, Any)",
+    ] {
+        assert_eq!(
+            meaning(&format!("Replacement((event: {event}, instead: To(Hand)))")),
+            replaced,
+            "{event}"
+        );
+    }
+    let given =
+        "1:1: only triggered and replacement abilities, tap abilities and silent skills are given (110.1)";
+    assert_eq!(
+        meaning("Static((what: Any, changes: [Ability(Static((what: Any, changes: [DoublePower])))]))"),
+        given
+    );
+    let elsewhere = "1:1: a static ability gives cards outside of the battle zone civilizations, races, power, S-Trigger, a mana number, \
+                     or says whether they can be used (603.5b)";
+    assert_eq!(
+        meaning("While(TurnOf(You), [Static((what: Any, zone: Mana, changes: [LoseAbilities]))])"),
+        elsewhere
+    );
 }

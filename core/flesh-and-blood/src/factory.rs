@@ -3,17 +3,19 @@
 use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::files::Files;
+use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
-use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
+use duelog_kernel::setup::{Deck, Position};
 use duelog_kernel::{Seat, Seed, SetupError};
 
-use crate::definition::Definition;
 use crate::engine::FleshAndBlood;
-use crate::library::plain_name;
-use crate::library::{Card, Library};
-use crate::scope::Words;
+use crate::language::definition::Definition;
+use crate::language::scope::Words;
+use crate::language::types::CardType;
 use crate::state::State;
-use crate::types::CardType;
+use crate::state::library::plain_name;
+use crate::state::library::{Card, Library};
 use crate::{position, setup};
 
 /// The game's name.
@@ -69,16 +71,18 @@ impl definition::Card for Card {
     }
 
     fn reading(&self) -> Vec<String> {
-        crate::narrate::reading::reading(self)
+        crate::words::narrate::reading::reading(self)
     }
 }
 
 impl Game for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
+    const REVISION: u32 = 1;
+    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
-    const SAID: &'static [&'static str] = crate::view::SAID;
-    const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
+    const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>) -> FleshAndBlood {
@@ -102,6 +106,6 @@ impl Game for FleshAndBlood {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        crate::rules::index()
+        crate::rulebook::index()
     }
 }

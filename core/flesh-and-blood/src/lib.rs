@@ -4,55 +4,23 @@
 //! rulebook's nouns.
 #![forbid(unsafe_code)]
 
-pub mod rules;
+pub mod rulebook;
 
-pub mod actions;
-pub mod apply;
-pub mod combat;
-pub mod continuous;
-pub mod costs;
-pub mod definition;
-pub mod effects;
 pub mod engine;
-pub mod equipping;
-pub mod eval;
-pub mod event;
-pub mod explain;
 pub mod factory;
-pub mod game_state;
-pub mod happening;
-pub mod illegal;
-pub mod keywords;
-pub mod library;
-pub mod names;
-pub mod naming;
-pub mod narrate;
-pub mod opening;
-pub mod parse;
-pub mod picking;
-pub mod playing;
+pub mod language;
 pub mod position;
-pub mod replacement;
-pub mod resolving;
-pub mod restrictions;
-mod scope;
+pub mod rules;
 pub mod setup;
 pub mod state;
-pub mod targets;
-pub mod triggers;
-pub mod turn;
-pub mod types;
-pub mod view;
-pub mod zones;
+pub mod words;
 
-/// The definitions that are built in, as file name and text.
-pub mod cards {
-    // The tokens, a definition each in `cards/tokens`.
-    crate::cite!(
-        "8.6.1", "8.6.2", "8.6.3", "8.6.4", "8.6.5", "8.6.6", "8.6.7", "8.6.8", "8.6.9", "8.6.10", "8.6.11", "8.6.12", "8.6.13", "8.6.14", "8.6.15",
-        "8.6.16", "8.6.17", "8.6.18", "8.6.19", "8.6.20", "8.6.21", "8.6.22", "8.6.23", "8.6.24", "8.6.25", "8.6.26", "8.6.27", "8.6.28", "8.6.29",
-        "8.6.30", "8.6.31", "8.6.32", "8.6.33", "8.6.35", "8.6.36"
-    );
+pub use duelog_flesh_and_blood_cards as cards;
+pub use rules::game::FleshAndBlood;
 
-    include!(concat!(env!("OUT_DIR"), "/cards.rs"));
-}
+// The tokens, a definition each in `cards/tokens`.
+cite!(
+    "8.6.1", "8.6.2", "8.6.3", "8.6.4", "8.6.5", "8.6.6", "8.6.7", "8.6.8", "8.6.9", "8.6.10", "8.6.11", "8.6.12", "8.6.13", "8.6.14", "8.6.15",
+    "8.6.16", "8.6.17", "8.6.18", "8.6.19", "8.6.20", "8.6.21", "8.6.22", "8.6.23", "8.6.24", "8.6.25", "8.6.26", "8.6.27", "8.6.28", "8.6.29",
+    "8.6.30", "8.6.31", "8.6.32", "8.6.33", "8.6.35", "8.6.36"
+);

@@ -6,17 +6,17 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::position::{counters, number, seat, unknown, yes};
-use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed, SetupError};
 
-use crate::combat::home_of;
-use crate::definition::{Counter, ZoneKind};
-use crate::engine::Derived;
-use crate::equipping::{slots_of, ways_to_equip};
-use crate::library::Library;
+use crate::language::definition::{Counter, ZoneKind};
+use crate::language::types::{CardType, TypeBox};
+use crate::rules::combat::home_of;
+use crate::rules::equipping::{slots_of, ways_to_equip};
+use crate::rules::game::Derived;
 use crate::setup;
+use crate::state::library::Library;
 use crate::state::{Board, Frame, Place, Stage, State, Step, Zone, contains};
-use crate::types::{CardType, TypeBox};
 
 /// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
 const TURN: u32 = 2;
@@ -185,12 +185,13 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
     let Some(object) = board.objects.get_mut(id) else { return Ok(id) };
     object.timestamp = clock;
     contains(to, object, &types, &types).map_err(|rule| format!("it cannot be in that zone ({rule})"))?;
+    let kinds: Vec<(Counter, &str)> = Counter::all().map(|kind| (kind, kind.name())).collect();
     for (fact, value) in &placed.facts {
         match fact.as_str() {
             "at" if object.equipped != 0 => {}
             "at" => return Err("it is not equipped to anything".to_string()),
             "controller" => object.controller = duelog_kernel::position::seat(value)?,
-            "counters" => object.counters = counters(value, &COUNTERS)?,
+            "counters" => object.counters = counters(value, &kinds)?,
             "damage" => object.life = -number::<i32>(fact, value)?,
             "down" => object.public = !yes(fact, value)?,
             "up" => object.public = yes(fact, value)?,
@@ -240,18 +241,3 @@ fn step(value: &str) -> Result<Step, String> {
         .find(|step| step.name() == wanted)
         .ok_or_else(|| format!("a position begins in the opening, or in the start, action or end phase, not in \"{value}\""))
 }
-
-/// The names of counters, as positions and views write them.
-pub const COUNTERS: [(Counter, &str); 11] = [
-    (Counter::PowerUp, "+1p"),
-    (Counter::PowerDown, "-1p"),
-    (Counter::DefenseUp, "+1d"),
-    (Counter::DefenseDown, "-1d"),
-    (Counter::Energy, "energy"),
-    (Counter::Steam, "steam"),
-    (Counter::Verse, "verse"),
-    (Counter::Flow, "flow"),
-    (Counter::Suspense, "suspense"),
-    (Counter::Balance, "balance"),
-    (Counter::Aim, "aim"),
-];

@@ -5,13 +5,14 @@ mod twin;
 
 use std::fmt::Write as _;
 
-use duelog_flesh_and_blood::definition::ZoneKind;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
 use duelog_flesh_and_blood::factory::GAME;
+use duelog_flesh_and_blood::language::definition::ZoneKind;
 use duelog_flesh_and_blood::state::{Occurrence, Zone};
 use duelog_kernel::factory::GameFactory;
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Setup, Start, Table};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Setup, Start};
+use duelog_kernel::table::Table;
 use duelog_kernel::{Ask, Choice, Item, Match, ObjectId, Request, Seat, Seed};
 
 use crate::twin::{Effect, Kind, Plan, Step, Twin};
@@ -35,7 +36,7 @@ fn files(plan: &Plan) -> Vec<(String, String)> {
             "when: {}, condition: {}, cost: [{}], ",
             plan.kind.waits(),
             effect.condition(),
-            if effect.costs { "DestroyThis" } else { "" }
+            if effect.costs { "Deed(Destroy, 1, Of(This))" } else { "" }
         );
         let _ = write!(text, "tier: {}, instead: {}))], test_only: true)", effect.tier.word(), effect.change.word());
         text
@@ -161,7 +162,7 @@ const TRIGGERS: u64 = 300;
 fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Option<u8>) {
     let waits = "Triggered((when: GainsLife(TurnPlayer), resolve: (effect: Do(LoseResources(You, N(1))))))";
     let item = |place| format!("Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [{waits}], test_only: true)");
-    let spell = "Card(name: \"Spell\", types: \"Instant\", cost: [0], resolve: (effect: Do(GainLife(You, N(1)))), test_only: true)".to_string();
+    let spell = "Card(name: \"Spell\", types: \"Instant\", cost: [0], resolve: (effect: Do(Gain(You, Life, N(1)))), test_only: true)".to_string();
     let texts = (0..owners.len()).map(|place| (format!("effect-{place}.ron"), item(place))).chain([("spell.ron".to_string(), spell)]);
     let (mut table, _) = table(texts.collect(), seats, owners);
     let mut random = stream(seed ^ 0x7216);

@@ -50,12 +50,12 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         "2:41: `EventPlayer` refers to nothing: there is no player of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: LinkResolves(Any), resolve: (effect: Do(Destroy(Of(EventOther))))))"),
-        "2:81: `EventOther` refers to nothing: there is no other object of the event here"
+        ability("Triggered((when: Happens(ResolveLink, Any), resolve: (effect: Do(Destroy(Of(EventOther))))))"),
+        "2:89: `EventOther` refers to nothing: there is no other object of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: Enters(Any), resolve: (effect: Do(Draw(You, EventAmount)))))"),
-        "2:74: `EventAmount` refers to nothing: there is no amount of the event here"
+        ability("Triggered((when: Moves(Any, Anywhere, Arena), resolve: (effect: Do(Draw(You, EventAmount)))))"),
+        "2:90: `EventAmount` refers to nothing: there is no amount of the event here"
     );
 }
 
@@ -85,8 +85,13 @@ fn what_nothing_names_notes_or_gives() {
 fn what_never_happens_and_does_nothing() {
     assert_eq!(ability("Static((affects: Arena(Any), changes: []))"), "2:20: it does nothing: `changes` is empty");
     assert_eq!(
-        ability("Triggered((when: Plays(You, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
+        ability("Triggered((when: Does(You, Play, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
         "2:30: nothing that is played matches `Type(Hero)`"
+    );
+    let deeds = "Banish, Bottom, Destroy, Discard, Reveal, Tap, TurnDown, TurnUp";
+    assert_eq!(fault("costs: [Deed(Steal, 1, Arena(Any))]"), format!("2:9: `Steal` is nothing that `Deed` speaks of (known: {deeds})"));
+    assert!(
+        ability("Triggered((when: Does(You, PlayFree, Any), resolve: (effect: Do(Draw(You, N(1))))))").starts_with("2:30: `PlayFree` is nothing")
     );
     assert_eq!(fault("resolve: (effect: Do(Destroy(Arena(All([Tapped, Not(Tapped)])))))"), "2:36: nothing matches both `Tapped` and `Not(Tapped)`");
     assert_eq!(fault("resolve: (effect: Do(Modify(Of(This), [], EndOfTurn)))"), "2:22: `Modify` without changes does nothing");

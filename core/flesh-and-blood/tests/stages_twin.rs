@@ -5,11 +5,11 @@ mod boards;
 #[path = "stages_twin/twin.rs"]
 mod twin;
 
-use duelog_flesh_and_blood::continuous::Stages;
-use duelog_flesh_and_blood::definition::{Deed, Ruling};
-use duelog_flesh_and_blood::library::Library;
+use duelog_flesh_and_blood::language::definition::{Deed, Ruling};
+use duelog_flesh_and_blood::language::types::CardType;
+use duelog_flesh_and_blood::rules::continuous::Stages;
+use duelog_flesh_and_blood::state::library::Library;
 use duelog_flesh_and_blood::state::{Alter, Board, Properties};
-use duelog_flesh_and_blood::types::CardType;
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::{ObjectId, Seed};
 

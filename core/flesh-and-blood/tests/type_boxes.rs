@@ -1,6 +1,6 @@
 //! The keywords of type boxes are those that the rulebook lists.
 
-use duelog_flesh_and_blood::types::{Subtype, Supertype, TypeBox};
+use duelog_flesh_and_blood::language::types::{Subtype, Supertype, TypeBox};
 
 const FUNCTIONAL: &str = "(1H) (2H) Affliction Ally Arrow Ash Attack Aura Construct Figment Invocation Item Landmark Off-Hand Quiver";
 const OTHER: &str = "Angel Arms Axe Base Book Bow Brush Cannon Chest Chi Claw Club Cog Dagger Demon Dragon Evo Fiddle Flail Gem Gun Hammer Head \

@@ -14,7 +14,7 @@
 //! | numbers in a state: life, power, counters and their like | they stay at the end of their range |
 
 use crate::data;
-use crate::table::DefinitionError;
+use crate::info::DefinitionError;
 
 /// The longest text of a definition, in bytes; 60 times the longest card so far.
 pub const DEFINITION_BYTES: usize = 64 << 10;

@@ -4,46 +4,57 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{env, fs, path};
+use std::{env, fs};
 
 use crate::citations::{Citation, code_citations, read_index};
-use crate::table::DefinitionError;
+use crate::info::DefinitionError;
 
-/// The whole build script of a game's crate in `core/<game>`: generates the rule index and checks and embeds the definitions in `cards`.
-pub fn generate_game(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> ExitCode {
+/// The build script of a game's crate in `core/<game>`: generates the rule index.
+pub fn generate_rules(game: &str) -> ExitCode {
     let rules = format!("../../fixtures/rules/{game}.tsv");
-    for path in [rules.as_str(), SOURCES, CARDS] {
+    for path in [rules.as_str(), SOURCES] {
         println!("cargo::rerun-if-changed={path}");
     }
-    match generate(game, &rules, parse) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(faults) => {
-            for fault in faults.lines() {
-                println!("cargo::error={fault}");
-            }
-            ExitCode::FAILURE
-        }
-    }
+    exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(|tsv| {
+        let index = rule_index(&tsv, Path::new(SOURCES))?;
+        write(&out()?.join("rules.rs"), &index)
+    }))
+}
+
+/// The build script of the crate in `core/<game>/definitions`: checks the definitions in `core/<game>/cards` and embeds them.
+///
+/// It stands apart from the game's crate, so that an edit of the engine does not read all definitions again.
+pub fn generate_cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> ExitCode {
+    println!("cargo::rerun-if-changed={CARDS}");
+    exit(cards(game, parse))
 }
 
 const SOURCES: &str = "src";
-const CARDS: &str = "cards";
+const CARDS: &str = "../cards";
+
+fn exit(result: Result<(), String>) -> ExitCode {
+    let Err(faults) = result else { return ExitCode::SUCCESS };
+    for fault in faults.lines() {
+        println!("cargo::error={fault}");
+    }
+    ExitCode::FAILURE
+}
 
 #[allow(clippy::disallowed_methods, reason = "a build script is told by cargo where to write")]
-fn generate(game: &str, rules: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(), String> {
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: build with cargo")?);
-    let tsv = fs::read_to_string(rules).map_err(|error| format!("cannot read {rules}: {error}"))?;
-    write(&out.join("rules.rs"), &rule_index(&tsv, Path::new(SOURCES))?)?;
-    let fault = |(name, path): (String, PathBuf)| {
-        let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error));
-        let error = text.map(|text| parse(&text).err().map(|error| format!("core/{game}/{CARDS}/{name}:{error}")));
-        error.unwrap_or_else(Some)
-    };
-    let faults: Vec<String> = files(Path::new(CARDS), "ron")?.into_iter().filter_map(fault).collect();
+fn out() -> Result<PathBuf, String> {
+    Ok(PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: build with cargo")?))
+}
+
+fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(), String> {
+    let texts = texts(Path::new(CARDS), "ron")?;
+    let fault = |(name, text): (&String, &String)| parse(text).err().map(|error| format!("core/{game}/cards/{name}:{error}"));
+    let faults: Vec<String> = texts.iter().filter_map(fault).collect();
     if !faults.is_empty() {
         return Err(faults.join("\n"));
     }
-    write(&out.join("cards.rs"), &embed(Path::new(CARDS), "ron")?)
+    let (text, index) = embedded(&texts);
+    write(&out()?.join("cards.txt"), &text)?;
+    write(&out()?.join("cards.rs"), &index)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -95,22 +106,27 @@ pub fn rule_index(tsv: &str, sources: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// Source text that defines `FILES`: the name, relative to `dir`, and the content of every file in it with
-/// `extension`, in byte order of the names.
-///
-/// # Errors
-/// A description of what cannot be read.
-pub fn embed(dir: &Path, extension: &str) -> Result<String, String> {
-    let files = files(dir, extension)?;
-    let total = files.len();
-    let mut out = format!("/// Every embedded file's name and content, in byte order of the names.\npub static FILES: [(&str, &str); {total}] = [\n");
-    for (name, path) in &files {
-        let path = path::absolute(path).map_err(|error| cannot("find", path, &error))?;
-        let path = path.to_str().ok_or_else(|| not_unicode(&path))?;
-        let _ = writeln!(out, "    ({name:?}, include_str!({path:?})),");
+/// The content of every file below `dir` with `extension`, by its name relative to `dir`.
+fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String> {
+    let read = |(name, path): (String, PathBuf)| {
+        let text = fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error))?;
+        Ok((name, text))
+    };
+    files(dir, extension)?.into_iter().map(read).collect()
+}
+
+/// The text of [`Files`](crate::files::Files), and the source text that defines them as `FILES` beside it.
+fn embedded(texts: &BTreeMap<String, String>) -> (String, String) {
+    let mut text = String::new();
+    let mut out = String::from("/// The definitions that are built in.\npub static FILES: ::duelog_kernel::files::Files = ");
+    out.push_str("::duelog_kernel::files::Files {\n    text: include_str!(\"cards.txt\"),\n    index: &[\n");
+    for (name, content) in texts {
+        let _ = writeln!(out, "        ({}, {}),", text.len(), text.len() + name.len());
+        text.push_str(name);
+        text.push_str(content);
     }
-    out.push_str("];\n");
-    Ok(out)
+    out.push_str("    ],\n};\n");
+    (text, out)
 }
 
 /// Every file below `dir` with `extension`: its name relative to `dir`, with forward slashes, and its path; ascending by name.
@@ -209,21 +225,14 @@ mod tests {
         let error = rule_index("rule\tstatus\treason\n1.1\tdone\n", &sources.folder()).unwrap_err();
         assert!(error.starts_with("rule index, line 2: 2 columns"), "{error}");
         assert!(rule_index(TSV, &sources.folder().join("none")).unwrap_err().starts_with("cannot list "));
-        assert!(embed(&sources.folder().join("none"), "ron").unwrap_err().starts_with("cannot list "));
+        assert!(texts(&sources.folder().join("none"), "ron").unwrap_err().starts_with("cannot list "));
     }
 
     #[test]
     fn files_are_embedded_in_order() {
         let sources = Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
-        let text = embed(&sources.folder(), "ron").unwrap();
-        let path = |name: &str| format!("{:?}", sources.folder().join(name));
-        let expected = format!(
-            "pub static FILES: [(&str, &str); 3] = [\n    (\"a.ron\", include_str!({})),\n    (\"a/z.ron\", include_str!({})),\n    (\"b.ron\", include_str!({})),\n];\n",
-            path("a.ron"),
-            path("a/z.ron"),
-            path("b.ron")
-        );
-        assert!(text.ends_with(&expected), "{text}");
-        assert!(embed(&sources.folder(), "md").unwrap().contains("[(&str, &str); 0]"));
+        let (text, index) = embedded(&texts(&sources.folder(), "ron").unwrap());
+        assert_eq!(text, "a.ronAa/z.ronZb.ronB");
+        assert!(index.contains("index: &[\n        (0, 5),\n        (6, 13),\n        (14, 19),\n    ],"), "{index}");
     }
 }

@@ -3,7 +3,8 @@
 //! bincode 2.0.1, little-endian, variable-length integers. Decoding is canonical: every byte must be used and the value must
 //! encode to the same bytes again, so that one value has exactly one encoding.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// The largest value, in bytes, that decoding will allocate for.
 pub const LIMIT: usize = 16 << 20;
@@ -25,7 +26,8 @@ pub enum CodecError {
 /// Decodes with a limit that grows with the bytes that are there, so that a short record cannot claim a long text: no number
 /// takes more than 16 times its encoding in memory, and texts take what they are.
 fn decode_some<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, usize), bincode::error::DecodeError> {
-    use bincode::{config::standard, serde::decode_from_slice};
+    use bincode::config::standard;
+    use bincode::serde::decode_from_slice;
     match bytes.len() {
         0..=0x80 => decode_from_slice(bytes, standard().with_limit::<0x800>()),
         0x81..=0x2000 => decode_from_slice(bytes, standard().with_limit::<0x2_0000>()),

@@ -4,15 +4,14 @@
 //! players, abilities, modes and numbers, never a position in a list of options.
 
 mod encoding;
+mod legal;
 mod limits;
 mod names;
 
 pub use encoding::LIST_LIMIT;
-use encoding::{put_items, put_number, put_text};
 pub use limits::{Constraint, Limit};
 pub use names::{Known, Names};
 
-use crate::digest::{self, Digest, Purpose};
 use crate::ids::{ObjectId, RuleId, Seat};
 
 /// One thing that an answer can name.
@@ -301,43 +300,6 @@ impl Request {
 
     fn not_offered(&self, what: String) -> Illegal {
         Illegal::NotOffered { what, why: "not among what is legal here".to_string(), rule: self.rule }
-    }
-
-    /// The digest of everything that is legal: seat, prompt, subject, shape, options and limits. Rule numbers are left out:
-    /// they explain a request but do not change it.
-    pub fn digest(&self, buffer: &mut Vec<u8>) -> Digest {
-        buffer.clear();
-        buffer.push(self.seat.0);
-        put_text(self.prompt, buffer);
-        match self.subject {
-            None => buffer.push(0),
-            Some(id) => {
-                buffer.push(1);
-                put_number(id.0, buffer);
-            }
-        }
-        match &self.ask {
-            Ask::Pick { options, min, max, ordered, constraints } => {
-                buffer.push(if *ordered { 1 } else { 0 });
-                put_number(*min, buffer);
-                put_number(*max, buffer);
-                put_items(options, buffer);
-                constraints.iter().for_each(|constraint| constraint.encode(buffer));
-            }
-            Ask::Number { min, max } => {
-                buffer.push(2);
-                put_number(*min, buffer);
-                put_number(*max, buffer);
-            }
-            Ask::Split { total, options, constraints } => {
-                buffer.push(3);
-                put_number(*total, buffer);
-                put_items(options, buffer);
-                constraints.iter().for_each(|constraint| constraint.encode(buffer));
-            }
-            Ask::Name { among } => among.encode(buffer),
-        }
-        digest::hash(Purpose::Request, buffer)
     }
 
     /// The only legal answer, when there is exactly one.

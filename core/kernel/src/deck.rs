@@ -3,7 +3,7 @@
 //! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines that begin with `#` are
 //! skipped; the first line, when it begins with `#`, is the deck's name.
 
-use crate::table::Deck;
+use crate::setup::Deck;
 
 /// Why a deck file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]

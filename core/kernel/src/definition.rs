@@ -3,14 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
-
-use crate::bounds;
 use crate::deck::closest;
 use crate::digest::Digest;
+use crate::files::Files;
+use crate::info::{CardInfo, DefinitionError};
 use crate::scope::{Named, Sort, meant};
 use crate::setup::SetupError;
-use crate::table::{CardInfo, DefinitionError};
 
 /// A definition's text without comments and without white space outside of strings: what identifies it.
 ///
@@ -47,34 +45,6 @@ pub fn essence(text: &str) -> String {
         }
     }
     essence
-}
-
-/// Reads a value from RON.
-///
-/// # Errors
-/// The first fault with its place; also what is larger than [`bounds`] let a definition be.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
-    bounds::check_definition(text)?;
-    let options =
-        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(bounds::DEFINITION_DEPTH);
-    options.from_str(text).map_err(|error| DefinitionError {
-        line: error.span.start.line as u32,
-        column: error.span.start.col as u32,
-        message: message(&error.code),
-    })
-}
-
-/// What is wrong with a text that is no definition: for a word that is not known, the one that may have been meant instead of all that there are.
-fn message(error: &ron::Error) -> String {
-    let (found, expected, what) = match error {
-        ron::Error::NoSuchEnumVariant { found, expected, .. } => (found, expected, "word"),
-        ron::Error::NoSuchStructField { found, expected, .. } => (found, expected, "field"),
-        other => return other.to_string(),
-    };
-    match closest(found, expected.iter().copied()) {
-        Some(meant) => format!("there is no {what} `{found}` here; did you mean `{meant}`?"),
-        None => format!("there is no {what} `{found}` here; there are: {}", expected.join(", ")),
-    }
 }
 
 /// A card of a game: one definition has one, or one for each of its variants.
@@ -146,10 +116,12 @@ pub struct Source {
     pub text: Cow<'static, str>,
 }
 
-/// The definitions of a game by [`file_name`].
-#[derive(Debug, Clone, Default)]
+/// The definitions of a game by [`file_name`]: those that are built in, and what was added. A definition is read when it is asked for.
+#[derive(Debug, Clone)]
 pub struct Catalog {
-    sources: BTreeMap<Cow<'static, str>, Source>,
+    built_in: Files,
+    /// What stands in the place of a built-in definition, or beside them; nothing where one has gone.
+    added: BTreeMap<String, Option<Source>>,
 }
 
 /// The file that defines a card of this name: its folder, then the name in small letters, its words joined by hyphens.
@@ -166,13 +138,23 @@ pub fn file_name(folder: &str, name: &str) -> String {
 }
 
 impl Catalog {
-    /// The embedded definitions, given as file and text.
-    pub fn new(files: &'static [(&'static str, &'static str)]) -> Catalog {
-        let embedded = files.iter().map(|(file, text)| {
-            let source = Source { file: Cow::Borrowed(*file), text: Cow::Borrowed(*text) };
-            (source.file.clone(), source)
-        });
-        Catalog { sources: embedded.collect() }
+    /// The definitions that are built in.
+    pub fn new(built_in: Files) -> Catalog {
+        Catalog { built_in, added: BTreeMap::new() }
+    }
+
+    fn get(&self, place: &str) -> Option<Source> {
+        match self.added.get(place) {
+            Some(added) => added.clone(),
+            None => self.built_in.get(place).map(|text| Source { file: Cow::Owned(place.to_string()), text: Cow::Borrowed(text) }),
+        }
+    }
+
+    /// All definitions as written.
+    fn sources(&self) -> impl Iterator<Item = Source> {
+        let built_in = self.built_in.iter().filter(|(file, _)| !self.added.contains_key(*file));
+        let built_in = built_in.map(|(file, text)| Source { file: Cow::Borrowed(file), text: Cow::Borrowed(text) });
+        built_in.chain(self.added.values().flatten().cloned())
     }
 
     /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name, in whichever folder that is.
@@ -189,28 +171,31 @@ impl Catalog {
             for folder in FOLDERS {
                 let place = file_name(folder, own);
                 let of_this_name = |card: C| C::definition_name(card.name()) == own;
-                if self.sources.get(place.as_str()).is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name)) {
-                    self.sources.remove(place.as_str());
+                if self.get(&place).is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name)) {
+                    self.added.insert(place, None);
                 }
             }
             let place = file_name(card.folder(), own);
-            self.sources.insert(Cow::Owned(place), Source { file: Cow::Owned(file), text: Cow::Owned(text) });
+            self.added.insert(place, Some(Source { file: Cow::Owned(file), text: Cow::Owned(text) }));
         }
         Ok(())
     }
 
     /// The card of this name, with its definition.
-    pub fn find<C: Card>(&self, name: &str) -> Option<(&Source, C)> {
+    pub fn find<C: Card>(&self, name: &str) -> Option<(Source, C)> {
         FOLDERS.iter().find_map(|folder| {
-            let source = self.sources.get(file_name(folder, C::definition_name(name)).as_str())?;
+            let source = self.get(&file_name(folder, C::definition_name(name)))?;
             let card = C::read(&source.text).ok()?.into_iter().find(|card| card.name() == name)?;
             Some((source, card))
         })
     }
 
     /// All cards whose definitions can be read.
-    fn cards<C: Card>(&self) -> impl Iterator<Item = (&Source, C)> {
-        self.sources.values().flat_map(|source| C::read(&source.text).into_iter().flatten().map(move |card| (source, card)))
+    fn cards<C: Card>(&self) -> impl Iterator<Item = (Source, C)> {
+        self.sources().flat_map(|source| {
+            let cards: Vec<C> = C::read(&source.text).into_iter().flatten().collect();
+            cards.into_iter().map(move |card| (source.clone(), card))
+        })
     }
 
     /// Checks that what a definition names is defined.
@@ -248,7 +233,7 @@ impl Catalog {
 
     /// All cards as a list, ascending by name.
     pub fn list<C: Card>(&self, game: &'static str) -> Vec<CardInfo> {
-        let info = |(source, card): (&Source, C)| CardInfo {
+        let info = |(source, card): (Source, C)| CardInfo {
             game,
             name: card.name().to_string(),
             file: source.file.to_string(),
@@ -262,7 +247,70 @@ impl Catalog {
 
 #[cfg(test)]
 mod tests {
-    use super::essence;
+    use std::cell::Cell;
+
+    use super::{Card, Catalog, Named, essence};
+    use crate::digest::{Digest, Purpose, hash};
+    use crate::files::Files;
+    use crate::info::DefinitionError;
+
+    thread_local! {
+        static READ: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// A card whose definition is its name.
+    struct Plain(String);
+
+    impl Card for Plain {
+        fn read(text: &str) -> Result<Vec<Plain>, DefinitionError> {
+            READ.set(READ.get() + 1);
+            Ok(vec![Plain(text.to_string())])
+        }
+        fn name(&self) -> &str {
+            &self.0
+        }
+        fn is_test_only(&self) -> bool {
+            false
+        }
+        fn scope(_: &str) -> Result<Vec<Named>, DefinitionError> {
+            Ok(Vec::new())
+        }
+        fn digest(&self) -> Digest {
+            hash(Purpose::Definition, self.0.as_bytes())
+        }
+        fn reading(&self) -> Vec<String> {
+            vec![self.0.clone()]
+        }
+    }
+
+    /// `count` definitions that are built in.
+    fn built_in(count: u32) -> Files {
+        let (mut text, mut index) = (String::new(), Vec::new());
+        for number in 0..count {
+            let name = format!("card-{number:05}.ron");
+            index.push((text.len() as u32, (text.len() + name.len()) as u32));
+            text.push_str(&name);
+            text.push_str(&format!("Card {number:05}"));
+        }
+        Files { text: text.leak(), index: index.leak() }
+    }
+
+    #[test]
+    fn of_many_definitions_only_those_that_are_asked_for_are_read() {
+        let mut catalog = Catalog::new(built_in(35_000));
+        let read = |action: &mut dyn FnMut()| {
+            let before = READ.get();
+            action();
+            READ.get() - before
+        };
+        for name in ["Card 00000", "Card 17321", "Card 34999"] {
+            assert_eq!(read(&mut || assert_eq!(catalog.find::<Plain>(name).unwrap().1.0, name)), 1);
+        }
+        assert_eq!(read(&mut || assert!(catalog.find::<Plain>("Card 35000").is_none())), 0);
+        assert!(read(&mut || catalog.add::<Plain>("mine.ron".to_string(), "Card 00007".to_string()).unwrap()) <= 2);
+        assert_eq!(catalog.find::<Plain>("Card 00007").unwrap().0.file, "mine.ron");
+        assert_eq!(catalog.list::<Plain>("plain").len(), 35_000);
+    }
 
     #[test]
     fn layout_and_comments_do_not_identify() {

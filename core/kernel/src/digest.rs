@@ -1,10 +1,15 @@
-//! The state's hash: a tree of components whose root is recomputed only where an event touched it.
+//! What a state is known by: sums of short hashes, which each decision's tag is made of, and a hash tree, whose root seals hold.
 //!
-//! Every hash is BLAKE3 in keyed mode, the key derived from one context string a purpose. A component is either a single leaf or a
-//! list of leaves under a binary tree. The root covers the component digests in order.
+//! A state has components of many leaves or one. Both are brought up to date where an event touched a leaf, the sums with each decision, the tree
+//! only when its root is asked for. A leaf that is empty counts in neither, wherever it stands, so that a state which gets more of
+//! them stays what it was.
+//!
+//! Every digest is BLAKE3 in keyed mode, the key derived from one context string a purpose. The leaves of a component stand under a binary tree;
+//! the root covers the component digests in order.
 
 use std::sync::OnceLock;
 
+use crate::siphash::Key;
 use crate::tag::StateTag;
 
 /// A 256-bit digest.
@@ -50,6 +55,23 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The bytes that lower-case hexadecimal stands for; none where it is not that of so many bytes.
+pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |letter: u8| match letter {
+        b'0'..=b'9' => Some(letter - b'0'),
+        b'a'..=b'f' => Some(letter - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; N];
+    if text.len() != 2 * N {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}
+
 /// What a hash is for; each purpose has its own key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -61,23 +83,17 @@ pub enum Purpose {
     Component,
     /// The state's root.
     Root,
-    /// A request.
-    Request,
-    /// A state together with the request that follows.
-    StateTag,
     /// A card definition.
     Definition,
     /// A position that may come about again.
     Position,
 }
 
-const PURPOSES: [(Purpose, &str); 8] = [
+const PURPOSES: [(Purpose, &str); 6] = [
     (Purpose::Leaf, "duelog 2026 state leaf"),
     (Purpose::Node, "duelog 2026 state node"),
     (Purpose::Component, "duelog 2026 state component"),
     (Purpose::Root, "duelog 2026 state root"),
-    (Purpose::Request, "duelog 2026 request"),
-    (Purpose::StateTag, "duelog 2026 state tag"),
     (Purpose::Definition, "duelog 2026 card definition"),
     (Purpose::Position, "duelog 2026 position"),
 ];
@@ -150,6 +166,11 @@ impl Branch {
         self.rows[0][leaf] = digest;
     }
 
+    /// How many leaves there are up to the last that is not empty.
+    fn used(&self) -> usize {
+        self.rows.first().and_then(|row| row.iter().rposition(|leaf| *leaf != Digest::default())).map_or(0, |last| last + 1)
+    }
+
     /// Drops the leaves behind so many; the last one that stays has to be rehashed then, for it may have lost its neighbour.
     fn shrink(&mut self, leaves: usize) -> Option<usize> {
         let row = self.rows.first_mut().filter(|row| row.len() > leaves)?;
@@ -174,7 +195,7 @@ impl Branch {
             for &place in &dirty {
                 let left = self.rows[row][2 * place];
                 let right = self.rows[row].get(2 * place + 1).copied().unwrap_or_default();
-                self.rows[row + 1][place] = pair(Purpose::Node, left, right);
+                self.rows[row + 1][place] = node(left, right);
             }
             row += 1;
         }
@@ -184,77 +205,144 @@ impl Branch {
     }
 }
 
-fn pair(purpose: Purpose, left: Digest, right: Digest) -> Digest {
+fn node(left: Digest, right: Digest) -> Digest {
     let mut bytes = [0; 64];
     bytes[..32].copy_from_slice(&left.0);
     bytes[32..].copy_from_slice(&right.0);
-    hash(purpose, &bytes)
+    hash(Purpose::Node, &bytes)
 }
 
-/// The cached tree of one state.
+/// The short hash of a leaf, or of a request, which counts as the leaf of a component behind the last: `bytes` after its place.
+pub(crate) fn short(bytes: &[u8]) -> u64 {
+    static KEY: OnceLock<Key> = OnceLock::new();
+    KEY.get_or_init(|| Key::new(&blake3::derive_key("duelog 2026 state sum", b""))).hash(bytes)
+}
+
+/// Where a leaf stands, which its hashes cover.
+pub(crate) fn place(component: usize, leaf: u32) -> [u8; 5] {
+    let [a, b, c, d] = leaf.to_le_bytes();
+    [component as u8, a, b, c, d]
+}
+
+/// What is known of one component.
+#[derive(Debug, Clone, Default)]
+struct Part {
+    /// The short hashes of its leaves; 0 of one that is empty.
+    leaves: Vec<u64>,
+    /// Their sum.
+    sum: u64,
+    /// The leaves that the tree is not up to date with, each once, and the same leaf by leaf.
+    stale: Vec<u32>,
+    is_stale: Vec<bool>,
+    branch: Branch,
+    digest: Digest,
+}
+
+impl Part {
+    fn set(&mut self, leaf: u32, hash: u64) {
+        let place = leaf as usize;
+        if self.leaves.len() <= place {
+            self.leaves.resize(place + 1, 0);
+            let ever = self.is_stale.len().max(place + 1);
+            self.is_stale.resize(ever, false);
+        }
+        let before = std::mem::replace(&mut self.leaves[place], hash);
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(hash);
+        if !std::mem::replace(&mut self.is_stale[place], true) {
+            self.stale.push(leaf);
+        }
+    }
+}
+
+/// The cached sums and the cached tree of one state.
 #[derive(Debug, Clone, Default)]
 pub struct Tree {
-    branches: Vec<Branch>,
-    components: Vec<Digest>,
+    parts: Vec<Part>,
     root: Digest,
     buffer: Vec<u8>,
 }
 
 impl Tree {
-    /// The root of `state`, rehashing only what `touched` names, which is then clear.
-    pub fn root<S: Components>(&mut self, state: &S, touched: &mut Touched) -> Digest {
-        if self.components.is_empty() || touched.everything {
-            *self =
-                Tree { branches: vec![Branch::default(); S::NAMES.len()], components: vec![Digest::default(); S::NAMES.len()], ..Tree::default() };
+    /// Brings the sums up to date where `touched` says, which is then clear.
+    fn update<S: Components>(&mut self, state: &S, touched: &mut Touched) {
+        if self.parts.is_empty() || touched.everything {
+            self.parts = vec![Part::default(); S::NAMES.len()];
             touched.leaves =
                 (0..S::NAMES.len()).flat_map(|component| (0..state.leaves(component)).map(move |leaf| (component as u8, leaf))).collect();
             touched.everything = false;
         }
-        if touched.leaves.is_empty() {
-            return self.root;
-        }
-        touched.leaves.sort_unstable();
-        for group in touched.leaves.chunk_by(|a, b| a.0 == b.0) {
-            let component = usize::from(group[0].0);
+        for &(component, leaf) in &touched.leaves {
+            let component = usize::from(component);
             let leaves = state.leaves(component);
-            let mut dirty: Vec<usize> = self.branches[component].shrink(leaves as usize).into_iter().collect();
-            for &(_, leaf) in group.iter().filter(|entry| entry.1 < leaves) {
-                let digest = self.leaf(state, component, leaf);
-                self.branches[component].set(leaf as usize, digest);
-                dirty.push(leaf as usize);
-            }
-            let top = self.branches[component].rehash(dirty);
-            let mut bytes = [0; 37];
-            bytes[0] = component as u8;
-            bytes[1..5].copy_from_slice(&(self.branches[component].rows[0].len() as u32).to_le_bytes());
-            bytes[5..].copy_from_slice(&top.0);
-            self.components[component] = hash(Purpose::Component, &bytes);
+            let hash = if leaf < leaves && self.encode(state, component, leaf) { short(&self.buffer) } else { 0 };
+            let part = &mut self.parts[component];
+            part.set(leaf, hash);
+            // What was behind the last leaf is gone.
+            (leaves..part.leaves.len() as u32).for_each(|gone| part.set(gone, 0));
+            part.leaves.truncate(leaves as usize);
         }
         touched.leaves.clear();
+    }
+
+    /// Puts a leaf with its place into the buffer; whether it is not empty.
+    fn encode<S: Components>(&mut self, state: &S, component: usize, leaf: u32) -> bool {
         self.buffer.clear();
-        for digest in &self.components {
-            self.buffer.extend_from_slice(&digest.0);
+        self.buffer.extend_from_slice(&place(component, leaf));
+        let empty = self.buffer.len();
+        state.encode_leaf(component, leaf, &mut self.buffer);
+        self.buffer.len() > empty
+    }
+
+    /// The root of `state`, rehashing only what `touched` names, which is then clear, and what it has named since the last root.
+    pub fn root<S: Components>(&mut self, state: &S, touched: &mut Touched) -> Digest {
+        self.update(state, touched);
+        for component in 0..self.parts.len() {
+            if !self.parts[component].stale.is_empty() {
+                self.rehash(state, component);
+            }
         }
+        let used = self.parts.iter().rposition(|part| part.digest != Digest::default()).map_or(0, |last| last + 1);
+        self.buffer.clear();
+        self.parts[..used].iter().for_each(|part| self.buffer.extend_from_slice(&part.digest.0));
         self.root = hash(Purpose::Root, &self.buffer);
         self.root
     }
 
-    fn leaf<S: Components>(&mut self, state: &S, component: usize, leaf: u32) -> Digest {
-        self.buffer.clear();
-        self.buffer.push(component as u8);
-        self.buffer.extend_from_slice(&leaf.to_le_bytes());
-        state.encode_leaf(component, leaf, &mut self.buffer);
-        if self.buffer.len() == 5 { Digest::default() } else { hash(Purpose::Leaf, &self.buffer) }
+    fn rehash<S: Components>(&mut self, state: &S, component: usize) {
+        let mut stale = std::mem::take(&mut self.parts[component].stale);
+        stale.sort_unstable();
+        let mut dirty = Vec::with_capacity(stale.len() + 1);
+        for &leaf in &stale {
+            let there = leaf < state.leaves(component) && self.encode(state, component, leaf);
+            let digest = if there { hash(Purpose::Leaf, &self.buffer) } else { Digest::default() };
+            let part = &mut self.parts[component];
+            part.is_stale[leaf as usize] = false;
+            part.branch.set(leaf as usize, digest);
+            dirty.push(leaf as usize);
+        }
+        stale.clear();
+        let part = &mut self.parts[component];
+        part.stale = stale;
+        let used = part.branch.used();
+        dirty.retain(|leaf| *leaf < used);
+        dirty.extend(part.branch.shrink(used));
+        let top = part.branch.rehash(dirty);
+        let mut bytes = [0; 37];
+        bytes[0] = component as u8;
+        bytes[1..5].copy_from_slice(&(used as u32).to_le_bytes());
+        bytes[5..].copy_from_slice(&top.0);
+        part.digest = if used == 0 { Digest::default() } else { hash(Purpose::Component, &bytes) };
     }
 
-    /// The component digests behind the last root, in order.
-    pub fn components(&self) -> &[Digest] {
-        &self.components
+    /// The component digests behind the last root, in order; 32 zero bytes of one that has no leaves.
+    pub fn components(&self) -> impl Iterator<Item = Digest> {
+        self.parts.iter().map(|part| part.digest)
     }
 
-    /// The tag of the state behind the last root, with the digest of the request that follows.
-    pub fn tag(&self, request: Digest) -> StateTag {
-        StateTag::new(pair(Purpose::StateTag, self.root, request), &self.components, request)
+    /// The tag of `state` with the short hash of the request that follows, rehashing only what `touched` names, which is then clear.
+    pub fn tag<S: Components>(&mut self, state: &S, touched: &mut Touched, request: u64) -> StateTag {
+        self.update(state, touched);
+        StateTag::new(self.parts.iter().map(|part| part.sum), request)
     }
 }
 
@@ -372,7 +460,11 @@ mod tests {
             if below(2) == 0 {
                 let mut everything = Touched::default();
                 everything.all();
-                assert_eq!(tree.root(&state, &mut touched), Tree::default().root(&state, &mut everything));
+                let mut new = Tree::default();
+                assert_eq!(tree.tag(&state, &mut touched, 0), new.tag(&state, &mut everything, 0));
+                if below(4) == 0 {
+                    assert_eq!(tree.root(&state, &mut touched), new.root(&state, &mut everything));
+                }
             }
         }
     }

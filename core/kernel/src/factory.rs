@@ -7,7 +7,10 @@ use std::sync::Arc;
 use crate::bounds::SETUP_OBJECTS;
 use crate::definition::{Card, Catalog, Source, file_name};
 use crate::digest::Digest;
+use crate::files::Files;
 use crate::ids::Seat;
+use crate::info::{CardInfo, CardText, DefinitionError, RuleInfo};
+use crate::revision::{self, Revision};
 use crate::rng::Seed;
 use crate::setup::{Deck, Position, Setup, SetupError, Start};
 use crate::table::{Match, Rules, Table};
@@ -18,6 +21,10 @@ pub trait Factory: Send + Sync {
     fn game(&self) -> &'static str;
     /// The editions of the rules that are built in, newest first.
     fn editions(&self) -> &'static [&'static str];
+    /// The revision of the rules that this engine plays; see [`crate::revision`].
+    fn revision(&self) -> u32;
+    /// All revisions up to that one, ascending.
+    fn revisions(&self) -> Vec<Revision>;
     /// Every definition that a match of `setup` can use, by name, with its digest, ascending.
     ///
     /// # Errors
@@ -50,14 +57,18 @@ pub trait Factory: Send + Sync {
 pub trait Game: Rules {
     /// The editions of the rules that are built in, newest first.
     const EDITIONS: &'static [&'static str];
+    /// The revision of the rules: a change that alters what a recorded match does raises it by one, with an entry in [`Game::REVISIONS`].
+    const REVISION: u32;
+    /// The list of revisions, `fixtures/revisions/<game>.md`.
+    const REVISIONS: &'static str;
     /// How many players a match from decks has.
     const SEATS: u8;
     /// The most players that a position can have.
     const POSITION_SEATS: u8 = Self::SEATS;
     /// What views say beside what is printed on cards: the names of all facts, and the words that are their values.
     const SAID: &'static [&'static str];
-    /// The embedded definitions, by file.
-    const FILES: &'static [(&'static str, &'static str)];
+    /// The definitions that are built in.
+    const FILES: Files;
     /// A compiled definition.
     type Card: Card;
 
@@ -117,7 +128,7 @@ impl<G: Game> GameFactory<G> {
         Ok(factory)
     }
 
-    fn find(&self, name: &str) -> Option<(&Source, G::Card)> {
+    fn find(&self, name: &str) -> Option<(Source, G::Card)> {
         self.cards.find(name)
     }
 
@@ -187,6 +198,14 @@ impl<G: Game> Factory for GameFactory<G> {
         G::EDITIONS
     }
 
+    fn revision(&self) -> u32 {
+        G::REVISION
+    }
+
+    fn revisions(&self) -> Vec<Revision> {
+        revision::parse(G::REVISIONS).unwrap_or_default()
+    }
+
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
         Ok(self.used(setup)?.into_iter().map(|(name, card)| (name, card.digest())).collect())
     }
@@ -221,55 +240,6 @@ impl<G: Game> Factory for GameFactory<G> {
     fn said(&self) -> &'static [&'static str] {
         G::SAID
     }
-}
-
-/// A definition in a list.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct CardInfo {
-    /// The game.
-    pub game: &'static str,
-    /// The card's name.
-    pub name: String,
-    /// The file that defines it.
-    pub file: String,
-    /// Whether it exists only for tests.
-    pub test_only: bool,
-}
-
-/// A definition to read.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct CardText {
-    /// The definition as written.
-    pub definition: String,
-    /// The card as a person would read it, line by line.
-    pub reading: Vec<String>,
-    /// The digest that logs pin.
-    pub digest: Digest,
-}
-
-/// A fault in a definition.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
-#[error("{line}:{column}: {message}")]
-pub struct DefinitionError {
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// One rule of the index.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct RuleInfo {
-    /// The rule's number.
-    pub number: &'static str,
-    /// Its state.
-    pub status: crate::ids::RuleStatus,
-    /// Why it is not done; empty when it is.
-    pub reason: &'static str,
-    /// Where code cites it, as `file:line`.
-    pub code: Vec<&'static str>,
 }
 
 /// A rule index out of what the build script generates, in byte order of the numbers.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::bounds::Size;
-use crate::codec;
+use crate::canonical;
 use crate::digest::{Components, Touched};
 use crate::ids::ObjectId;
 use crate::objects::Objects;
@@ -14,7 +14,7 @@ use crate::zone::Zones;
 pub const TURN: usize = 0;
 /// The players, a leaf each.
 pub const PLAYERS: usize = 1;
-/// The zones, a leaf each.
+/// The zones, a leaf each; that of a zone without objects is empty.
 pub const ZONES: usize = 2;
 /// The objects, a leaf each; that of an object which is gone for good is empty.
 pub const OBJECTS: usize = 3;
@@ -22,7 +22,7 @@ pub const OBJECTS: usize = 3;
 pub const EFFECTS: usize = 4;
 /// What is going on.
 pub const FRAMES: usize = 5;
-/// The random generator, the clock and the ending.
+/// The random generator, the clock, the ending and how many ids have been given.
 pub const CHANCE: usize = 6;
 
 /// A state made of the parts that every card game has. What a game returns for a part has named fields, for people who compare states.
@@ -52,8 +52,7 @@ pub trait Parts {
     fn frames(&self) -> impl Serialize;
 }
 
-/// The part [`CHANCE`].
-#[derive(Serialize)]
+/// What a game says of the part [`CHANCE`].
 pub struct Chance<'a, E> {
     /// The random generator.
     pub rng: &'a Rng,
@@ -61,6 +60,20 @@ pub struct Chance<'a, E> {
     pub clock: u32,
     /// How the match ended, if it has.
     pub ending: &'a Option<E>,
+}
+
+/// The leaf of [`CHANCE`].
+#[derive(Serialize)]
+struct Chances<'a, E> {
+    rng: &'a Rng,
+    clock: u32,
+    ending: &'a Option<E>,
+    ids: u32,
+}
+
+fn chances<S: Parts>(state: &S) -> Chances<'_, S::Ending> {
+    let Chance { rng, clock, ending } = state.chance();
+    Chances { rng, clock, ending, ids: state.objects().ids() as u32 }
 }
 
 /// Marks where two states differ of which the second has taken the place of the first, for instance where an illegal action is taken back.
@@ -87,17 +100,14 @@ impl<S: Parts> Components for S {
 
     fn encode_leaf(&self, component: usize, leaf: u32, out: &mut Vec<u8>) {
         match component {
-            TURN => codec::encode_into(&self.turn(), out),
-            PLAYERS => codec::encode_into(&self.players()[leaf as usize], out),
-            ZONES => codec::encode_into(self.zones().list(leaf as usize), out),
-            OBJECTS => {
-                if let Some(object) = self.objects().get(ObjectId(leaf)) {
-                    codec::encode_into(object, out);
-                }
-            }
-            EFFECTS => codec::encode_into(&self.effects(), out),
-            FRAMES => codec::encode_into(&self.frames(), out),
-            _ => codec::encode_into(&self.chance(), out),
+            TURN => canonical::encode_into(&self.turn(), out),
+            // A player or object that is there is not what is none, whatever its fields are.
+            PLAYERS => canonical::encode_into(&self.players().get(leaf as usize), out),
+            ZONES => canonical::encode_into(self.zones().list(leaf as usize), out),
+            OBJECTS => canonical::encode_into(&self.objects().get(ObjectId(leaf)), out),
+            EFFECTS => canonical::encode_into(&self.effects(), out),
+            FRAMES => canonical::encode_into(&self.frames(), out),
+            _ => canonical::encode_into(&chances(self), out),
         }
     }
 
@@ -109,7 +119,7 @@ impl<S: Parts> Components for S {
             OBJECTS => serde_json::to_value(self.objects().get(ObjectId(leaf))),
             EFFECTS => serde_json::to_value(self.effects()),
             FRAMES => serde_json::to_value(self.frames()),
-            _ => serde_json::to_value(self.chance()),
+            _ => serde_json::to_value(chances(self)),
         };
         value.unwrap_or_default()
     }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::decision::{Ask, Choice, Item, Request};
-
+use crate::digest::Digest;
 use crate::ids::ObjectId;
 use crate::rng::{Purpose, Rng, Seed};
+use crate::sample;
 use crate::table::Match;
 use crate::view::Viewer;
-use crate::{digest::Digest, sample};
 
 /// After so many tables the search looks for any way to pay, no longer for the shortest.
 const WIDE: usize = 3_000;

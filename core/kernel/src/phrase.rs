@@ -1,5 +1,10 @@
 //! English noun phrases, of which readings of cards are made.
 
+/// A word of the rules, as its variant is called, as a plain word.
+pub fn lower(word: &impl std::fmt::Debug) -> String {
+    format!("{word:?}").to_lowercase()
+}
+
 /// A noun phrase while it is put together.
 #[derive(Debug, Default)]
 pub struct Phrase {

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 
-use crate::bounds;
-use crate::data;
+use crate::canonical::{self, Sink};
 use crate::digest::{Digest, Purpose, hash};
 use crate::ids::{ObjectId, Seat};
 use crate::zone::Zones;
+use crate::{bounds, data};
 
 data! {
     /// The positions since the last moment behind which none can come about again.
@@ -81,27 +81,21 @@ pub struct Position {
     /// Objects in no zone that something refers to, to be written down too.
     elsewhere: Vec<ObjectId>,
     without: &'static [&'static str],
-    /// Whether the number that follows is an object's id.
-    naming: bool,
     bytes: Vec<u8>,
 }
-
-/// How serde calls an object's id.
-const OBJECT_ID: &str = "ObjectId";
 
 impl Position {
     /// A position that begins with the zones; fields called as `without` says are left out of everything that is written.
     pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
         let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
-        let mut position = Position { names, elsewhere: Vec::new(), without, naming: false, bytes: Vec::new() };
-        position.write(zones);
+        let mut position = Position { names, elsewhere: Vec::new(), without, bytes: Vec::new() };
+        position.write(zones.used());
         position
     }
 
     /// Writes a part of the state down.
     pub fn write<T: Serialize + ?Sized>(&mut self, part: &T) {
-        // Writing plain data to memory cannot fail.
-        part.serialize(self).expect("plain data encodes");
+        canonical::write(part, self);
     }
 
     /// The next object in no zone that what has been written refers to.
@@ -120,165 +114,26 @@ impl Position {
         self.write(answer);
         hash(Purpose::Position, &std::mem::replace(&mut self.bytes, whole))
     }
+}
 
-    fn number(&mut self, mut number: u64) {
-        while number > 0x7f {
-            self.bytes.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.bytes.push(number as u8);
+impl Sink for Position {
+    const NAMES: bool = true;
+
+    fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
     }
 
-    fn object(&mut self, id: ObjectId) {
+    fn name(&mut self, id: u32) -> u32 {
         let next = self.names.len() as u32;
-        let name = *self.names.entry(id.0).or_insert(next);
+        let name = *self.names.entry(id).or_insert(next);
         if name == next {
-            self.elsewhere.push(id);
+            self.elsewhere.push(ObjectId(id));
         }
-        self.number(u64::from(name));
+        name
     }
 
-    fn length(&mut self, length: Option<usize>) -> &mut Position {
-        self.number(length.unwrap_or(0) as u64);
-        self
-    }
-
-    fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written {
-        if self.without.contains(&key) { Ok(()) } else { value.serialize(self) }
-    }
-}
-
-type Written = Result<(), std::fmt::Error>;
-
-/// Integers of one kind; all are written alike.
-macro_rules! integers {
-    ($($name:ident: $kind:ty),*) => { $( fn $name(self, value: $kind) -> Written { self.number(value as u64); Ok(()) } )* };
-}
-
-impl<'a> ser::Serializer for &'a mut Position {
-    type Ok = ();
-    type Error = std::fmt::Error;
-    type SerializeSeq = &'a mut Position;
-    type SerializeTuple = &'a mut Position;
-    type SerializeTupleStruct = &'a mut Position;
-    type SerializeTupleVariant = &'a mut Position;
-    type SerializeMap = &'a mut Position;
-    type SerializeStruct = &'a mut Position;
-    type SerializeStructVariant = &'a mut Position;
-
-    integers!(serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64);
-    integers!(serialize_u8: u8, serialize_u16: u16, serialize_u64: u64, serialize_char: char);
-
-    fn serialize_u32(self, value: u32) -> Written {
-        if std::mem::take(&mut self.naming) {
-            self.object(ObjectId(value))
-        } else {
-            self.number(u64::from(value))
-        }
-        Ok(())
-    }
-
-    fn serialize_f32(self, _: f32) -> Written {
-        Err(std::fmt::Error)
-    }
-    fn serialize_f64(self, _: f64) -> Written {
-        Err(std::fmt::Error)
-    }
-    fn serialize_str(self, value: &str) -> Written {
-        self.serialize_bytes(value.as_bytes())
-    }
-    fn serialize_bytes(self, value: &[u8]) -> Written {
-        self.length(Some(value.len())).bytes.extend_from_slice(value);
-        Ok(())
-    }
-    fn serialize_none(self) -> Written {
-        self.serialize_bool(false)
-    }
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
-        self.number(1);
-        value.serialize(self)
-    }
-    fn serialize_unit(self) -> Written {
-        Ok(())
-    }
-    fn serialize_unit_struct(self, _: &'static str) -> Written {
-        Ok(())
-    }
-    fn serialize_unit_variant(self, _: &'static str, variant: u32, _: &'static str) -> Written {
-        self.serialize_u32(variant)
-    }
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Written {
-        self.naming = name == OBJECT_ID;
-        value.serialize(self)
-    }
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, variant: u32, _: &'static str, value: &T) -> Written {
-        self.number(u64::from(variant));
-        value.serialize(self)
-    }
-    fn serialize_seq(self, length: Option<usize>) -> Result<Self, std::fmt::Error> {
-        Ok(self.length(length))
-    }
-    fn serialize_tuple(self, _: usize) -> Result<Self, std::fmt::Error> {
-        Ok(self)
-    }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
-        Ok(self)
-    }
-    fn serialize_tuple_variant(self, _: &'static str, variant: u32, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
-        Ok(self.length(Some(variant as usize)))
-    }
-    fn serialize_map(self, length: Option<usize>) -> Result<Self, std::fmt::Error> {
-        Ok(self.length(length))
-    }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
-        Ok(self)
-    }
-    fn serialize_struct_variant(self, _: &'static str, variant: u32, _: &'static str, _: usize) -> Result<Self, std::fmt::Error> {
-        Ok(self.length(Some(variant as usize)))
-    }
-    fn is_human_readable(&self) -> bool {
-        false
-    }
-}
-
-/// What is written part by part, and how serde calls the parts.
-macro_rules! parts {
-    ($($kind:ident: $part:ident),*) => { $(
-        impl ser::$kind for &mut Position {
-            type Ok = ();
-            type Error = std::fmt::Error;
-            fn $part<T: Serialize + ?Sized>(&mut self, value: &T) -> Written { value.serialize(&mut **self) }
-            fn end(self) -> Written { Ok(()) }
-        }
-    )* };
-}
-
-/// The same for what has named fields.
-macro_rules! fields {
-    ($($kind:ident),*) => { $(
-        impl ser::$kind for &mut Position {
-            type Ok = ();
-            type Error = std::fmt::Error;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written { self.field(key, value) }
-            fn end(self) -> Written { Ok(()) }
-        }
-    )* };
-}
-
-parts!(SerializeSeq: serialize_element, SerializeTuple: serialize_element, SerializeTupleStruct: serialize_field, SerializeTupleVariant: serialize_field);
-fields!(SerializeStruct, SerializeStructVariant);
-
-impl ser::SerializeMap for &mut Position {
-    type Ok = ();
-    type Error = std::fmt::Error;
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Written {
-        key.serialize(&mut **self)
-    }
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Written {
-        value.serialize(&mut **self)
-    }
-    fn end(self) -> Written {
-        Ok(())
+    fn leaves_out(&self, field: &'static str) -> bool {
+        self.without.contains(&field)
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::deck::closest;
-use crate::table::DefinitionError;
+use crate::info::DefinitionError;
 
 /// What the words of every game can refer to.
 pub mod sort {
@@ -234,7 +234,7 @@ pub trait Sense {
 /// # Errors
 /// That the text is no definition, or the first word that refers to nothing, with its place.
 pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
-    let definition: D = crate::definition::read(text)?;
+    let definition: D = crate::ron_text::read(text)?;
     let mut named = Vec::new();
     walk::<S>(&Node::read(&definition, text), &mut Scope::default(), &mut named)?;
     Ok(named)

@@ -10,12 +10,10 @@ use crate::decision::{Choice, Illegal, Item, Request};
 use crate::digest::{Components, Digest, Touched, Tree};
 use crate::ids::{ObjectId, RuleId, Seat};
 use crate::journal::{Entry, Journal, Told};
-use crate::parts::Parts;
+use crate::parts::{CHANCE, Parts};
+use crate::setup::Outcome;
 use crate::tag::StateTag;
 use crate::view::{Explanation, RequestView, View, Viewer};
-
-pub use crate::factory::{CardInfo, CardText, DefinitionError, Factory, RuleInfo};
-pub use crate::setup::{Deck, Outcome, Placed, Position, PositionPlayer, Setup, SetupError, Start};
 
 /// A game, as the kernel runs it.
 ///
@@ -146,8 +144,12 @@ impl<R: Rules> Play<'_, R> {
         *self.request = None;
         self.journal.note(self.decision, rule, &event);
         let objects = self.state.zones().iter().map(<[ObjectId]>::len).sum();
-        self.work += self.state.size().work(objects) + R::bulk(&event) as u64;
+        let before = self.state.size();
+        self.work += before.work(objects) + R::bulk(&event) as u64;
         R::apply(self.state, event, self.touched);
+        if self.state.objects().ids() != before.ids {
+            self.touched.mark(CHANCE, 0);
+        }
     }
 
     /// What is asked now, kept until something happens.
@@ -471,14 +473,13 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn state_tag(&mut self) -> StateTag {
-        self.root();
-        let request = self.request.as_ref().map_or(Digest::default(), |request| request.digest(&mut self.buffer));
-        self.tree.tag(request)
+        let request = self.request.as_ref().map_or(0, |request| request.hash(&mut self.buffer));
+        self.tree.tag(&self.state, &mut self.touched, request)
     }
 
     fn components(&mut self) -> Vec<(&'static str, Digest)> {
         self.root();
-        R::State::NAMES.iter().copied().zip(self.tree.components().iter().copied()).collect()
+        R::State::NAMES.iter().copied().zip(self.tree.components()).collect()
     }
 
     fn view(&mut self, viewer: Viewer) -> View {

@@ -5,9 +5,10 @@
 //! that is exchanged for another one no longer fits its tag, even where both lead to the same state.
 
 use crate::decision::Choice;
-use crate::digest::{Digest, hex};
+use crate::digest::{Digest, hex, unhex};
 use crate::ids::Seat;
 use crate::rng::Seed;
+use crate::siphash::Key;
 
 /// How many bytes a tag has.
 pub const TAG_BYTES: usize = 8;
@@ -15,25 +16,39 @@ pub const TAG_BYTES: usize = 8;
 /// How many locators a tag holds: seven components of the state and the request.
 pub const LOCATORS: usize = 8;
 
-/// Four bytes over the state's root and the next request, then eight locators of four bits, one a component, the last for the request.
+/// Four bytes over the state and the next request, then eight locators of four bits, one a component, the last for the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateTag([u8; TAG_BYTES]);
 
 impl StateTag {
-    /// The tag of a state: `check` covers its root and the request that follows.
-    pub fn new(check: Digest, components: &[Digest], request: Digest) -> StateTag {
-        let mut tag = [0; TAG_BYTES];
-        tag[..4].copy_from_slice(&check.0[..4]);
-        for (place, digest) in components.iter().take(LOCATORS - 1).enumerate() {
-            tag[4 + place / 2] |= (digest.0[0] & 15) << (4 * (place % 2));
+    /// The tag of a state whose components have these sums, with the short hash of the request that follows.
+    pub fn new(components: impl Iterator<Item = u64>, request: u64) -> StateTag {
+        let mut check = request;
+        let mut locators = (request >> 60) << (4 * (LOCATORS - 1));
+        for (place, sum) in components.take(LOCATORS - 1).enumerate() {
+            check = check.wrapping_add(sum);
+            locators |= (sum >> 60) << (4 * place);
         }
-        tag[7] |= request.0[0] << 4;
-        StateTag(tag)
+        StateTag((check & 0xffff_ffff | locators << 32).to_le_bytes())
     }
 
     /// The tag in lower-case hexadecimal.
     pub fn hex(&self) -> String {
         hex(&self.0)
+    }
+
+    /// The tag that [`StateTag::hex`] wrote; none where it is none.
+    pub fn from_hex(text: &str) -> Option<StateTag> {
+        unhex(text).map(StateTag)
+    }
+
+    /// The chain over the tags of a replay: that before this one with this one. Two chains are equal only where all their tags are, so that
+    /// two replays that have once differed differ ever after, even where their states become the same again.
+    pub fn chained(&self, before: &Digest) -> Digest {
+        let mut bytes = [0; 32 + TAG_BYTES];
+        bytes[..32].copy_from_slice(&before.0);
+        bytes[32..].copy_from_slice(&self.0);
+        Digest(blake3::derive_key("duelog 2026 replay chain", &bytes))
     }
 }
 
@@ -67,14 +82,14 @@ impl std::fmt::Debug for Tag {
 /// What hides the tags of one match.
 #[derive(Clone)]
 pub struct TagKey {
-    key: [u8; 32],
+    key: Key,
     buffer: Vec<u8>,
 }
 
 impl TagKey {
     /// The key of the match with this seed.
     pub fn new(seed: &Seed) -> TagKey {
-        TagKey { key: blake3::derive_key("duelog 2026 tag mask", &seed.0), buffer: Vec::new() }
+        TagKey { key: Key::new(&blake3::derive_key("duelog 2026 tag mask", &seed.0)), buffer: Vec::new() }
     }
 
     /// The tag of decision record `number` (from 1, those taken back included), after which the state is as `state` says.
@@ -92,10 +107,7 @@ impl TagKey {
         self.buffer.extend_from_slice(&number.to_le_bytes());
         self.buffer.push(seat.0);
         choice.encode(&mut self.buffer);
-        let hash = blake3::keyed_hash(&self.key, &self.buffer);
-        let mut mask = [0; TAG_BYTES];
-        mask.copy_from_slice(&hash.as_bytes()[..TAG_BYTES]);
-        mask
+        self.key.hash(&self.buffer).to_le_bytes()
     }
 }
 
@@ -108,16 +120,11 @@ fn xor(mut left: [u8; TAG_BYTES], right: [u8; TAG_BYTES]) -> [u8; TAG_BYTES] {
 mod tests {
     use super::*;
     use crate::decision::Item;
-    use crate::digest::{Purpose, hash};
+    use crate::digest::short;
     use crate::ids::ObjectId;
 
-    fn digest(text: &str) -> Digest {
-        hash(Purpose::Definition, text.as_bytes())
-    }
-
-    fn state(check: &str, components: &[&str], request: &str) -> StateTag {
-        let components: Vec<Digest> = components.iter().map(|text| digest(text)).collect();
-        StateTag::new(digest(check), &components, digest(request))
+    fn state(components: &[&str], request: &str) -> StateTag {
+        StateTag::new(components.iter().map(|text| short(text.as_bytes())), short(request.as_bytes()))
     }
 
     #[test]
@@ -125,14 +132,14 @@ mod tests {
         let seven = ["a", "b", "c", "d", "e", "f", "g"];
         let mut key = TagKey::new(&Seed::from_number(1));
         let pass = Choice::one(Item::Pass);
-        let tag = key.hide(5, Seat(1), &pass, state("check", &seven, "request"));
-        assert_eq!(key.reveal(5, Seat(1), &pass, tag), state("check", &seven, "request"));
+        let tag = key.hide(5, Seat(1), &pass, state(&seven, "request"));
+        assert_eq!(key.reveal(5, Seat(1), &pass, tag), state(&seven, "request"));
         let others = [
-            key.hide(6, Seat(1), &pass, state("check", &seven, "request")),
-            key.hide(5, Seat(0), &pass, state("check", &seven, "request")),
-            key.hide(5, Seat(1), &Choice::one(Item::Object(ObjectId(0))), state("check", &seven, "request")),
-            key.hide(5, Seat(1), &pass, state("another", &seven, "request")),
-            TagKey::new(&Seed::from_number(2)).hide(5, Seat(1), &pass, state("check", &seven, "request")),
+            key.hide(6, Seat(1), &pass, state(&seven, "request")),
+            key.hide(5, Seat(0), &pass, state(&seven, "request")),
+            key.hide(5, Seat(1), &Choice::one(Item::Object(ObjectId(0))), state(&seven, "request")),
+            key.hide(5, Seat(1), &pass, state(&["a", "b", "c", "d", "e", "f", "h"], "request")),
+            TagKey::new(&Seed::from_number(2)).hide(5, Seat(1), &pass, state(&seven, "request")),
         ];
         for other in others {
             assert_ne!(tag.0[..4], other.0[..4], "the first half alone tells it");
@@ -140,18 +147,31 @@ mod tests {
     }
 
     #[test]
+    fn a_tag_is_read_as_it_is_written_and_chains_remember() {
+        let (one, other) = (state(&["one"], "request"), state(&["other"], "request"));
+        assert_eq!(StateTag::from_hex(&one.hex()), Some(one));
+        for wrong in ["", "0123456789abcde", "0123456789abcdeg", "0123456789ABCDEF", "0123456789abcdef0", "é123456789abcde"] {
+            assert_eq!(StateTag::from_hex(wrong), None, "{wrong}");
+        }
+        let start = Digest::default();
+        let (left, right) = (one.chained(&start), other.chained(&start));
+        assert_ne!(left, right);
+        assert_ne!(one.chained(&left), one.chained(&right), "the same again is not forgotten");
+    }
+
+    #[test]
     fn locators_name_the_components_that_differ() {
         let seven = ["a", "b", "c", "d", "e", "f", "g"];
         let mut key = TagKey::new(&Seed::from_number(1));
         let pass = Choice::one(Item::Pass);
-        let tag = key.hide(5, Seat(1), &pass, state("check", &seven, "request"));
+        let tag = key.hide(5, Seat(1), &pass, state(&seven, "request"));
         for place in 0..7 {
             let mut changed = seven;
             changed[place] = "changed";
-            let other = key.hide(5, Seat(1), &pass, state("another check", &changed, "request"));
+            let other = key.hide(5, Seat(1), &pass, state(&changed, "request"));
             assert_eq!(tag.differing(&other), [place]);
         }
-        let other = key.hide(5, Seat(1), &pass, state("another check", &seven, "another request"));
+        let other = key.hide(5, Seat(1), &pass, state(&seven, "another request"));
         assert_eq!(tag.differing(&other), [7]);
     }
 
@@ -160,7 +180,7 @@ mod tests {
     fn equal_states_are_not_seen_to_be_equal() {
         let mut key = TagKey::new(&Seed::from_number(1));
         let pass = Choice::one(Item::Pass);
-        let same = state("check", &["a"], "request");
+        let same = state(&["a"], "request");
         let mut halves = [0u32; 16];
         for number in 1..=1600 {
             halves[usize::from(key.hide(number, Seat(0), &pass, same).0[7] >> 4)] += 1;

@@ -48,7 +48,7 @@ pub struct View {
 }
 
 /// A named fact, for instance `life` and `20`.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Fact {
     /// What it is.
     pub name: String,
@@ -64,7 +64,7 @@ impl Fact {
 }
 
 /// One player.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PlayerView {
     /// The seat.
     pub seat: Seat,
@@ -73,7 +73,7 @@ pub struct PlayerView {
 }
 
 /// One zone.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ZoneView {
     /// The zone's name.
     pub name: String,
@@ -87,7 +87,7 @@ pub struct ZoneView {
 }
 
 /// One card or other object.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CardView {
     /// Its id.
     pub id: ObjectId,

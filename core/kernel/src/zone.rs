@@ -45,6 +45,12 @@ impl Zones {
         self.lists.iter().map(Vec::as_slice)
     }
 
+    /// The zones up to the last that is not empty.
+    pub fn used(&self) -> &[Vec<ObjectId>] {
+        let used = self.lists.iter().rposition(|list| !list.is_empty()).map_or(0, |last| last + 1);
+        &self.lists[..used]
+    }
+
     /// Puts an object into a zone.
     pub fn put(&mut self, zone: usize, object: ObjectId, place: Place) {
         if let Some(list) = self.lists.get_mut(zone) {

@@ -1,139 +1,17 @@
 //! Magic on the kernel: what is going on decides what happens next.
 
 use duelog_kernel::bounds::Bound;
-pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::{Play, Rules, Words};
 use duelog_kernel::view::{Explanation, View};
 use duelog_kernel::{Choice, Item, ObjectId, Outcome, Request, RuleId, Seat, Touched, Viewer};
 
-use crate::continuous::Layers;
-use crate::definition::{Ability, Triggered, When};
-use crate::eval::Sight;
-use crate::event::Event;
-use crate::library::{Card, Library, aspect};
-use crate::mana::SYMBOLS;
-use crate::restrictions::for_players;
-use crate::state::{AbilityPlace, Alter, Board, Characteristics, Ending, EndingKind, Frame, Lasting, LastingKind, State, Zone};
-use crate::{apply, loops, rule};
-
-/// The verbs of `Item::Act`.
-pub mod verb {
-    /// Casting a spell (601).
-    pub const CAST: u8 = 0;
-    /// Playing a land (305).
-    pub const PLAY: u8 = 1;
-    /// Their names.
-    pub const NAMES: [&str; 2] = ["cast", "play"];
-}
-
-/// A running game, as rules code sees it.
-pub type Game<'a> = Play<'a, Magic>;
-
-/// The rules of Magic with the definitions of one match.
-#[derive(Debug)]
-pub struct Magic {
-    /// The definitions.
-    pub library: Library,
-}
-
-/// A part of what an event writes when it may change what is on the board: such an event makes everything computed stale.
-const EVERYTHING: u32 = 1 << 31;
-
-/// What is computed from the state.
-#[derive(Debug, Clone, Default)]
-pub struct Derived {
-    fresh: bool,
-    /// What the effects on the board read that events write.
-    reads: u32,
-    follows: bool,
-    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
-    pub computed: Vec<Option<Box<Characteristics>>>,
-    /// Permanents with triggered abilities, by place.
-    pub triggers: Vec<(ObjectId, AbilityPlace)>,
-    /// Permanents with abilities that trigger on a state (603.8), by place.
-    pub states: Vec<(ObjectId, AbilityPlace)>,
-    /// Permanents with replacement abilities, by place.
-    pub replacements: Vec<(ObjectId, AbilityPlace)>,
-    /// Objects with abilities that change the rules for players, by place.
-    pub rulings: Vec<(ObjectId, AbilityPlace)>,
-    /// Whether state-based actions have been checked since anything changed.
-    pub checked: bool,
-}
-
-impl Derived {
-    /// Brings the characteristics up to date.
-    pub fn refresh(&mut self, board: &Board, library: &Library) {
-        if self.fresh {
-            return;
-        }
-        self.fresh = true;
-        self.computed = Layers { board, library }.compute();
-        self.triggers.clear();
-        self.states.clear();
-        self.replacements.clear();
-        self.rulings.clear();
-        // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
-        let written = |card: &Card| card.printed.iter().chain(&card.given).fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
-        let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
-            LastingKind::Alter { alters, .. } => alters.as_slice(),
-            _ => &[],
-        });
-        let given = given.filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
-        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
-        self.reads = cards.fold(0, |reads, card| reads | written(library.card(card)));
-        let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
-        self.follows = library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
-        // Permanents in their order, then what was computed elsewhere; there only static abilities count.
-        let others = (0..self.computed.len() as u32).map(ObjectId).filter(|id| self.follows && self.computed[id.index()].is_some() && elsewhere(id));
-        let others: Vec<ObjectId> = others.collect();
-        for &id in board.zone(Zone::Battlefield).iter().chain(&others) {
-            let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
-            let Some(zone) = board.get(id).map(|object| object.zone) else { continue };
-            for (place, reference) in characteristics.abilities() {
-                let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
-                let works = match &compiled.ability {
-                    Ability::Static(ability) => ability.works_in(zone),
-                    Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => zone == Zone::Battlefield,
-                };
-                if !works {
-                    continue;
-                }
-                self.reads |= compiled.reads;
-                match &compiled.ability {
-                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
-                    Ability::Triggered(_) => self.triggers.push((id, place)),
-                    Ability::Replacement(_) => self.replacements.push((id, place)),
-                    Ability::Static(ability) if ability.changes.iter().any(for_players) => self.rulings.push((id, place)),
-                    Ability::Activated(_) | Ability::Static(_) => {}
-                }
-            }
-        }
-    }
-}
-
-/// The board with its characteristics brought up to date.
-pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
-    derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, rulings: &derived.rulings }
-}
-
-impl Magic {
-    /// The board with its characteristics brought up to date.
-    pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
-        let (state, derived) = play.parts();
-        look(&state.board, &self.library, derived)
-    }
-
-    /// Ends the innermost frame.
-    pub fn pop(&self, play: &mut Game<'_>, rule: RuleId) {
-        play.emit(Event::Popped, rule);
-    }
-
-    /// Begins a frame.
-    pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
-        play.emit(Event::Pushed(frame), rule);
-    }
-}
+use crate::language::mana::SYMBOLS;
+use crate::rule;
+use crate::rules::derived::{Derived, look};
+use crate::rules::game::{Flow, Magic, verb};
+use crate::rules::loops;
+use crate::state::event::Event;
+use crate::state::{Ending, EndingKind, Frame, State, apply};
 
 impl Rules for Magic {
     const GAME: &'static str = "magic";
@@ -147,72 +25,7 @@ impl Rules for Magic {
     }
 
     fn invalidate(derived: &mut Derived, event: &Event) {
-        let written = match event {
-            Event::Pushed(_)
-            | Event::Popped
-            | Event::Replaced(_)
-            | Event::StageReached(_)
-            | Event::PriorityGiven(..)
-            | Event::PriorityTaken
-            | Event::ChainReached(_)
-            | Event::ManaAdded(..)
-            | Event::ManaSpent(..)
-            | Event::PoolsEmptied
-            | Event::Applied(_)
-            | Event::Impossible(_)
-            | Event::StateChecked
-            | Event::Acted
-            | Event::Visited(_)
-            | Event::LoopClosed(..)
-            | Event::ActionBegun
-            | Event::ActionDone
-            | Event::EnteringSet(_)
-            | Event::Joined(_)
-            | Event::Shown(..)
-            | Event::TopShown(..)
-            | Event::ShownNoMore
-            | Event::Forgotten(_) => return,
-            Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
-            // Where effects reach other zones, whatever comes or goes there may bring or take one.
-            Event::Moved { .. } | Event::Ceased(..) | Event::AbilityMade { .. } | Event::StackCopied { .. } if derived.follows => u32::MAX,
-            Event::Moved { .. }
-            | Event::AbilityMade { .. }
-            | Event::StackCopied { .. }
-            | Event::Ceased(..)
-            | Event::StackSet(..)
-            | Event::Reordered(..)
-            | Event::Shuffled(..) => aspect::CARDS,
-            Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
-            Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
-            Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
-            Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
-            Event::TurnBegan(_) | Event::StartingPlayer(_) => aspect::TURN,
-            Event::AttackersDeclared(_)
-            | Event::BlockersDeclared(_)
-            | Event::BlockersOrdered(..)
-            | Event::AttackersOrdered(..)
-            | Event::Assigned(_)
-            | Event::AssignmentsTaken(_)
-            | Event::RemovedFromCombat(_)
-            | Event::AttackedNoMore(_) => aspect::COMBAT,
-            Event::StepBegan(_)
-            | Event::SpellCast(..)
-            | Event::BecameTarget(..)
-            | Event::CameOff(..)
-            | Event::ControlLost(..)
-            | Event::TappedForMana(..)
-            | Event::DrawRevealed(..)
-            | Event::StayLeft(..)
-            | Event::LandPlayed
-            | Event::Triggered(_)
-            | Event::WaitingDone(_)
-            | Event::Linked(..)
-            | Event::SicknessEnded(_) => 0,
-            // What is left changes what there is on the board, or happens once a game.
-            _ => u32::MAX,
-        };
-        derived.checked = false;
-        derived.fresh &= written & (derived.reads | EVERYTHING) == 0;
+        derived.invalidate(event);
     }
 
     fn bulk(event: &Event) -> usize {
@@ -298,7 +111,7 @@ impl Rules for Magic {
     }
 
     fn may_know(&self, state: &State, viewer: Viewer, object: ObjectId) -> bool {
-        crate::view::may_know(&state.board, viewer, object)
+        crate::words::label::may_know(&state.board, viewer, object)
     }
 
     fn unknown(&self, _: &State, object: ObjectId) -> String {
@@ -317,15 +130,15 @@ impl Rules for Magic {
     }
 
     fn view(&self, state: &State, derived: &mut Derived, viewer: Viewer) -> View {
-        crate::view::view(&look(&state.board, &self.library, derived), viewer)
+        crate::words::view::view(&look(&state.board, &self.library, derived), viewer)
     }
 
     fn question(&self, state: &State, viewer: Viewer, request: &Request) -> String {
-        crate::narrate::question(&state.board, &self.library, viewer, request)
+        crate::words::narrate::question(&state.board, &self.library, viewer, request)
     }
 
     fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
-        crate::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
+        crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
     }
 
     fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
@@ -333,13 +146,10 @@ impl Rules for Magic {
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
-        crate::narrate::tell(&state.board, &self.library, event, viewer)
+        crate::words::narrate::tell(&state.board, &self.library, event, viewer)
     }
 
     fn explain(&self, state: &State, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        crate::explain::explain(&state.board, &self.library, viewer, object)
+        crate::words::explain::explain(&state.board, &self.library, viewer, object)
     }
 }
-
-/// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by the priority system (116.1).
-pub const GOING_ON: RuleId = rule!("116.1");

@@ -1,17 +1,18 @@
 //! Makes matches of Magic out of the definitions that are built in, and of those that the command line adds.
 
-use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
+use duelog_kernel::files::Files;
+use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
-use duelog_kernel::table::{Deck, DefinitionError, Position, RuleInfo};
-use duelog_kernel::{Seat, Seed, SetupError};
+use duelog_kernel::setup::{Deck, Position};
+use duelog_kernel::{Seat, Seed, SetupError, definition};
 
-use crate::definition::Definition;
-use crate::engine::Magic;
-use crate::library::{Card, Library};
-use crate::scope::Words;
+use crate::language::definition::Definition;
+use crate::language::scope::Words;
+use crate::rules::game::Magic;
 use crate::state::State;
+use crate::state::library::{Card, Library};
 use crate::{position, setup};
 
 /// The game's name.
@@ -50,15 +51,17 @@ impl definition::Card for Card {
     }
 
     fn reading(&self) -> Vec<String> {
-        crate::narrate::wording::reading(&self.definition)
+        crate::words::narrate::wording::reading(&self.definition)
     }
 }
 
 impl Game for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
+    const REVISION: u32 = 1;
+    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
-    const SAID: &'static [&'static str] = crate::view::SAID;
-    const FILES: &'static [(&'static str, &'static str)] = &crate::cards::FILES;
+    const SAID: &'static [&'static str] = crate::words::view::SAID;
+    const FILES: Files = crate::cards::FILES;
     type Card = Card;
 
     fn with_cards(cards: Vec<Card>) -> Magic {
@@ -78,6 +81,6 @@ impl Game for Magic {
     }
 
     fn rules() -> Vec<RuleInfo> {
-        crate::rules::index()
+        crate::rulebook::index()
     }
 }

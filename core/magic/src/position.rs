@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::position::{counters, number, seat, unknown, yes};
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
-use crate::continuous::Layers;
-use crate::definition::Counter;
-use crate::library::Library;
-use crate::mana::ManaCost;
+use crate::language::definition::Counter;
+use crate::language::mana::ManaCost;
+use crate::language::types::CardType;
+use crate::rules::continuous::Layers;
 use crate::setup;
+use crate::state::library::Library;
 use crate::state::{Board, CardId, Frame, Stage, State, Step, Zone};
-use crate::types::CardType;
 
 /// The turn on which a position is unless it says otherwise: not the first, whose draw is skipped (103.7a).
 const TURN: u32 = 2;

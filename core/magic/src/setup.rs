@@ -1,14 +1,14 @@
 //! The start of a match from two decks, and its end in words.
 
 use duelog_kernel::objects::Objects;
-use duelog_kernel::table::Deck;
+use duelog_kernel::setup::Deck;
 use duelog_kernel::zone::{Place, Zones};
 use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 
-use crate::engine::Magic;
-use crate::library::Library;
+use crate::language::types::{CardType, Supertype};
+use crate::rules::game::Magic;
+use crate::state::library::Library;
 use crate::state::{Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step, Turn, Zone};
-use crate::types::{CardType, Supertype};
 use crate::{cite, rule};
 
 /// How many players a match has (100.1a).

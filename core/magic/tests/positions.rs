@@ -1,7 +1,7 @@
 //! Arbitrary positions in words.
 #![allow(clippy::unwrap_used)]
 
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Factory, Item, Match, Seat, Seed, Setup, SetupError};
 use duelog_magic::factory::MagicFactory;
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, Tag};
 use duelog_log_format::{Annotation, Durability, Header, Progress, Record, Rewind, Seal, Storage, Topic, WriteError, Writer, seeds};
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ pub fn definitions() -> Vec<(String, Digest)> {
 
 /// The header of [`setup`].
 pub fn header() -> Header {
-    Header::new(&setup(), &definitions(), "duelog test").expect("a good header").label("round", "3")
+    Header::new(&setup(), 1, &definitions(), "duelog test").expect("a good header").label("round", "3")
 }
 
 /// An outcome.

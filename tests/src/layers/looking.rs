@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::definition::{Change, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
-use duelog_magic::keywords::{Keyword, Quality};
-use duelog_magic::library::Library;
-use duelog_magic::mana::{Color, Colors};
+use duelog_magic::language::definition::{Change, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
+use duelog_magic::language::keyword::{Keyword, Quality};
+use duelog_magic::language::mana::{Color, Colors};
+use duelog_magic::language::subtypes::{Kind, Subtype};
+use duelog_magic::state::library::Library;
 use duelog_magic::state::{AbilityPlace, AbilityRef, Alter, Board, Chosen, Object, Zone};
-use duelog_magic::subtypes::{Kind, Subtype};
 
 use super::{Face, counters, printed};
 

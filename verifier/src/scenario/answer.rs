@@ -220,13 +220,6 @@ impl Play {
     }
 }
 
-/// Whether a request lets a player do anything or nothing, and so asks for no answer behind an action.
-pub fn is_free(request: &Request) -> bool {
-    let options = request.options();
-    let acts = options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
-    options.contains(&Item::Pass) && acts && !request.prompt.starts_with("pay")
-}
-
 /// The object that an item is about first.
 pub fn first_of(item: &Item) -> Option<ObjectId> {
     match *item {

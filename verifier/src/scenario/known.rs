@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use duelog_kernel::Factory;
 use duelog_kernel::deck::closest;
-use duelog_kernel::{Factory, View};
 
-use super::reference::{Names, label};
-use super::words::{first_word, seat};
+use super::words::seat;
 
 /// The words and rule numbers of a game.
 #[derive(Debug, Default)]
@@ -38,7 +37,11 @@ impl Known {
         }
     }
 
-    fn word(&self, word: &str) -> Result<(), String> {
+    /// Whether a word is one of the game, a number or a player.
+    ///
+    /// # Errors
+    /// That it is none, with a similar one.
+    pub fn word(&self, word: &str) -> Result<(), String> {
         let plain = plain(word);
         let is_word = plain.chars().any(char::is_alphabetic) && !plain.chars().any(|letter| letter.is_ascii_digit());
         if !is_word || seat(word).is_some() || self.words.contains(&plain) {
@@ -46,31 +49,6 @@ impl Known {
         }
         let meant = closest(&plain, self.words.iter().map(String::as_str)).map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
         Err(format!("\"{word}\" is no word of this game{meant}; what is denied must be something that could be"))
-    }
-}
-
-impl Names {
-    /// Checks that a quality which is denied is one that something can have: its words are names, labels, numbers, or words of the game.
-    ///
-    /// # Errors
-    /// The word that is none, with a similar one.
-    pub fn can_be(&self, quality: &str, view: &View) -> Result<(), String> {
-        let mut rest = quality.trim();
-        while !rest.is_empty() {
-            if let (Some(named), behind) = label(rest)? {
-                if !named.starts_with('#') && !self.labels.contains_key(&named) {
-                    return Err(self.unknown_label(&named));
-                }
-                rest = behind;
-            } else if let Some((_, behind)) = self.name(rest, Some(view)) {
-                rest = behind;
-            } else {
-                let (word, behind) = first_word(rest);
-                self.known.word(word)?;
-                rest = behind;
-            }
-        }
-        Ok(())
     }
 }
 

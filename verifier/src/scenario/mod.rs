@@ -17,7 +17,6 @@ mod words;
 use std::cell::OnceCell;
 
 use duelog_kernel::{Factory, SetupError};
-
 use page::{Case, Page};
 use play::Play;
 use reference::Names;

@@ -1,10 +1,9 @@
 //! A case being played: the match, its labels, and what every statement needs of them.
 
-use duelog_kernel::table::Start;
+use duelog_kernel::setup::Start;
 use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer};
 
-use super::answer::is_free;
 use super::reference::{Names, belongs, cards};
 use super::words::{player, players, without_ids};
 
@@ -221,4 +220,11 @@ pub fn is_payment(request: &Request) -> bool {
 /// Whether the options set objects against others, as attacks and blocks do.
 pub fn offers_pairs(request: &Request) -> bool {
     request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..)))
+}
+
+/// Whether a request lets a player do anything or nothing, and so asks for no answer behind an action.
+pub fn is_free(request: &Request) -> bool {
+    let options = request.options();
+    let acts = options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
+    options.contains(&Item::Pass) && acts && !request.prompt.starts_with("pay")
 }

@@ -7,7 +7,7 @@ use duelog_kernel::view::{CardView, ZoneView};
 use duelog_kernel::{Factory, ObjectId, Seat, View};
 
 use super::known::Known;
-use super::words::{after, object_id, player, seat};
+use super::words::{after, first_word, label, object_id, player, seat};
 
 /// An object as a scenario names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,16 +211,27 @@ pub fn zone<'t>(text: &'t str, view: &View) -> Option<(ZoneName, &'t str)> {
     Some((ZoneName { seat, name: name.to_string() }, after(rest, name)?))
 }
 
-/// `[A]` or `#17` at the beginning of a text.
-pub fn label(text: &str) -> Result<(Option<String>, &str), String> {
-    let trimmed = text.trim_start();
-    if let Some(inside) = trimmed.strip_prefix('[') {
-        let (label, rest) = inside.split_once(']').ok_or_else(|| format!("a label is not closed with ]: \"{trimmed}\""))?;
-        return Ok((Some(label.trim().to_string()), rest.trim_start()));
+impl Names {
+    /// Checks that a quality which is denied is one that something can have: its words are names, labels, numbers, or words of the game.
+    ///
+    /// # Errors
+    /// The word that is none, with a similar one.
+    pub fn can_be(&self, quality: &str, view: &View) -> Result<(), String> {
+        let mut rest = quality.trim();
+        while !rest.is_empty() {
+            if let (Some(named), behind) = label(rest)? {
+                if !named.starts_with('#') && !self.labels.contains_key(&named) {
+                    return Err(self.unknown_label(&named));
+                }
+                rest = behind;
+            } else if let Some((_, behind)) = self.name(rest, Some(view)) {
+                rest = behind;
+            } else {
+                let (word, behind) = first_word(rest);
+                self.known.word(word)?;
+                rest = behind;
+            }
+        }
+        Ok(())
     }
-    let digits = trimmed.strip_prefix('#').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
-    if digits == 0 {
-        return Ok((None, text));
-    }
-    Ok((Some(trimmed[..=digits].to_string()), trimmed[digits + 1..].trim_start()))
 }

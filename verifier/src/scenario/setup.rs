@@ -1,12 +1,12 @@
 //! The lines of a case that set it up: turn, players, zones, decks, seed.
 
-use duelog_kernel::table::{Deck, Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Factory, Seat, Seed, Setup};
 
 use super::Fault;
 use super::page::{Case, Line};
-use super::reference::{Names, label};
-use super::words::{first_word, seat, split_outside};
+use super::reference::Names;
+use super::words::{first_word, label, seat, split_outside};
 
 /// Reads the lines that set a case up; gives back those that follow.
 pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<(Setup, &'c [Line]), Fault> {

@@ -2,8 +2,8 @@
 
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 
-use super::answer::{first_of, is_free, separated};
-use super::play::{PASSES_MAX, Play, Trouble, is_payment, offers_pairs};
+use super::answer::{first_of, separated};
+use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
 use super::reference::{belongs, cards, possessive};
 use super::words::{after, after_any, by_rule, first_word, is_verb, places_outside, player, players, seat, split_outside, without_ids};
 

@@ -145,6 +145,20 @@ pub fn object_id(text: &str) -> Option<ObjectId> {
     text.strip_prefix('#')?.parse().ok().map(ObjectId)
 }
 
+/// `[A]` or `#17` at the beginning of a text.
+pub fn label(text: &str) -> Result<(Option<String>, &str), String> {
+    let trimmed = text.trim_start();
+    if let Some(inside) = trimmed.strip_prefix('[') {
+        let (label, rest) = inside.split_once(']').ok_or_else(|| format!("a label is not closed with ]: \"{trimmed}\""))?;
+        return Ok((Some(label.trim().to_string()), rest.trim_start()));
+    }
+    let digits = trimmed.strip_prefix('#').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    if digits == 0 {
+        return Ok((None, text));
+    }
+    Ok((Some(trimmed[..=digits].to_string()), trimmed[digits + 1..].trim_start()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file is its own crate and uses a part")]
 
 use duelog_kernel::rng::{Purpose, Rng, Stream};
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Match, Seed, Setup, deck, sample};
 use duelog_log_format::{Durability, Header, Reader, Record, Seal, Writer};
 use duelog_magic::factory::MagicFactory;

@@ -5,8 +5,8 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context, Happening, Value};
-use crate::definition::Destination;
+use super::{CodeRef, Context, EventBatch, Value};
+use crate::language::definition::Destination;
 
 data! {
     /// Something that is going on.
@@ -28,7 +28,7 @@ data! {
         /// A script runs.
         Running(Running),
         /// Events are about to happen (609).
-        Happening(Happening),
+        EventBatch(EventBatch),
         /// A player picks objects for an action.
         Picking(Picking),
         /// A player puts the cards of shields in another order (113.2a).
@@ -125,11 +125,13 @@ data! {
     pub struct Putting {
         /// Which are still to come.
         pub queue: Vec<ObjectId>,
-        /// The one that comes next, once that is settled: it may still have to be chosen what it is put on (801.1).
+        /// The one that comes next, once that is settled: it may still have to be chosen what it is put on
+        /// (801.1).
         pub next: Option<ObjectId>,
         /// Those that came.
         pub came: Vec<Value>,
-        /// How far the sentence was replaced when they became pending: they come at the same time as far as replacing goes (409.1f, 609.9).
+        /// How far the sentence was replaced when they became pending: they come at the same time as far as
+        /// replacing goes (409.1f, 609.9).
         pub sentence: Sentence,
     }
 
@@ -156,10 +158,11 @@ data! {
     pub enum Sentence {
         /// Nothing of it has been.
         Open,
-        /// A draw has been. Several draws are one draw after the other (114.2), each an event that can be replaced for itself (101.5,
-        /// 114.4a); nothing else of the sentence can be any more.
+        /// A draw has been. Several draws are one draw after the other (114.2), each an event that can be
+        /// replaced for itself (101.5, 114.4a); nothing else of the sentence can be any more.
         DrawReplaced,
-        /// Something else has been, or the sentence says itself what happens instead: nothing of it can be any more.
+        /// Something else has been, or the sentence says itself what happens instead: nothing of it can be
+        /// any more.
         Closed,
     }
 
@@ -265,10 +268,11 @@ data! {
         pub broken_by: Option<ObjectId>,
         /// Whether the declarations have begun.
         pub stage: ToHandStage,
-        /// The cards to which an effect on the shield zone gave S-Trigger before they were pending: the shield, the depth of the card in it
-        /// (113.6b).
+        /// The cards to which an effect on the shield zone gave S-Trigger before they were pending: the
+        /// shield, the depth of the card in it (113.6b).
         pub given: Vec<(ObjectId, u32)>,
-        /// Declared S-Triggers and G-Strikes: the shield, the depth of the card in it, the face; G-Strike for none.
+        /// Declared S-Triggers and G-Strikes: the shield, the depth of the card in it, the face; G-Strike for
+        /// none.
         pub declared: Vec<(ObjectId, u32, Option<u8>)>,
         /// Declared S-Backs: the card used, its face, the shield discarded.
         pub backs: Vec<(ObjectId, u8, ObjectId)>,
@@ -293,15 +297,26 @@ data! {
 impl Using {
     /// A card that begins to be used.
     pub fn of(object: ObjectId, face: u8, seat: Seat) -> Using {
-        Using { object, face, seat, free: false, may_be_free: false, stage: UsingStage::On, price: 0, paid: Vec::new(), on: Vec::new() }
+        Using {
+            object,
+            face,
+            seat,
+            free: false,
+            may_be_free: false,
+            stage: UsingStage::On,
+            price: 0,
+            paid: Vec::new(),
+            on: Vec::new(),
+        }
     }
 }
 
 impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    /// How much it carries along, in things as large as a proposed event (see
+    /// [`duelog_kernel::bounds::WORK`]).
     pub fn bulk(&self) -> usize {
         match self {
-            Frame::Happening(happening) => happening.batch.len(),
+            Frame::EventBatch(happening) => happening.batch.len(),
             Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
             Frame::Opening
             | Frame::Turn
@@ -317,5 +332,42 @@ impl Frame {
             | Frame::Breaking(_)
             | Frame::ToHand(_) => 0,
         }
+    }
+}
+
+/// How far the sentence that is being carried out has been replaced (101.5a). Effects that are resolved in
+/// the middle of it have sentences of their own.
+pub fn sentence(frames: &[Frame]) -> Sentence {
+    let of = |frame: &Frame| match frame {
+        Frame::Running(running) => Some(running.sentence),
+        Frame::Putting(putting) => Some(putting.sentence),
+        frame if begins_anew(frame) => Some(Sentence::Open),
+        _ => None,
+    };
+    frames.iter().rev().find_map(of).unwrap_or(Sentence::Open)
+}
+
+/// The script whose sentence is being carried out, if one is.
+pub fn sentence_at_hand(frames: &mut [Frame]) -> Option<&mut Running> {
+    let innermost =
+        frames.iter_mut().rev().find(|frame| matches!(frame, Frame::Running(_)) || begins_anew(frame))?;
+    if let Frame::Running(running) = innermost { Some(running) } else { None }
+}
+
+/// Whether what goes on inside of a frame is no part of the sentence outside of it.
+fn begins_anew(frame: &Frame) -> bool {
+    match frame {
+        Frame::Opening | Frame::Turn | Frame::Standing(_) | Frame::Declaring(_) => true,
+        Frame::Running(_)
+        | Frame::Putting(_)
+        | Frame::Using(_)
+        | Frame::UsingSeveral(_)
+        | Frame::EventBatch(_)
+        | Frame::Drawing(..)
+        | Frame::Picking(_)
+        | Frame::Rearranging(_)
+        | Frame::Battle(_)
+        | Frame::Breaking(_)
+        | Frame::ToHand(_) => false,
     }
 }

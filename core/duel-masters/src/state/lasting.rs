@@ -1,13 +1,12 @@
-//! Continuous effects from resolutions (608.2), delayed triggered abilities (603.6), and effects on standby (603.3).
+//! Continuous effects from resolutions (608.2), delayed triggered abilities (603.6), and effects on standby
+//! (603.3).
 
 #![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
 
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CodeRef, Context, EventContext, Value};
-use crate::definition::Until;
-use crate::keywords::Keyword;
-use crate::types::Civilization;
+use super::{CodeRef, Context, EventContext, RuleRef, Value};
+use crate::language::definition::{Change, Until, Values};
 
 data! {
     /// A continuous effect from a resolution: what it changes and its numbers are locked in (110.2e, 608.2b).
@@ -23,36 +22,13 @@ data! {
         /// What it changes.
         pub objects: Vec<ObjectId>,
         /// How.
-        pub alters: Vec<Alter>,
+        pub changes: Vec<Change<Settled>>,
     }
 
-    /// One change with its numbers locked in.
-    pub enum Alter {
-        /// 106.4
-        AddCivilization(Civilization),
-        /// 203.3
-        AddRace(String),
-        /// 110.1
-        Gain(Keyword),
-        /// 110.1
-        Lose(Keyword),
-        /// 110.1
-        LoseAbilities,
-        /// 206.1
-        Power(i32),
-        /// 108.2
-        HalvePower,
-        /// 206.4
-        DoublePower,
-        /// 108.1c
-        InfinitePower,
-        /// 108.1c
-        MinusInfinity,
-        /// 206.3
-        FixPower(i32),
-        /// 409.1d
-        Usable,
-    }
+    /// The values of a change that are worked out (608.2b): numbers, and where rules and abilities are
+    /// written.
+    #[derive(Copy)]
+    pub struct Settled;
 
     /// A delayed triggered ability: a script that begins inside another's code.
     pub struct Delayed {
@@ -70,22 +46,13 @@ data! {
         pub waits: WaitsFor,
     }
 
-    /// What a delayed triggered ability waits for.
+    /// How long and how often a delayed triggered ability waits for what its code says.
     #[derive(Copy)]
-    pub enum WaitsFor {
-        /// The end of this turn.
-        EndOfTurn,
-        /// The end of this attack.
-        EndOfAttack,
-        /// The start of the player's next turn.
-        StartOfTurn(Seat),
-        /// What its code says, until then: once, or each time.
-        Event {
-            /// Whether it triggers only once.
-            once: bool,
-            /// How long it waits.
-            until: Until,
-        },
+    pub struct WaitsFor {
+        /// Whether it triggers only once.
+        pub once: bool,
+        /// How long it waits.
+        pub until: Until,
     }
 
     /// An effect on standby (603.3).
@@ -110,13 +77,20 @@ data! {
         Ability(CodeRef),
         /// A delayed triggered ability: the code, where in it the script begins, what it knew.
         Delayed(CodeRef, u16, Context, Option<Value>),
-        /// S-Trigger, S-Back or Sabaki Z: the source is used for no cost, with this face up (112.3a, 112.3b, 112.3d).
+        /// S-Trigger, S-Back or Sabaki Z: the source is used for no cost, with this face up (112.3a, 112.3b,
+        /// 112.3d).
         Use(u8),
         /// G-Strike: a creature of the other player cannot attack this turn (509.5b).
         GStrike,
         /// Slayer: the event's other creature is destroyed (110.7).
         Slayer,
     }
+}
+
+impl Values for Settled {
+    type Number = i32;
+    type Rule = RuleRef;
+    type Ability = CodeRef;
 }
 
 impl Standby {

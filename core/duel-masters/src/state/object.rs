@@ -3,11 +3,15 @@
 use duelog_kernel::value::EventContext;
 use duelog_kernel::{ObjectId, Seat, data};
 
-use super::{CardId, Zone};
-use crate::keywords::Keyword;
-use crate::types::{CardType, Civilization, Civilizations};
+use super::Zone;
+use crate::language::keywords::Keyword;
+use crate::language::types::{CardType, Civilization, Civilizations};
 
 data! {
+    /// A card of the match's library of definitions, by place.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct CardId(pub(crate) u16);
+
     /// A card, or a pile of cards that is one element or one shield.
     pub struct Object {
         /// Its id. A move makes a new one (400.5); evolving keeps the creature's (801.2).
@@ -34,7 +38,8 @@ data! {
         pub last: Option<Box<Characteristics>>,
         /// The object that its top card became when it last changed zones.
         pub became: Option<ObjectId>,
-        /// Seats that may look at it though the zone is private, as bits; of what is gone, all seats that knew it.
+        /// Seats that may look at it though the zone is private, as bits; of what is gone, all seats that
+        /// knew it.
         pub seen: u8,
     }
 
@@ -74,6 +79,10 @@ data! {
         pub keywords: Vec<Keyword>,
         /// How many of its card's abilities it has, from the first: none once it has lost them.
         pub abilities: u32,
+        /// The abilities that effects give it.
+        pub given: Vec<CodeRef>,
+        /// What it cannot do, must do or may do.
+        pub rules: Vec<RuleRef>,
     }
 
     /// An object, a player or a number.
@@ -87,12 +96,12 @@ data! {
         Number(u32),
         /// A civilization (106.3).
         Civilization(Civilization),
-        /// A race, by its place among [`crate::races::RACES`] (203.4).
+        /// A race, by its place among [`crate::language::races::RACES`] (203.4).
         Race(u16),
     }
 
     /// Which script.
-    #[derive(Copy)]
+    #[derive(Copy, PartialOrd, Ord, Hash)]
     pub struct CodeRef {
         /// Of which card.
         pub card: CardId,
@@ -100,6 +109,17 @@ data! {
         pub face: u8,
         /// Of which ability; none for the spell ability.
         pub ability: Option<u32>,
+    }
+
+    /// Which rule: what something cannot do, must do or may do.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub struct RuleRef {
+        /// Of which card.
+        pub card: CardId,
+        /// Of which of its faces.
+        pub face: u8,
+        /// Of those of the face, counted from 0.
+        pub place: u16,
     }
 
     /// From where a script looks at the game.
@@ -123,7 +143,8 @@ impl Characteristics {
 }
 
 impl Object {
-    /// The seats that may know which card it is, as bits: all of them in a public zone, else its owner for the hand and who was shown it.
+    /// The seats that may know which card it is, as bits: all of them in a public zone, else its owner for
+    /// the hand and who was shown it.
     pub fn known_to(&self) -> u8 {
         match self.zone {
             Zone::Battle | Zone::Graveyard(_) => u8::MAX,

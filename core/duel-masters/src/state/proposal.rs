@@ -3,13 +3,15 @@
 #![allow(missing_docs, reason = "rkyv derives fields of enum variants without their documentation")]
 
 use duelog_kernel::zone::Place as End;
-use duelog_kernel::{ObjectId, Seat, data};
+use duelog_kernel::{ObjectId, RuleId, Seat, data};
 
-use super::Zone;
+use super::{CodeRef, Zone};
+use crate::language::definition::Destination;
+use crate::rule;
 
 data! {
     /// Simultaneous events for which replacement effects are being decided (609.9).
-    pub struct Happening {
+    pub struct EventBatch {
         /// The events.
         pub batch: Vec<Proposed>,
         /// Whose effects are decided: 0 for the turn player, 1 for the other, 2 when all is decided (609.9a).
@@ -46,6 +48,8 @@ data! {
     pub enum EffectKey {
         /// An ability of an object, by face and place.
         Ability(ObjectId, u8, u32),
+        /// An ability that an object was given, and where it is written.
+        Given(ObjectId, CodeRef),
         /// Charger: the spell's own move (609.8a).
         Charger(ObjectId),
     }
@@ -119,5 +123,82 @@ data! {
         pub bases: Vec<ObjectId>,
         /// What a castle fortifies (304.2), or the shield that a card is put on (113.2).
         pub onto: Option<ObjectId>,
+    }
+}
+
+impl Why {
+    /// The rule by which an object moves for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Why::Drawn => rule!("114.1"),
+            Why::Charged => rule!("701.8a"),
+            Why::Discarded => rule!("701.7a"),
+            Why::Destroyed => rule!("701.6a"),
+            Why::ZeroPower => rule!("703.4c"),
+            Why::LostBattle => rule!("703.4d"),
+            Why::Used => rule!("601.1g"),
+            Why::Resolved => rule!("605.2e"),
+            Why::Broken => rule!("701.14a"),
+            Why::FromShields => rule!("701.14b"),
+            Why::Invalid => rule!("703.4i"),
+            Why::LeftPending => rule!("512.1"),
+            Why::Dealt => rule!("103.3"),
+            Why::Exchanged => rule!("701.26a"),
+            Why::Effect => rule!("400.5"),
+        }
+    }
+
+    /// Whether it is destroyed (701.6a).
+    pub fn is_destruction(self) -> bool {
+        matches!(self, Why::Destroyed | Why::ZeroPower | Why::LostBattle)
+    }
+}
+
+impl Proposal {
+    /// The move of an object, or only of its top card, to where a destination means.
+    pub fn sent(object: ObjectId, top_only: bool, to: Destination, owner: Seat, why: Why) -> Proposal {
+        let (to, end, entering) = destination(to, owner);
+        Proposal::Move { object, top_only, to, end, entering, why }
+    }
+
+    /// The move of a whole object.
+    pub fn movement(object: ObjectId, to: Zone, entering: Entering, why: Why) -> Proposal {
+        Proposal::Move { object, top_only: false, to, end: End::Top, entering, why }
+    }
+
+    /// Whether it happens because a sentence of an effect says so, and not by a rule alone, as what goes
+    /// where it belongs once it has been used does.
+    pub fn belongs_to_a_sentence(&self) -> bool {
+        match self {
+            Proposal::Draw(_) => true,
+            Proposal::Move { why, .. } => !matches!(
+                why,
+                Why::ZeroPower
+                    | Why::LostBattle
+                    | Why::Used
+                    | Why::Resolved
+                    | Why::LeftPending
+                    | Why::Dealt
+                    | Why::Charged
+                    | Why::Invalid
+            ),
+        }
+    }
+}
+
+/// The zone of an owner, the place in it and the manner that a destination means.
+fn destination(to: Destination, owner: Seat) -> (Zone, End, Entering) {
+    let plain = Entering::default();
+    match to {
+        Destination::Hand => (Zone::Hand(owner), End::Top, plain),
+        Destination::Graveyard => (Zone::Graveyard(owner), End::Top, plain),
+        Destination::Mana => (Zone::Mana(owner), End::Top, plain),
+        Destination::ManaTapped => (Zone::Mana(owner), End::Top, Entering { tapped: true, ..plain }),
+        Destination::ManaFaceDown => (Zone::Mana(owner), End::Top, Entering { face_down: true, ..plain }),
+        Destination::Shield => (Zone::Shield(owner), End::Top, plain),
+        Destination::DeckTop | Destination::DeckShuffled => (Zone::Deck(owner), End::Top, plain),
+        Destination::DeckNth(nth) => (Zone::Deck(owner), End::Top, Entering { nth: Some(nth), ..plain }),
+        Destination::DeckBottom => (Zone::Deck(owner), End::Bottom, plain),
+        Destination::Battle | Destination::Stay => (Zone::Battle, End::Top, plain),
     }
 }

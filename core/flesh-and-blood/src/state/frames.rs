@@ -4,7 +4,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CardId, CodeRef, Context, EffectKey, Proposed, Value};
-use crate::definition::Counter;
+use crate::language::definition::{Counter, Deed};
 
 data! {
     /// Something that is going on.
@@ -221,14 +221,8 @@ data! {
         Retarget(ObjectId, Option<u8>, u8),
         /// To be found in a deck by a search (8.5.19).
         Search,
-        /// To be discarded as a cost of this layer.
-        CostDiscard(ObjectId),
-        /// To be revealed as a cost of this layer.
-        CostReveal(ObjectId),
-        /// To be put on the bottom of the deck as a cost of this layer.
-        CostBottom(ObjectId),
-        /// To be banished as a cost of this layer.
-        CostBanish(ObjectId),
+        /// To have this done with it as a cost of this layer.
+        Cost(ObjectId, Deed),
         /// To defend an attack-target (7.3.2).
         Defenders(ObjectId),
         /// The attack-target for which an effect makes this card defend (7.0.5d).
@@ -277,4 +271,10 @@ impl Frame {
             | Frame::Paying { .. } => 0,
         }
     }
+}
+
+/// A pick of objects by one player.
+pub fn picking(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
+    options.sort_unstable();
+    Picking { seat, purpose, options, min, max, kinds: Vec::new() }
 }

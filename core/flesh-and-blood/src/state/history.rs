@@ -3,9 +3,9 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Defense, Step, Why, Zone};
-use crate::definition::DamageKind;
-use crate::keywords::Keyword;
-use crate::types::Supertype;
+use crate::language::definition::DamageKind;
+use crate::language::keywords::Keyword;
+use crate::language::types::Supertype;
 
 data! {
     /// Something that triggered effects can wait for.
@@ -65,6 +65,12 @@ data! {
         Rolled(Seat, Vec<u32>),
         /// A token was created (8.5.2), or a card in the arena (8.5.40).
         Created(ObjectId, Seat),
+        /// A player equipped an object (8.5.41).
+        Equipped(Seat, ObjectId),
+        /// An object was turned face up (8.5.24).
+        TurnedUp(ObjectId),
+        /// So much damage that an object would have dealt to another one was prevented (6.4.10).
+        Prevented(ObjectId, ObjectId, u32),
         /// A player gained life.
         LifeGained(Seat, u32),
         /// A player lost life.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CardId, CodeRef, Context, Layer};
-use crate::definition::{Counter, DamageKind, Deed, Ruling, Until, Uses, ZoneKind};
-use crate::keywords::Keyword;
-use crate::types::{CardType, Subtype, Supertype, Supertypes};
+use crate::cite;
+use crate::language::definition::{Change, DamageKind, Property, Until, Values};
+use crate::language::types::Supertypes;
 
 data! {
     /// A continuous effect that a layer generated.
@@ -93,74 +93,39 @@ data! {
         pub parameters: Option<Arc<Layer>>,
     }
 
-    /// A modification with its numbers determined.
+    /// With everything determined (6.2.2b).
     #[derive(Copy)]
-    pub enum Alter {
-        /// More or less power.
-        Power(i32),
-        /// Power set.
-        SetPower(i32),
-        /// Base power set.
-        BasePower(i32),
-        /// Base power multiplied.
-        MultiplyBasePower(i32),
-        /// More or less defense.
-        Defense(i32),
-        /// Base defense set.
-        BaseDefense(i32),
-        /// Base life set.
-        BaseLife(i32),
-        /// More or less intellect.
-        Intellect(i32),
-        /// More or less pitch (2.8.3).
-        Pitch(i32),
-        /// A keyword more.
-        Gain(Keyword),
-        /// A keyword less.
-        Lose(Keyword),
-        /// An ability more.
-        Ability(CodeRef),
-        /// No base abilities.
-        LoseAbilities,
-        /// A type more.
-        AddType(CardType),
-        /// A type less.
-        LoseType(CardType),
-        /// A subtype more.
-        AddSubtype(Subtype),
-        /// A subtype less.
-        LoseSubtype(Subtype),
-        /// A supertype more.
-        AddSuper(Supertype),
-        /// These supertypes more.
-        AddSupers(Supertypes),
-        /// No supertypes.
-        LoseSupers,
-        /// Another controller.
-        Control(Seat),
-        /// Costs more.
-        CostMore(u32),
-        /// Costs less.
-        CostLess(u32),
-        /// Costs this, before it costs more or less.
-        SetCost(u32),
-        /// Abilities that can be activated more often.
-        Uses(Uses),
-        /// More attacks.
-        ExtraAttacks(u8),
-        /// A ruling on a deed (1.0.2); its filter is that of the change at this place of the verb or static ability.
-        Rule(Ruling, Deed, CodeRef, u16, u32),
-        /// Defended by no more than so many cards; their filter is that of the change at this place of the verb or static ability.
-        DefendedByAtMost(u8, CodeRef, u16, u32),
-        /// Frozen.
-        Freeze,
-        /// So many more of a subtype equipped, for what counts them (1.8.8).
-        CountsAs(u8, Subtype),
-        /// The top card of the controller's deck may be looked at (1.10.2c).
-        LookAtTop,
-        /// More zones of a kind, or fewer (3.0.10).
-        Zones(ZoneKind, i8),
-        /// A counter that changes a number (1.15.2a), so many times.
-        Counter(Counter, u32),
+    pub struct Settled;
+
+    /// Where the filter of a change is written.
+    #[derive(Copy)]
+    pub struct FilterAt {
+        /// The script whose verb generated the effect, or the static ability.
+        pub code: CodeRef,
+        /// The step of the script; the greatest number for a static ability.
+        pub at: u16,
+        /// The place among the changes.
+        pub place: u32,
     }
+}
+
+/// A modification with its numbers determined.
+pub type Alter = Change<Settled>;
+
+impl Values for Settled {
+    type Number = i32;
+    type Who = Seat;
+    type Classes = Supertypes;
+    type Ability = CodeRef;
+    type Filter = FilterAt;
+}
+
+impl Copy for Alter {}
+
+/// How much power a modification gives (6.2.5).
+pub fn power_gained(alters: &[Alter]) -> u32 {
+    // A base value that changes, or a property that an object gets, is no gain.
+    cite!("2.0.3b", "2.0.4");
+    let gain = |alter: &Alter| if let Alter::Plus(Property::Power, amount) = alter { (*amount).max(0) as u32 } else { 0 };
+    alters.iter().map(gain).fold(0, u32::saturating_add)
 }

@@ -7,9 +7,9 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, CardId, Zone};
 use crate::cite;
-use crate::definition::Counter;
-use crate::keywords::Keyword;
-use crate::types::TypeBox;
+use crate::language::definition::Counter;
+use crate::language::keywords::Keyword;
+use crate::language::types::TypeBox;
 
 data! {
     /// An object (1.2.1).
@@ -262,6 +262,9 @@ impl Context {
     }
 }
 
+/// The card that holds the abilities of keywords.
+pub const KEYWORD_CARD: CardId = CardId(0);
+
 /// How the places of [`CodeRef`] are laid out.
 pub enum Places {}
 
@@ -357,5 +360,46 @@ impl Object {
     /// How often the ability was used this turn.
     pub fn uses(&self, code: CodeRef) -> u8 {
         self.used.iter().find(|entry| entry.0 == code).map_or(0, |entry| entry.1)
+    }
+}
+
+/// A layer of which nothing is determined yet.
+pub fn blank_layer(kind: LayerKind) -> Layer {
+    Layer {
+        kind,
+        targets: Vec::new(),
+        attacked: Vec::new(),
+        modes: Vec::new(),
+        x: 0,
+        optional: 0,
+        basis: Basis::Own,
+        order: Vec::new(),
+        price: 0,
+        paid: Vec::new(),
+        pitched: Vec::new(),
+        instant: false,
+        event: EventContext::default(),
+        it: None,
+        chain: 0,
+        half: false,
+        worked: (0, 0),
+    }
+}
+
+/// The script of a layer.
+pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
+    cite!("1.6.2");
+    match layer.kind {
+        LayerKind::Card => CodeRef::resolve(object.card),
+        LayerKind::Activated(_, code) | LayerKind::Triggered(_, code) | LayerKind::Delayed(_, code, _) => code,
+    }
+}
+
+/// The source of a layer's effects: the card itself, or the source of the ability.
+pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {
+    cite!("1.7.1a", "1.8.1a");
+    match layer.kind {
+        LayerKind::Card => id,
+        LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => source,
     }
 }

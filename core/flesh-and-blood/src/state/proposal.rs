@@ -4,7 +4,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, Applied, CardId, CodeRef, Zone};
 use crate::cite;
-use crate::definition::{Counter, DamageKind, Destination};
+use crate::language::definition::{Counter, DamageKind, Destination};
 
 data! {
     /// An event that replacement effects may change before it happens.
@@ -138,7 +138,7 @@ data! {
         pub own: Option<(EffectKey, Seat)>,
         /// The effects that have changed it already, or that were declined (6.4.5).
         pub applied: Vec<EffectKey>,
-        /// The kind of replacement effects that has been reached, by [`Tier`](crate::definition::Tier).
+        /// The kind of replacement effects that has been reached, by [`Tier`](crate::language::definition::Tier).
         pub reached: u8,
         /// Who is applying effects of which kind (6.5.2).
         pub turn: Option<(u8, Seat)>,
@@ -222,7 +222,7 @@ impl Proposed {
 
 /// What a value is as a destination's zone.
 pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
-    use crate::definition::ZoneKind;
+    use crate::language::definition::ZoneKind;
     let own = |kind| Zone::Of(kind, owner);
     match destination {
         Destination::Hand => (own(ZoneKind::Hand), false, false),
@@ -240,4 +240,14 @@ pub fn zone_of(destination: Destination, owner: Seat) -> (Zone, bool, bool) {
         }
         Destination::Defending | Destination::Attacking => (Zone::Chain, false, true),
     }
+}
+
+/// The move of an object for a reason, public on arrival.
+pub fn moved(object: ObjectId, to: Zone, why: Why, by: Seat) -> Proposal {
+    Proposal::Move { object, to, bottom: false, public: !to.is_private(), why, by, counters: Vec::new() }
+}
+
+/// The move of a card that the end of the turn demands.
+pub fn put_away(object: ObjectId, to: Zone, bottom: bool, by: Seat) -> Proposal {
+    Proposal::Move { object, to, bottom, public: false, why: Why::EndOfTurn, by, counters: Vec::new() }
 }

@@ -3,8 +3,8 @@
 use duelog_kernel::{ObjectId, RuleId, Seat, data};
 
 use super::{Kind, Object};
-use crate::definition::ZoneKind;
-use crate::types::{CardType, TypeBox};
+use crate::language::definition::ZoneKind;
+use crate::language::types::{CardType, TypeBox};
 use crate::{cite, rule};
 
 data! {

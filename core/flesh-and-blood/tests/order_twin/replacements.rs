@@ -144,8 +144,8 @@ impl Effect {
 impl Kind {
     pub fn waits(self) -> &'static str {
         match self {
-            Kind::Damage => "Damage(from: Any, to: Type(Hero))",
-            Kind::Draw => "Draw(TurnPlayer)",
+            Kind::Damage => "Damages(from: Any, to: Type(Hero))",
+            Kind::Draw => "Does(TurnPlayer, Draw, Any)",
         }
     }
 }

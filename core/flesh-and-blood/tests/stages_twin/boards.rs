@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use duelog_flesh_and_blood::definition::{Counter, Until};
-use duelog_flesh_and_blood::keywords::Keyword;
-use duelog_flesh_and_blood::library::{Card, KEYWORD_CARD, Library};
+use duelog_flesh_and_blood::language::definition::{Counter, Property, Until};
+use duelog_flesh_and_blood::language::keywords::Keyword;
+use duelog_flesh_and_blood::language::types::{Subtype, Supertype};
 use duelog_flesh_and_blood::position;
-use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, Context, Lasting, LastingKind};
-use duelog_flesh_and_blood::types::{Subtype, Supertype};
+use duelog_flesh_and_blood::state::library::{Card, Library};
+use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, Context, KEYWORD_CARD, Lasting, LastingKind};
 use duelog_kernel::definition::Card as _;
 use duelog_kernel::rng::Stream;
-use duelog_kernel::table::{Placed, Position, PositionPlayer};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer};
 use duelog_kernel::{ObjectId, Seat, Seed};
 
 /// A board in words.
@@ -180,11 +180,11 @@ fn ability(random: &mut Stream, gives: bool) -> String {
 
 fn change(random: &mut Stream, gives: bool) -> String {
     match random.below(20) {
-        0..=2 => format!("Power({})", number(random)),
-        3 => format!("Power(N(-{}))", 1 + random.below(3)),
-        4 => format!("SetPower({})", number(random)),
-        5 | 6 => format!("BasePower({})", number(random)),
-        7 => "MultiplyBasePower(N(2))".to_string(),
+        0..=2 => format!("Plus(Power, {})", number(random)),
+        3 => format!("Plus(Power, N(-{}))", 1 + random.below(3)),
+        4 => format!("Set(Power, {})", number(random)),
+        5 | 6 => format!("Set(BasePower, {})", number(random)),
+        7 => "Times(BasePower, N(2))".to_string(),
         8 | 9 => format!("Gain({})", one(random, &KEYWORDS)),
         10 => format!("Lose({})", one(random, &KEYWORDS)),
         11 => "LoseAbilities".to_string(),
@@ -204,9 +204,9 @@ fn alter(random: &mut Stream) -> Alter {
     let subtype = Subtype::try_from(one(random, &SUBS).to_string()).expect("one");
     let keyword = one(random, &[Keyword::Dominate, Keyword::GoAgain, Keyword::Overpower]);
     match random.below(10) {
-        0 | 1 => Alter::Power(random.below(7) as i32 - 3),
-        2 => Alter::SetPower(random.below(5) as i32),
-        3 => Alter::BasePower(random.below(5) as i32),
+        0 | 1 => Alter::Plus(Property::Power, random.below(7) as i32 - 3),
+        2 => Alter::Set(Property::Power, random.below(5) as i32),
+        3 => Alter::Set(Property::BasePower, random.below(5) as i32),
         4 => Alter::AddSuper(supertype),
         5 => Alter::LoseSupers,
         6 => Alter::AddSubtype(subtype),
@@ -222,9 +222,9 @@ fn filter(random: &mut Stream, depth: u32) -> String {
         2 => format!("Sub(\"{}\")", one(random, &SUBS)),
         3 => format!("Type({})", one(random, &TYPES)),
         4 => format!("Keyword({})", one(random, &KEYWORDS)),
-        5 => format!("PowerAtLeast({})", number(random)),
-        6 => format!("PowerAtMost({})", number(random)),
-        7 => format!("BasePowerAtMost(N({}))", random.below(6)),
+        5 => format!("AtLeast(Power, {})", number(random)),
+        6 => format!("AtMost(Power, {})", number(random)),
+        7 => format!("AtMost(BasePower, N({}))", random.below(6)),
         8 => "ControlledBy(You)".to_string(),
         9 | 10 => format!("All([{}, {}])", filter(random, depth - 1), filter(random, depth - 1)),
         11 => format!("Either([{}, {}])", filter(random, depth - 1), filter(random, depth - 1)),
@@ -235,17 +235,17 @@ fn filter(random: &mut Stream, depth: u32) -> String {
 
 fn number(random: &mut Stream) -> String {
     match random.below(12) {
-        0 => "Power(This)".to_string(),
-        1 => "BasePower(This)".to_string(),
+        0 => "Of(Power, This)".to_string(),
+        1 => "Of(BasePower, This)".to_string(),
         2 => format!("Count(Arena({}))", filter(random, 0)),
-        3 => "Product(-1, Power(This))".to_string(),
+        3 => "Product(-1, Of(Power, This))".to_string(),
         _ => format!("N({})", random.below(6)),
     }
 }
 
 fn condition(random: &mut Stream) -> String {
     match random.below(4) {
-        0 => format!("AtLeast(Power(This), {})", number(random)),
+        0 => format!("AtLeast(Of(Power, This), {})", number(random)),
         1 => format!("Not(Exists(Arena({})))", filter(random, 1)),
         2 => format!("Matches(This, {})", filter(random, 1)),
         _ => format!("Exists(Arena({}))", filter(random, 1)),

@@ -5,11 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duelog_flesh_and_blood::definition::{Ability, Change, Condition, Counter, Deed, Filter, Group, Number, Ref, Static};
-use duelog_flesh_and_blood::keywords::Keyword;
-use duelog_flesh_and_blood::library::Library;
+use duelog_flesh_and_blood::language::definition::{
+    Ability, Change, Condition, Counter, Deed, Filter, Group, Number, Property, Ref, Static, Written,
+};
+use duelog_flesh_and_blood::language::keywords::Keyword;
+use duelog_flesh_and_blood::language::types::CardType;
+use duelog_flesh_and_blood::state::library::Library;
 use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, LastingKind, Places};
-use duelog_flesh_and_blood::types::CardType;
 use duelog_kernel::{ObjectId, Seat};
 
 /// What an object is, at some moment of the computation.
@@ -245,18 +247,18 @@ fn place_of(what: &What) -> Place {
 }
 
 /// The same of a change whose numbers are not determined yet: what is written with a minus subtracts.
-fn place_of_change(change: &Change) -> Place {
+fn place_of_change(change: &Change<Written>) -> Place {
     match change {
         Change::Rule(_, Deed::GainGoAgain, _) => (0, 1),
         Change::Control(_) => (2, 1),
         Change::AddType(_) | Change::AddSubtype(_) | Change::LoseSubtype(_) => (4, 1),
         Change::AddSuper(_) | Change::LoseSupers => (5, 1),
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
-        Change::BasePower(_) => (7, 2),
-        Change::MultiplyBasePower(_) => (7, 3),
-        Change::SetPower(_) => (8, 2),
-        Change::Power(Number::N(number) | Number::Product(number, _)) if *number < 0 => (8, 6),
-        Change::Power(_) => (8, 5),
+        Change::Set(Property::BasePower, _) => (7, 2),
+        Change::Times(Property::BasePower, _) => (7, 3),
+        Change::Set(Property::Power, _) => (8, 2),
+        Change::Plus(Property::Power, Number::N(number) | Number::Product(number, _)) if *number < 0 => (8, 6),
+        Change::Plus(Property::Power, _) => (8, 5),
         other => panic!("no board has {other:?}"),
     }
 }
@@ -269,9 +271,9 @@ fn of_alter(alter: Alter) -> What {
         Alter::LoseSupers => What::NoSupers,
         Alter::Gain(keyword) => What::Keyword(keyword.name()),
         Alter::LoseAbilities => What::NoAbilities,
-        Alter::BasePower(number) => What::Base(number),
-        Alter::SetPower(number) => What::Power(number),
-        Alter::Power(number) => What::Plus(number),
+        Alter::Set(Property::BasePower, number) => What::Base(number),
+        Alter::Set(Property::Power, number) => What::Power(number),
+        Alter::Plus(Property::Power, number) => What::Plus(number),
         other => panic!("no board has {other:?}"),
     }
 }
@@ -368,9 +370,9 @@ impl From<'_> {
             Filter::Sub(subtype) => face.subtypes.contains(subtype.name()),
             Filter::Type(card_type) => face.types.contains(card_type.name()),
             Filter::Keyword(keyword) => face.keywords.contains(&keyword.name()),
-            Filter::PowerAtLeast(number) => face.power.is_some_and(|power| power >= self.number(number)),
-            Filter::PowerAtMost(number) => face.power.is_some_and(|power| power <= self.number(number)),
-            Filter::BasePowerAtMost(number) => face.base.is_some_and(|base| base <= self.number(number)),
+            Filter::AtLeast(Property::Power, number) => face.power.is_some_and(|power| power >= self.number(number)),
+            Filter::AtMost(Property::Power, number) => face.power.is_some_and(|power| power <= self.number(number)),
+            Filter::AtMost(Property::BasePower, number) => face.base.is_some_and(|base| base <= self.number(number)),
             Filter::ControlledBy(Ref::You) => face.controller == self.you,
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id)),
@@ -383,8 +385,8 @@ impl From<'_> {
         let face = |reference: &Ref| self.object(reference).map(|id| &self.faces[&id]);
         match number {
             Number::N(number) => *number,
-            Number::Power(reference) => face(reference).and_then(|face| face.power).unwrap_or(0),
-            Number::BasePower(reference) => face(reference).and_then(|face| face.base).unwrap_or(0),
+            Number::Of(Property::Power, reference) => face(reference).and_then(|face| face.power).unwrap_or(0),
+            Number::Of(Property::BasePower, reference) => face(reference).and_then(|face| face.base).unwrap_or(0),
             Number::Count(group) => self.members(group).len() as i32,
             Number::Product(factor, inner) => factor * self.number(inner),
             other => panic!("no board has {other:?}"),
@@ -394,8 +396,8 @@ impl From<'_> {
     fn is_there(&self, number: &Number) -> bool {
         let face = |reference: &Ref| self.object(reference).map(|id| &self.faces[&id]);
         match number {
-            Number::Power(reference) => face(reference).is_some_and(|face| face.power.is_some()),
-            Number::BasePower(reference) => face(reference).is_some_and(|face| face.base.is_some()),
+            Number::Of(Property::Power, reference) => face(reference).is_some_and(|face| face.power.is_some()),
+            Number::Of(Property::BasePower, reference) => face(reference).is_some_and(|face| face.base.is_some()),
             _ => true,
         }
     }
@@ -414,7 +416,7 @@ impl From<'_> {
         }
     }
 
-    fn what(&self, change: &Change, code: CodeRef) -> What {
+    fn what(&self, change: &Change<Written>, code: CodeRef) -> What {
         match change {
             Change::Rule(..) => What::Bar,
             Change::Control(Ref::You) => What::Control(self.you),
@@ -428,10 +430,10 @@ impl From<'_> {
             Change::Lose(keyword) => What::NoKeyword(keyword.name()),
             Change::Ability(place) => What::Ability(CodeRef::ability(code.card, Places::GIVES + place)),
             Change::LoseAbilities => What::NoAbilities,
-            Change::BasePower(number) => What::Base(self.number(number)),
-            Change::MultiplyBasePower(number) => What::BaseTimes(self.number(number)),
-            Change::SetPower(number) => What::Power(self.number(number)),
-            Change::Power(number) => What::Plus(self.number(number)),
+            Change::Set(Property::BasePower, number) => What::Base(self.number(number)),
+            Change::Times(Property::BasePower, number) => What::BaseTimes(self.number(number)),
+            Change::Set(Property::Power, number) => What::Power(self.number(number)),
+            Change::Plus(Property::Power, number) => What::Plus(self.number(number)),
             other => panic!("no board has {other:?}"),
         }
     }

@@ -231,8 +231,9 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn item() -> impl Strategy<Value = Item> {
         let id = any::<u32>().prop_map(ObjectId);

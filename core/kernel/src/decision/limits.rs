@@ -2,7 +2,6 @@
 //!
 //! An option that is picked counts 1, and in a split as much as its share: each limit says the same of both shapes.
 
-use super::encoding::{put_item, put_items, put_number};
 use super::{Choice, Illegal, Item};
 use crate::ids::RuleId;
 
@@ -118,35 +117,5 @@ impl Constraint {
             return Ok(());
         }
         Err(Illegal::Together { why: self.limit.in_words(|item| format!("{item:?}")), rule: self.rule })
-    }
-
-    pub(super) fn encode(&self, out: &mut Vec<u8>) {
-        let (kind, items, number) = match &self.limit {
-            Limit::AtMost { items, max } => (0, items.as_slice(), *max),
-            Limit::AtLeast { items, min } => (1, items.as_slice(), *min),
-            Limit::NoneOrAtLeast { items, min } => (2, items.as_slice(), *min),
-            Limit::EachAtLeast(least) => (3, [].as_slice(), *least),
-            Limit::OnlyIf { items, needs, least } => {
-                out.push(4);
-                put_number(*least, out);
-                put_items(items, out);
-                put_number(needs.len() as u32, out);
-                for (item, weight) in needs {
-                    put_item(*item, out);
-                    put_number(*weight, out);
-                }
-                return;
-            }
-            Limit::Groups { groups, min } => {
-                out.push(5);
-                put_number(*min, out);
-                put_number(groups.len() as u32, out);
-                groups.iter().for_each(|group| put_items(group, out));
-                return;
-            }
-        };
-        out.push(kind);
-        put_number(number, out);
-        put_items(items, out);
     }
 }

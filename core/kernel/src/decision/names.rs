@@ -4,7 +4,6 @@ use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
-use super::encoding::{put_number, put_text};
 use crate::deck::closest;
 
 /// The names that are legal, ascending.
@@ -50,21 +49,6 @@ impl Names {
         match closest(name, self.iter().map(String::as_str)) {
             Some(similar) => format!("{why}: did you mean \"{similar}\"?"),
             None => why,
-        }
-    }
-
-    /// The canonical encoding of what is legal.
-    pub(super) fn encode(&self, buffer: &mut Vec<u8>) {
-        match self {
-            Names::Listed(names) => {
-                buffer.push(4);
-                put_number(names.len() as u32, buffer);
-                names.iter().for_each(|name| put_text(name, buffer));
-            }
-            Names::Known(known) => {
-                buffer.push(5);
-                put_text(&known.kind, buffer);
-            }
         }
     }
 }
@@ -132,6 +116,6 @@ mod tests {
         static MORE: OnceLock<Known> = OnceLock::new();
         let more = MORE.get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string)));
         let grown = self::request(Names::Known(more));
-        assert_eq!(request.digest(&mut Vec::new()), grown.digest(&mut Vec::new()));
+        assert_eq!(request.hash(&mut Vec::new()), grown.hash(&mut Vec::new()));
     }
 }

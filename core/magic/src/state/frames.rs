@@ -4,7 +4,7 @@ use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{CodeRef, Context, EffectKey, Happening, Value};
-use crate::mana::ManaCost;
+use crate::language::mana::ManaCost;
 
 data! {
     /// Something that is going on.
@@ -149,7 +149,7 @@ data! {
         /// A card name.
         Name(Seat),
         /// The name of a card that has this type.
-        NameOf(Seat, crate::types::CardType),
+        NameOf(Seat, crate::language::types::CardType),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -206,7 +206,7 @@ data! {
         /// To be the source of damage that an effect is about (609.7a).
         Source,
         /// To move together with the object that enters (614.13).
-        Entering(crate::definition::Taking),
+        Entering(crate::language::definition::Taking),
         /// To be put back on top when scrying, the first on top (701.17).
         ScryTop,
         /// To be put back on top of the library, the first on top.
@@ -223,7 +223,7 @@ data! {
     #[derive(Copy)]
     pub struct SearchTo {
         /// Where; nowhere else when none.
-        pub to: Option<crate::definition::Destination>,
+        pub to: Option<crate::language::definition::Destination>,
         /// Whose library it is.
         pub whose: Seat,
         /// Whether it is shown.
@@ -245,6 +245,32 @@ impl Frame {
             | Frame::Resolving(..)
             | Frame::Picking(_)
             | Frame::Retargeting(_) => 0,
+        }
+    }
+}
+
+impl Picking {
+    /// A pick of objects by one player.
+    pub fn new(seat: Seat, purpose: PickPurpose, mut options: Vec<ObjectId>, min: u32, max: u32) -> Picking {
+        options.sort_unstable();
+        Picking { seat, purpose, options, min, max, collected: Vec::new(), after: Vec::new() }
+    }
+}
+
+impl Running {
+    /// A script about to run.
+    pub fn new(code: CodeRef, context: Context) -> Running {
+        Running {
+            code,
+            cursor: Default::default(),
+            context,
+            wait: Wait::Nothing,
+            lineage: Vec::new(),
+            amount: 0,
+            last: Vec::new(),
+            noted: Vec::new(),
+            named: None,
+            gave_mana: false,
         }
     }
 }

@@ -5,11 +5,11 @@
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityRef, CodeRef, Copied, Value};
-use crate::definition::{Span, Until, Word};
-use crate::keywords::Keyword;
-use crate::mana::Colors;
-use crate::subtypes::Subtype;
-use crate::types::{CardType, Supertype};
+use crate::language::definition::{Span, Until, Word};
+use crate::language::keyword::Keyword;
+use crate::language::mana::Colors;
+use crate::language::subtypes::Subtype;
+use crate::language::types::{CardType, Supertype};
 
 data! {
     /// An effect from a resolved spell or ability (611.2, 614, 615).

@@ -5,11 +5,11 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, Attack, CardId, Chosen, Zone};
 use crate::cite;
-use crate::definition::{Counter, Word};
-use crate::keywords::Keywords;
-use crate::mana::{Color, Colors, ManaCost};
-use crate::subtypes::BASIC_LANDS;
-use crate::types::{CardType, TypeLine};
+use crate::language::definition::{Counter, Word};
+use crate::language::keyword::Keywords;
+use crate::language::mana::{Color, Colors, ManaCost};
+use crate::language::subtypes::BASIC_LANDS;
+use crate::language::types::{CardType, TypeLine};
 
 data! {
     /// A card, token, or ability on the stack (109.1).
@@ -338,6 +338,24 @@ impl Characteristics {
             AbilityPlace::Granted(place) => self.granted.get(place as usize).copied(),
             AbilityPlace::Printed(_) => Some(AbilityRef { card: self.card, place }).filter(|ability| self.has_printed(*ability)),
             AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
+        }
+    }
+}
+
+impl OnStack {
+    /// A spell or ability for which nothing has been chosen yet.
+    pub fn new(kind: StackKind) -> OnStack {
+        OnStack {
+            kind,
+            targets: Vec::new(),
+            modes: Vec::new(),
+            hybrid: Vec::new(),
+            x: 0,
+            shares: Vec::new(),
+            event: EventContext::default(),
+            it: None,
+            chain: 0,
+            finds: Vec::new(),
         }
     }
 }

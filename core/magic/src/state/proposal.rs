@@ -6,9 +6,9 @@ use duelog_kernel::zone::Place;
 use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{AbilityPlace, Alter, CardId, CodeRef, Context, Copied, Loss, Step, Value, Zone};
-use crate::definition::Counter;
-use crate::mana::Color;
-use crate::subtypes::Subtype;
+use crate::language::definition::Counter;
+use crate::language::mana::Color;
+use crate::language::subtypes::Subtype;
 
 data! {
     /// Events on their way through the replacement effects.
@@ -230,5 +230,12 @@ data! {
         Color(Color),
         /// A subtype.
         Subtype(Subtype),
+    }
+}
+
+impl Proposal {
+    /// The move of an object to its owner's graveyard.
+    pub fn to_graveyard(object: ObjectId, owner: Seat, why: Why) -> Proposal {
+        Proposal::Move { object, to: Zone::Graveyard(owner), place: Place::Top, entering: Entering::default(), why }
     }
 }

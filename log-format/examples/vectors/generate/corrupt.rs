@@ -140,6 +140,7 @@ pub fn records() -> Vec<Vector> {
             &|header| drop(header.texts.insert(3, String::new())),
             "a text of a definition that does not exist",
         ),
+        with_header("corrupt-revision-0", &|header| header.revision = 0, "a revision of the rules that there is not"),
         with_header("corrupt-seats-0", &|header| (header.seats, header.decks) = (0, Vec::new()), "no seats"),
         with_header(
             "corrupt-seats-9",

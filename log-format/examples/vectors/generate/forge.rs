@@ -1,6 +1,6 @@
 //! Logs made by hand: frames, chain and seals written without the crate's writer, so that they can be wrong.
 
-use duelog_kernel::table::{Deck, Start};
+use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, codec};
 use duelog_log_format::{Annotation, Header, Place, Rewind, Seal, Topic};
 
@@ -48,7 +48,7 @@ pub fn header() -> Header {
         seed: Seed::from_number(1),
     };
     let definitions: Vec<(String, Digest)> = (0..).zip(["Alpha", "Beta", "Gamma"]).map(|(place, name)| (name.to_string(), digest(place))).collect();
-    Header::new(&setup, &definitions, "duelog vectors").expect("a good header")
+    Header::new(&setup, 1, &definitions, "duelog vectors").expect("a good header")
 }
 
 /// The payload of `header` for a version.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use duelog_kernel::digest::{Purpose, hash};
-use duelog_kernel::table::{Placed, Position, PositionPlayer, Start};
+use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::{Choice, Item, ObjectId, Seat, Seed};
-use duelog_log_format::{Annotation, SeedCommitment, SeedReveal, Topic, seeds};
+use duelog_log_format::{Annotation, Header, SeedCommitment, SeedReveal, Topic, seeds};
 
 use super::forge::{Forge, Vector, header, header_payload, outcome, payload};
 
@@ -100,6 +100,11 @@ fn seats(count: u8) -> Forge {
     (0..count).fold(Forge::empty().put(&header_payload(1, &header)), |forge, seat| forge.decide(seat, &Choice::one(Item::Pass)))
 }
 
+fn later_revision() -> Forge {
+    let header = Header { revision: 300, ..header() };
+    Forge::empty().put(&header_payload(1, &header)).plain(2)
+}
+
 fn texts_and_labels() -> Forge {
     let mut header = header().label("event", "a test").label("round", "3").label("", "empty name");
     // Comments and layout do not count.
@@ -146,6 +151,7 @@ pub fn vectors() -> Vec<Vector> {
         position().good("ok-position", "a start from a position, without decks"),
         seats(1).good("ok-1-seat", "the fewest seats"),
         seats(8).good("ok-8-seats", "the most seats, each with a decision"),
+        later_revision().good("ok-later-revision", "a header that names revision 300 of the rules"),
         texts_and_labels().good("ok-texts-and-labels", "definition texts and labels in the header"),
         forks().0.good("ok-fork-left", "with ok-fork-right, a fork after decision 70: seat 0 passes"),
         forks().1.good("ok-fork-right", "with ok-fork-left, a fork after decision 70: seat 0 names an object"),

@@ -1,7 +1,7 @@
 //! Logs whose bytes are whole and whose records are canonical, but which contradict the chain, a seal or the order of records.
 
 use duelog_kernel::{Digest, Seed};
-use duelog_log_format::{Place, Seal, SeedCommitment, SeedReveal, seeds};
+use duelog_log_format::{Header, Place, Seal, SeedCommitment, SeedReveal, seeds};
 
 use super::forge::{Forge, Vector, digest, header, header_payload, outcome, payload};
 
@@ -41,9 +41,14 @@ fn changed() -> Vec<Vector> {
     let mut lie = header();
     lie.texts.insert(0, "(name: \"Alpha\", power: 9)".to_string());
     let lying = Forge::empty().put(&header_payload(1, &lie));
-    let mut relabelled = Forge::empty().put(&header_payload(1, &other));
-    let offset = seal.offset - Forge::new().bytes.len() as u64 + relabelled.bytes.len() as u64;
-    relabelled.bytes.extend_from_slice(&log.bytes[Forge::new().bytes.len()..]);
+    let behind = |header: &Header| {
+        let mut forge = Forge::empty().put(&header_payload(1, header));
+        let offset = seal.offset - Forge::new().bytes.len() as u64 + forge.bytes.len() as u64;
+        forge.bytes.extend_from_slice(&log.bytes[Forge::new().bytes.len()..]);
+        (forge, Place { offset, ..seal })
+    };
+    let (relabelled, after_labels) = behind(&other);
+    let (aged, after_revision) = behind(&Header { revision: 2, ..header() });
     vec![
         forged("tampered-tag", decision, &|record| record[11] ^= 1, "a decision's tag was changed"),
         forged("tampered-seat", decision, &|record| record[1] ^= 0x10, "a decision was given to the other seat"),
@@ -54,7 +59,8 @@ fn changed() -> Vec<Vector> {
         repeated.bad("tampered-decision-repeated", BAD, twice, "a decision was put in twice"),
         swapped.bad("tampered-records-swapped", BAD, seal, "a decision and a note changed places"),
         lying.plain(3).bad("tampered-text", BAD, super::corrupt::HEADER, "the header tells another text of a definition than the one that is pinned"),
-        relabelled.bad("tampered-header", BAD, Place { offset, ..seal }, "a label was added to the header"),
+        relabelled.bad("tampered-header", BAD, after_labels, "a label was added to the header"),
+        aged.bad("tampered-revision", BAD, after_revision, "the header names another revision of the rules"),
     ]
 }
 

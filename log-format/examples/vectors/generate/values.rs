@@ -77,7 +77,7 @@ pub fn table() -> String {
         row("choice", &format!("{choice:?}"), &hex(&bytes));
     }
     for (name, request) in requests() {
-        row("request digest", name, &request.digest(&mut Vec::new()).hex());
+        row("request hash", name, &format!("{:016x}", request.hash(&mut Vec::new())));
     }
     for leaves in [0, 1, 2, 3, 4, 5, 8] {
         let mut touched = Touched::default();
@@ -85,8 +85,9 @@ pub fn table() -> String {
         let mut tree = Tree::default();
         let root = tree.root(&Little(leaves), &mut touched);
         row("state root", &format!("text + {leaves} numbers"), &root.hex());
-        let state = tree.tag(digest::hash(Purpose::Definition, b"definition"));
-        row("state tag", &format!("text + {leaves} numbers, request digest of \"definition\""), &state.hex());
+        let request = requests()[2].1.hash(&mut Vec::new());
+        let state = tree.tag(&Little(leaves), &mut touched, request);
+        row("state tag", &format!("text + {leaves} numbers, request number"), &state.hex());
         let mut key = TagKey::new(&Seed::from_number(7));
         for (number, seat, choice) in [(1, 0, Choice::one(Item::Pass)), (300, 1, Choice::Pick(vec![Item::Object(ObjectId(300)), Item::Flag(true)]))] {
             let mut bytes = Vec::new();

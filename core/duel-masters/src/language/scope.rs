@@ -1,0 +1,211 @@
+//! What the words of a definition refer to (`duelog cards check`).
+
+use duelog_kernel::scope::sort::{
+    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, OBJECT, OTHER, PLAYER,
+};
+use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
+
+/// The words of Duel Masters.
+pub struct Words;
+
+// What there can be to refer to beside what every game has.
+const CHOSEN: &str = "choice";
+const LOOKED: &str = "looked at";
+const GEAR: &str = "cross gear";
+/// What was chosen at a place.
+const KIND: &str = "kind of choice";
+const THINGS: u32 = 0;
+const RACES: u32 = 1;
+const CIVILIZATIONS: u32 = 2;
+const NUMBERS: u32 = 3;
+
+impl Sense for Words {
+    const LASTING: &'static [&'static str] = &[CHOSEN, KEPT, LAST, LOOKED, KIND];
+
+    fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        match (node.kind, node.word) {
+            ("Card", _) => {
+                let is_gear = node.field("kind").is_some_and(|kind| kind.word == "CrossGear");
+                scope.set(GEAR, u32::from(is_gear));
+                begin(scope);
+                Ok(())
+            }
+            ("Ability", word) => {
+                begin(scope);
+                let of_nothing =
+                    word == "While" && node.parts.get(1).is_some_and(|list| list.parts.is_empty());
+                if of_nothing { Err("`While` of nothing does nothing".to_string()) } else { Ok(()) }
+            }
+            ("Static", _) if node.entries("changes") == 0 => {
+                Err("it does nothing: `changes` is empty".to_string())
+            }
+            ("Script", _) => scope::script(node, scope),
+            ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
+                Err("`Modify` without changes does nothing".to_string())
+            }
+            ("When", word) => when(node, word),
+            ("Ref", _) => reference(node, scope),
+            ("Group", _) => group(node, scope),
+            ("Number", _) => number(node, scope),
+            ("Filter", _) => filter(node, scope),
+            _ => Ok(()),
+        }
+    }
+
+    fn leave(node: &Node, scope: &mut Scope) {
+        match (node.kind, node.word) {
+            ("Script", "Let") => scope.add(KEPT),
+            ("Verb", word) => {
+                scope.add(LAST);
+                match word {
+                    "Look" | "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
+                    "Choose" => {
+                        let kind = match node.parts.get(1).map_or("", |group| group.word) {
+                            "Races" => RACES,
+                            "Civilizations" => CIVILIZATIONS,
+                            "Numbers" => NUMBERS,
+                            _ => THINGS,
+                        };
+                        scope.mark(KIND, scope.count(CHOSEN), kind);
+                        scope.add(CHOSEN);
+                    }
+                    _ => {}
+                }
+            }
+            // The group of a loop is worked out before the loop begins.
+            ("Group", _) if scope.has(LOOP) => {
+                scope.set(LOOP, 0);
+                scope.set(IT, 1);
+            }
+            ("When", _) => told(node).iter().for_each(|sort| scope.set(sort, 1)),
+            ("Moment", _) if scope.has(DELAYED) => {
+                // What it waits for is a new event, and its script begins anew; what was chosen stays known,
+                // and what the new event does not have is that of the old one.
+                if let Some(when) = node.parts.iter().find(|part| part.kind == "When") {
+                    let known = told(when);
+                    let hides = known.contains(&OBJECT);
+                    EVENT
+                        .into_iter()
+                        .filter(|sort| hides || known.contains(sort))
+                        .for_each(|sort| scope.set(sort, u32::from(known.contains(&sort))));
+                }
+                [DELAYED, KEPT, LAST].into_iter().for_each(|sort| scope.set(sort, 0));
+            }
+            _ => {}
+        }
+    }
+
+    fn names(node: &Node) -> Option<Sort> {
+        node.is("Filter", "Named").then_some(Sort::Any)
+    }
+}
+
+/// An ability knows nothing of others.
+fn begin(scope: &mut Scope) {
+    [CHOSEN, KEPT, LAST, LOOKED, IT, LOOP, CHOICE, DELAYED]
+        .into_iter()
+        .chain(EVENT)
+        .for_each(|sort| scope.set(sort, 0));
+}
+
+/// What a script knows of an event.
+fn told(when: &Node) -> &'static [&'static str] {
+    let says = |word: &str| when.parts.iter().any(|part| part.word == word);
+    match when.word {
+        "Begins" => &[PLAYER],
+        "Does" if says("WillDraw") => &[PLAYER],
+        "Does" if says("Draw") => &EVENT,
+        "Does" if says("Use") => &[OBJECT, PLAYER],
+        "Becomes" if says("Tapped") => &[OBJECT, PLAYER],
+        "Combat" if says("Breaks") => &[OBJECT, PLAYER, AMOUNT],
+        "Combat" if ["NotBlocked", "EndsAttack", "WillBreak"].into_iter().any(says) => &[OBJECT, PLAYER],
+        _ => &[OBJECT, OTHER, PLAYER],
+    }
+}
+
+fn when(node: &Node, word: &str) -> Result<(), String> {
+    let says = |word: &str| node.parts.iter().any(|part| part.word == word);
+    let filters = |of: fn(&Node) -> Result<(), String>| {
+        node.parts.iter().filter(|part| part.kind == "Filter").try_for_each(of)
+    };
+    match word {
+        "Moves" if says("Battle") => filters(of_elements),
+        "Becomes" if says("Over") => {
+            filters(|filter| scope::asked(filter, "no spell", &|filter| asks(filter, |kind| kind != "Spell")))
+        }
+        "Becomes" => filters(of_elements),
+        "Combat" => filters(of_creatures),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a filter asks for a card type that the thing never has.
+fn asks(filter: &Node, never: impl Fn(&str) -> bool) -> bool {
+    filter.word == "Kind" && filter.parts.iter().any(|kind| never(kind.word))
+}
+
+fn of_elements(filter: &Node) -> Result<(), String> {
+    scope::asked(filter, "no element", &|filter| asks(filter, |kind| kind == "Spell"))
+}
+
+fn of_creatures(filter: &Node) -> Result<(), String> {
+    scope::asked(filter, "no creature", &|filter| asks(filter, |kind| kind != "Creature"))
+}
+
+/// That a word refers to a choice of its kind.
+fn chosen(node: &Node, scope: &Scope, kind: u32, what: &str) -> Result<(), String> {
+    scope.nth(node, CHOSEN)?;
+    if scope.at(KIND, node.number_at(0).unwrap_or(0)) == Some(kind) {
+        Ok(())
+    } else {
+        Err(format!("`{node}` refers to nothing: that choice is not one of {what}"))
+    }
+}
+
+fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
+    let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
+    match node.word {
+        "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "Event" => event(OBJECT),
+        "Other" => event(OTHER),
+        "EventPlayer" => event(PLAYER),
+        "Chosen" => chosen(node, scope, THINGS, "objects or players"),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        _ => Ok(()),
+    }
+}
+
+fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Chosen" => scope.nth(node, CHOSEN),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Looked" => scope.need(
+            node,
+            LOOKED,
+            "nothing is being looked at: there is no `Look` or `Show` of the top of a deck before",
+        ),
+        "Battle" => node.parts.iter().try_for_each(of_elements),
+        _ => Ok(()),
+    }
+}
+
+fn number(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Chosen" => chosen(node, scope, NUMBERS, "numbers"),
+        "Kept" => scope.nth(node, KEPT),
+        _ => Ok(()),
+    }
+}
+
+fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "OfChosen" => {
+            let found = chosen(node, scope, RACES, "races or civilizations");
+            if found.is_ok() { found } else { chosen(node, scope, CIVILIZATIONS, "races or civilizations") }
+        }
+        "Host" => scope.need(node, GEAR, "only a cross gear is crossed to a creature (303.3a)"),
+        _ => scope::filter(node),
+    }
+}

@@ -1,0 +1,115 @@
+//! Which abilities and rules objects have.
+
+use duelog_kernel::ObjectId;
+
+use crate::cite;
+use crate::language::definition::{Ability, Act, Change, Filter, Rule, Ruling};
+use crate::rules::eval::{Scope, Sight};
+use crate::state::library::Held;
+use crate::state::{Characteristics, CodeRef, Object, Zone};
+
+impl<'a> Sight<'a> {
+    /// The abilities of an element or a castle, and where each is written: those of its card, then those that
+    /// effects give it.
+    pub fn abilities(self, id: ObjectId) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
+        let own = self.characteristics(id).into_iter().flat_map(move |own| self.held(own));
+        own.filter(move |(_, held)| self.has_now(id, held)).map(|(code, held)| (code, &held.ability))
+    }
+
+    /// The same, whatever must hold for it to have them.
+    pub fn held(self, own: &'a Characteristics) -> impl Iterator<Item = (CodeRef, &'a Held)> + 'a {
+        let printed =
+            (0..own.abilities).map(|place| CodeRef { card: own.card, face: 0, ability: Some(place) });
+        let found =
+            move |code: CodeRef| Some((code, self.library.held(code.card, code.face, code.ability?)?));
+        printed.chain(own.given.iter().copied()).filter_map(found)
+    }
+
+    /// The abilities that are printed on a face of a card, and where each is written.
+    pub fn said(self, object: &'a Object, face: u8) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
+        let (id, card) = (object.id, object.top().card);
+        let own = self.library.face(card, face).own().iter().zip(0..);
+        let here = own.filter(move |(held, _)| self.has_now(id, held));
+        here.map(move |(held, place)| (CodeRef { card, face, ability: Some(place) }, &held.ability))
+    }
+
+    /// The abilities that are printed on all faces of a card.
+    pub fn said_by_any(self, object: &'a Object) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
+        let faces = self.library.card(object.top().card).faces.len() as u8;
+        (0..faces).flat_map(move |face| self.said(object, face))
+    }
+
+    /// The number by which a choice names an ability of an element: its place, those that effects give behind
+    /// the printed ones.
+    pub fn number_of(self, id: ObjectId, code: CodeRef) -> u32 {
+        let Some(own) = self.characteristics(id) else { return 0 };
+        let printed = self.library.card(own.card).front().printed;
+        match code.ability {
+            Some(place) if code.card == own.card && code.face == 0 && place < printed => place,
+            Some(_) | None => printed + own.given.iter().position(|given| *given == code).unwrap_or(0) as u32,
+        }
+    }
+
+    /// Where the ability is written that a choice names by a face and a number.
+    pub fn numbered(self, id: ObjectId, face: u8, number: u32) -> Option<CodeRef> {
+        let card = self.object(id)?.top().card;
+        let printed = self.library.face(card, face).printed;
+        match number.checked_sub(printed) {
+            None => Some(CodeRef { card, face, ability: Some(number) }),
+            Some(given) => self.characteristics(id)?.given.get(given as usize).copied(),
+        }
+    }
+
+    /// Whether what must hold for an object to have an ability does.
+    pub fn has_now(self, id: ObjectId, held: &Held) -> bool {
+        let holds = |object: &Object| self.all_hold(&held.conditions, &Scope::of(id, object.owner));
+        held.conditions.is_empty() || self.object(id).is_some_and(holds)
+    }
+
+    /// Whether a rule that an element has says this of it, against another object where one is meant.
+    pub fn is_ruled(self, id: ObjectId, ruling: Ruling, act: Act, other: Option<ObjectId>) -> bool {
+        cite!("101.1", "101.2");
+        let Some((own, object)) = self.characteristics(id).zip(self.object(id)) else { return false };
+        let scope = Scope::of(id, object.owner);
+        let meant = |filter: &Filter| match other {
+            Some(other) => self.matches(filter, other, &scope),
+            None => *filter == Filter::Any,
+        };
+        let says = |rule: &Rule| rule.0 == ruling && rule.1 == act && meant(&rule.2);
+        own.rules.iter().filter_map(|reference| self.library.rule(*reference)).any(says)
+    }
+
+    /// Whether something forbids it to an element, whatever else is concerned.
+    pub fn is_forbidden(self, id: ObjectId, act: Act) -> bool {
+        self.is_ruled(id, Ruling::Forbid, act, None)
+    }
+
+    /// Whether an ability of an element forbids something of a card outside of the battle zone.
+    pub fn is_card_forbidden(self, id: ObjectId, act: Act) -> bool {
+        self.library.forbids
+            && self.board.zone(Zone::Battle).any(|source| {
+                let Some(owner) = self.object(source).map(|object| object.owner) else { return false };
+                let scope = Scope::of(source, owner);
+                let forbids = |ability: &Ability| match ability {
+                    Ability::Static(ability) => {
+                        let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == act;
+                        ability
+                            .changes
+                            .iter()
+                            .any(|change| matches!(change, Change::Rule(rule) if says(rule)))
+                            && self.matches(&ability.what, id, &scope)
+                    }
+                    Ability::Triggered(_)
+                    | Ability::Costs(_)
+                    | Ability::Replacement(_)
+                    | Ability::Tap(_)
+                    | Ability::Silent(_)
+                    | Ability::OneShot(..)
+                    | Ability::Offering(..)
+                    | Ability::Strike(..)
+                    | Ability::While(..) => false,
+                };
+                self.abilities(source).any(|(_, ability)| forbids(ability))
+            })
+    }
+}

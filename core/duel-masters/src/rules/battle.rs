@@ -1,0 +1,75 @@
+//! Battles (115): what triggers on them, comparing power, and what they come to.
+
+use crate::language::definition::{Act, Ruling};
+use crate::rules::eval::read_power;
+use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::event::Event;
+use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
+use crate::{cite, rule};
+use duelog_kernel::ObjectId;
+
+impl DuelMasters {
+    /// Lets two creatures battle (701.13a); the battle belongs to the effect that caused it, if one did
+    /// (101.4e).
+    pub fn battle(&self, play: &mut Game<'_>, one: ObjectId, two: ObjectId) {
+        let sight = self.sight(play);
+        if one != two && sight.is_creature(one) && sight.is_creature(two) {
+            self.push(play, Frame::Battle(Battle { one, two, begun: false }), rule!("101.4e"));
+        }
+    }
+
+    /// Goes on with a battle: what triggers on it is resolved at once, even in the middle of an effect
+    /// (101.4f, 115.2).
+    pub fn advance_battle(&self, play: &mut Game<'_>, battle: Battle) -> Flow {
+        let pool = play.state().board.pool;
+        if !battle.begun {
+            self.replace_frame(play, Frame::Battle(Battle { begun: true, ..battle }), rule!("115.1"));
+            play.emit(Event::PoolReached(pool + 1), rule!("101.4f"));
+            self.emit(play, Event::BattleBegan(battle.one, battle.two), rule!("115.2"));
+            self.stand(play, pool + 1, None);
+            return Flow::Go;
+        }
+        let sight = self.sight(play);
+        // Who fights against whom is over with the frame; what the creatures have while they battle counts
+        // for the comparison.
+        let powers = [battle.one, battle.two].map(|id| {
+            (read_power(sight.power(id)), sight.is_ruled(id, Ruling::Allow, Act::WinBattles, None))
+        });
+        self.pop(play, rule!("115.3"));
+        play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("101.4f"));
+        let sight = self.sight(play);
+        if !sight.is_creature(battle.one) || !sight.is_creature(battle.two) {
+            // Without both creatures there is no comparison.
+            cite!("115.3a");
+            return Flow::Go;
+        }
+        let (one, two) = (battle.one, battle.two);
+        cite!("115.3c", "700.5", "701.13a");
+        // One that wins battles wins whatever the power.
+        let [(own, own_wins), (others, others_win)] = powers;
+        let (one_wins, two_wins) =
+            if own_wins || others_win { (own_wins, others_win) } else { (own > others, others > own) };
+        let both = one_wins && two_wins;
+        for (own, other, won) in [(one, two, one_wins), (two, one, two_wins)] {
+            if won {
+                self.emit(
+                    play,
+                    Event::BattleWon(own, other),
+                    if both { rule!("700.5a") } else { rule!("115.3b") },
+                );
+            } else {
+                self.emit(play, Event::BattleLost(own, other), rule!("115.3b"));
+            }
+        }
+        self.emit(play, Event::BattleEnded(one, two), rule!("115.3d"));
+        let losers = [(one, one_wins), (two, two_wins)].into_iter().filter(|entry| !entry.1);
+        let batch: Vec<Proposal> = losers
+            .filter_map(|(id, _)| {
+                let owner = play.state().board.get(id)?.owner;
+                Some(Proposal::movement(id, Zone::Graveyard(owner), Entering::default(), Why::LostBattle))
+            })
+            .collect();
+        self.happen(play, batch, rule!("701.13b"));
+        Flow::Go
+    }
+}

@@ -1,0 +1,424 @@
+//! Using a card (601): what it is put on, paying, and what becomes of it.
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::{Act, Filter};
+use crate::language::keywords::Keyword;
+use crate::language::types::CardType;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::state::event::Event;
+use crate::state::{
+    CodeRef, Entering, Frame, Hold, Proposal, Running, Sentence, Using, UsingStage, Wait, Why, Zone,
+};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Begins to use a card: it becomes pending (601.1b) unless it is already (409.1e). A cross gear that is
+    /// crossed again stays as it is.
+    pub fn use_card(&self, play: &mut Game<'_>, mut using: Using) {
+        let object = using.object;
+        // 601.1a: whether a condition of use is met is settled when the use is declared, before the card is
+        // pending.
+        let sight = self.sight(play);
+        using.may_be_free = !using.free
+            && sight
+                .object(object)
+                .is_some_and(|object| self.no_cost(&sight, using.seat, object, using.face));
+        let apart = play
+            .state()
+            .board
+            .get(object)
+            .is_none_or(|object| object.zone == Zone::Battle || object.hold == Hold::Pending);
+        self.push(play, Frame::Using(using), rule!("601.1a"));
+        cite!("409.1");
+        if !apart {
+            self.emit_quietly(play, Event::Held(object, Hold::Pending), rule!("601.1b"));
+        }
+        // What is used is declared to all.
+        self.emit_quietly(play, Event::Shown(vec![object], u8::MAX), rule!("601.1a"));
+    }
+
+    /// Goes on with a card that is being used.
+    pub fn advance_using(&self, play: &mut Game<'_>, mut using: Using) -> Flow {
+        match using.stage {
+            UsingStage::On => {
+                let sight = self.sight(play);
+                let options = self.what_it_is_put_on(&sight, &using);
+                if options.is_some_and(|(_, possible)| !possible) {
+                    // It cannot be put on anything: it is not used and stays where it is (409.2).
+                    self.stop_using(play, &using);
+                    return Flow::Go;
+                }
+                if self.needs(&self.sight(play), &using) == 0 {
+                    using.stage = UsingStage::NoCost;
+                    self.replace_frame(play, Frame::Using(using), rule!("601.1a"));
+                    return Flow::Go;
+                }
+                play.wait(self)
+            }
+            UsingStage::NoCost => {
+                cite!("112.3");
+                let sight = self.sight(play);
+                let may = using.may_be_free;
+                if may && self.can_pay(&sight, using.seat, using.object, using.face, 0) {
+                    return play.wait(self);
+                }
+                using.free |= may;
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
+                self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+                Flow::Go
+            }
+            UsingStage::Offering => {
+                if !self.offerings(&self.sight(play), using.seat, using.object, using.face).is_empty() {
+                    return play.wait(self);
+                }
+                self.settle_price(play, using, 0);
+                Flow::Go
+            }
+            UsingStage::Pay => {
+                let sight = self.sight(play);
+                let one_by_one = sight.is_paid_one_by_one(using.seat, using.object, &using.paid);
+                if one_by_one && self.payment(&sight, &using).is_some_and(|payment| payment.is_complete()) {
+                    using.stage = UsingStage::Use;
+                    self.replace_frame(play, Frame::Using(using), rule!("601.1g"));
+                    return Flow::Go;
+                }
+                if !self.is_payable(&sight, &using) {
+                    // What was used up gave mana, or made others give it: the cost cannot be paid any more.
+                    self.stop_using(play, &using);
+                    return Flow::Go;
+                }
+                play.wait(self)
+            }
+            UsingStage::Use => {
+                self.put_to_use(play, using);
+                Flow::Go
+            }
+            UsingStage::Done => {
+                self.finish_spell(play, &using);
+                Flow::Go
+            }
+        }
+    }
+
+    /// What the card costs is settled, less what something that is used up for it costs (601.1e).
+    fn settle_price(&self, play: &mut Game<'_>, mut using: Using, less: u32) {
+        using.price = self.price(&self.sight(play), using.seat, using.object, using.face, less);
+        using.stage = UsingStage::Pay;
+        self.replace_frame(play, Frame::Using(using), rule!("601.1e"));
+    }
+
+    fn stop_using(&self, play: &mut Game<'_>, using: &Using) {
+        self.pop(play, rule!("409.2"));
+        if play.state().board.get(using.object).is_some_and(|object| object.hold == Hold::Pending) {
+            self.emit_quietly(play, Event::Held(using.object, Hold::None), rule!("409.2"));
+        }
+    }
+
+    /// How many objects the card is put on.
+    fn needs(&self, sight: &Sight<'_>, using: &Using) -> u32 {
+        let Some(object) = sight.object(using.object) else { return 0 };
+        let definition = &self.library.face(object.top().card, using.face).definition;
+        match definition.kind {
+            CardType::Creature => definition.evolution.len() as u32,
+            CardType::Castle => 1,
+            CardType::CrossGear if object.zone == Zone::Battle => 1,
+            CardType::Spell | CardType::CrossGear | CardType::Field | CardType::Tamaseed => 0,
+        }
+    }
+
+    /// What the card can be put on, and whether that is enough; none when it is put on nothing.
+    fn what_it_is_put_on(&self, sight: &Sight<'_>, using: &Using) -> Option<(Ask, bool)> {
+        let object = sight.object(using.object)?;
+        let definition = &self.library.face(object.top().card, using.face).definition;
+        match definition.kind {
+            CardType::Creature if !definition.evolution.is_empty() => Some((
+                self.bases(sight, using.seat, using.object),
+                self.has_bases(sight, using.seat, using.object),
+            )),
+            CardType::Castle => {
+                let shields: Vec<Item> = sight.board.shields(using.seat).map(Item::Object).collect();
+                let possible = !shields.is_empty();
+                Some((Ask::one_of(shields), possible))
+            }
+            CardType::CrossGear if object.zone == Zone::Battle => {
+                let hosts: Vec<Item> =
+                    self.hosts(sight, using.object).into_iter().map(Item::Object).collect();
+                let possible = !hosts.is_empty();
+                Some((Ask::one_of(hosts), possible))
+            }
+            CardType::Creature
+            | CardType::Spell
+            | CardType::CrossGear
+            | CardType::Field
+            | CardType::Tamaseed => None,
+        }
+    }
+
+    /// What can be the bases of an evolution creature, as a pick in which every set of its demands has enough
+    /// bases: the first picked is the lowest (801.1, 801.1b).
+    pub fn bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Ask {
+        let demands = sight
+            .object(id)
+            .map_or(&[][..], |object| &self.library.card(object.top().card).front().definition.evolution);
+        let scope = Scope::of(id, seat);
+        let fits = |mask: u32| -> Vec<Item> {
+            let here = sight
+                .board
+                .zone(Zone::Battle)
+                .filter(|base| sight.object(*base).is_some_and(|base| base.owner == seat));
+            // A demand that names no card type is one for a creature, or for what counts as one here.
+            let suits = |base: ObjectId, demand: &Filter| {
+                let counts =
+                    names_type(demand) || sight.is_creature(base) || sight.has(base, Keyword::Shinkarize);
+                counts && sight.matches(demand, base, &scope)
+            };
+            let matching = here.filter(|base| {
+                (0..demands.len()).any(|place| mask & 1 << place != 0 && suits(*base, &demands[place]))
+            });
+            let mut items: Vec<Item> = matching.map(Item::Object).collect();
+            items.sort_unstable();
+            items
+        };
+        let count = demands.len() as u32;
+        let all = (1u32 << count) - 1;
+        let limit = |mask: u32| Limit::AtLeast { items: fits(mask), min: mask.count_ones() };
+        let constraints: Vec<Constraint> =
+            (1..all).map(|mask| Constraint { rule: rule!("801.1a"), limit: limit(mask) }).collect();
+        let ask = Ask::pick(fits(all), count, count).with(constraints);
+        if count > 1 { ask.ordered() } else { ask }
+    }
+
+    /// Whether there are bases for an evolution creature (801.1a).
+    pub fn has_bases(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        let Ask::Pick { options, min, constraints, .. } = self.bases(sight, seat, id) else { return false };
+        let enough = |constraint: &Constraint| !matches!(&constraint.limit, Limit::AtLeast { items, min } if (items.len() as u32) < *min);
+        options.len() as u32 >= min && constraints.iter().all(enough)
+    }
+
+    /// The card is used (601.1g).
+    fn put_to_use(&self, play: &mut Game<'_>, mut using: Using) {
+        let Some(object) = play.state().board.get(using.object) else {
+            return self.pop(play, rule!("409.2"));
+        };
+        let (card, zone) = (object.top().card, object.zone);
+        let kind = self.library.face(card, using.face).definition.kind;
+        if zone == Zone::Battle {
+            self.pop(play, rule!("303.3b"));
+            return self.emit(
+                play,
+                Event::Crossed(using.object, using.on.first().copied()),
+                rule!("701.17a"),
+            );
+        }
+        if kind == CardType::Spell {
+            cite!("110.3a");
+            using.stage = UsingStage::Done;
+            let code = CodeRef { card, face: using.face, ability: None };
+            let (seat, object) = (using.seat, using.object);
+            self.replace_frame(play, Frame::Using(using), rule!("302.2"));
+            self.emit(play, Event::CardUsed(seat, object), rule!("701.4a"));
+            return self.run_script(play, code, 0, DuelMasters::context(object, seat), None, rule!("605.2c"));
+        }
+        self.pop(play, rule!("601.1g"));
+        self.emit(play, Event::CardUsed(using.seat, using.object), used_rule(kind));
+        let (to, entering) = match kind {
+            CardType::Castle => {
+                // It stands in the shield zone, set against its shield.
+                cite!("113.4", "304.2a");
+                (
+                    Zone::Shield(using.seat),
+                    Entering { onto: using.on.first().copied(), ..Entering::default() },
+                )
+            }
+            _ => (Zone::Battle, Entering { bases: using.on, ..Entering::default() }),
+        };
+        self.happen(
+            play,
+            vec![Proposal::movement(using.object, to, entering, Why::Used)],
+            entering_rule(kind),
+        );
+    }
+
+    /// A spell that has been resolved and is still pending goes to the graveyard (302.2, 409.1b, 605.2e).
+    fn finish_spell(&self, play: &mut Game<'_>, using: &Using) {
+        self.pop(play, rule!("605.2e"));
+        let Some(object) = play.state().board.get(using.object).filter(|object| object.hold == Hold::Pending)
+        else {
+            return;
+        };
+        let to = Zone::Graveyard(object.owner);
+        self.happen(
+            play,
+            vec![Proposal::movement(using.object, to, Entering::default(), Why::Resolved)],
+            rule!("409.1b"),
+        );
+    }
+
+    /// Begins a script.
+    pub fn run_script(
+        &self,
+        play: &mut Game<'_>,
+        code: CodeRef,
+        at: u16,
+        context: crate::state::Context,
+        it: Option<crate::state::Value>,
+        rule: RuleId,
+    ) {
+        let mut cursor = Cursor::starting_at(at);
+        cursor.loops.extend(it.map(|it| duelog_kernel::script::Round::Members(vec![it])));
+        self.push(
+            play,
+            Frame::Running(Running {
+                code,
+                cursor,
+                context,
+                wait: Wait::Nothing,
+                amount: 0,
+                last: Vec::new(),
+                sentence: Sentence::Open,
+            }),
+            rule,
+        );
+    }
+
+    /// What is asked while a card is being used.
+    pub fn ask_using(&self, sight: &Sight<'_>, using: &Using) -> Option<Request> {
+        let (seat, subject) = (using.seat, Some(using.object));
+        match using.stage {
+            UsingStage::On => {
+                let (ask, _) = self.what_it_is_put_on(sight, using)?;
+                let kind =
+                    self.library.face(sight.object(using.object)?.top().card, using.face).definition.kind;
+                let (prompt, rule) = match kind {
+                    CardType::Castle => ("fortify", rule!("701.19a")),
+                    CardType::CrossGear => ("cross", rule!("303.3a")),
+                    CardType::Creature | CardType::Spell | CardType::Field | CardType::Tamaseed => {
+                        ("evolve", rule!("801.1b"))
+                    }
+                };
+                Some(Request { seat, prompt, rule, subject, ask })
+            }
+            UsingStage::NoCost => Some(Request {
+                seat,
+                prompt: "no-cost",
+                rule: rule!("112.3e"),
+                subject,
+                ask: Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            }),
+            UsingStage::Offering => {
+                let options: Vec<Item> = self
+                    .offerings(sight, seat, using.object, using.face)
+                    .into_iter()
+                    .map(|entry| Item::Object(entry.0))
+                    .collect();
+                let min = u32::from(!self.can_pay(sight, seat, using.object, using.face, 0));
+                Some(Request {
+                    seat,
+                    prompt: "offering",
+                    rule: rule!("601.1a"),
+                    subject,
+                    ask: Ask::pick(options, min, 1),
+                })
+            }
+            UsingStage::Pay => self.ask_payment(sight, using),
+            UsingStage::Use | UsingStage::Done => None,
+        }
+    }
+
+    /// Takes the answer to it.
+    pub fn answer_using(&self, play: &mut Game<'_>, mut using: Using, choice: &Choice) {
+        match using.stage {
+            UsingStage::On => {
+                using.on = picked(choice);
+                using.stage = UsingStage::NoCost;
+            }
+            UsingStage::NoCost => {
+                using.free = *choice == Choice::one(Item::Flag(true));
+                using.stage = if using.free { UsingStage::Use } else { UsingStage::Offering };
+            }
+            UsingStage::Offering => {
+                let offered = picked(choice).first().copied();
+                let (less, to) = {
+                    let sight = self.sight(play);
+                    let offerings = self.offerings(&sight, using.seat, using.object, using.face);
+                    let found = offerings.into_iter().find(|entry| Some(entry.0) == offered);
+                    found.map_or((0, None), |(id, to)| (sight.cost(id), Some((id, to))))
+                };
+                self.settle_price(play, using, less);
+                if let Some((id, to)) = to {
+                    self.send(play, vec![id], to);
+                }
+                return;
+            }
+            UsingStage::Pay => {
+                let one_by_one = self.sight(play).is_paid_one_by_one(using.seat, using.object, &using.paid);
+                let tapped = picked(choice);
+                cite!("105.3");
+                for id in &tapped {
+                    self.emit(play, Event::Tapped(*id), rule!("601.1f"));
+                }
+                using.paid.extend(tapped);
+                using.stage = if one_by_one { UsingStage::Pay } else { UsingStage::Use };
+            }
+            UsingStage::Use | UsingStage::Done => {}
+        }
+        self.replace_frame(play, Frame::Using(using), rule!("601.1d"));
+    }
+
+    /// Uses a card for no cost as a part of an effect; does nothing when the card is no longer where it was.
+    pub fn use_for_no_cost(&self, play: &mut Game<'_>, object: ObjectId, face: u8, seat: Seat) {
+        if self.sight(play).is_card_forbidden(object, Act::Use) {
+            if play.state().board.get(object).is_some_and(|object| object.hold == Hold::Pending) {
+                self.emit_quietly(play, Event::Held(object, Hold::None), rule!("409.2"));
+            }
+            return;
+        }
+        let here = play
+            .state()
+            .board
+            .get(object)
+            .is_some_and(|object| object.zone != Zone::Gone && object.zone != Zone::Battle);
+        if here {
+            cite!("101.4d", "112.3g");
+            self.use_card(play, Using { free: true, ..Using::of(object, face, seat) });
+        }
+    }
+}
+
+/// The rule by which a card of the type is used.
+fn used_rule(kind: CardType) -> RuleId {
+    cite!("601.1");
+    match kind {
+        CardType::Creature => rule!("701.3a"),
+        CardType::Spell => rule!("701.4a"),
+        CardType::CrossGear => rule!("701.16a"),
+        CardType::Castle => rule!("701.19a"),
+        CardType::Field => rule!("701.27a"),
+        CardType::Tamaseed => rule!("701.5a"),
+    }
+}
+
+/// The rule by which a used card of the type goes where it works.
+fn entering_rule(kind: CardType) -> RuleId {
+    match kind {
+        CardType::Creature => rule!("301.2"),
+        CardType::CrossGear => rule!("303.2"),
+        CardType::Castle => rule!("304.2"),
+        CardType::Field => rule!("308.2"),
+        CardType::Tamaseed => rule!("315.2"),
+        CardType::Spell => rule!("605.3"),
+    }
+}
+
+/// Whether a filter says of which card type something is.
+fn names_type(filter: &Filter) -> bool {
+    match filter {
+        Filter::Kind(_) => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(names_type),
+        Filter::Not(inner) => names_type(inner),
+        _ => false,
+    }
+}

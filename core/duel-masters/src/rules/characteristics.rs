@@ -1,0 +1,179 @@
+//! The characteristics of objects (200.2), and what a change makes of them.
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::{ObjectId, RuleId};
+
+use crate::language::definition::{Change, Values};
+use crate::language::types::Civilizations;
+use crate::state::library::Face;
+use crate::state::{CardId, Characteristics, RuleRef, Settled};
+use crate::{cite, rule};
+
+/// Infinite power (108.1c): no modification changes it.
+pub const INFINITY: i32 = i32::MAX;
+
+/// Where in the calculation a change applies; lower applies first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Civilizations and races.
+    Characteristics,
+    /// Abilities that are lost.
+    Losses,
+    /// Abilities that are had.
+    Gains,
+    /// Power that is added (108.2).
+    Addition,
+    /// Power that is taken away (108.2).
+    Subtraction,
+    /// Power that is divided (108.2).
+    Division,
+    /// Power that is doubled, after all else (206.4).
+    Doubling,
+    /// Infinite power (108.1c).
+    Infinite,
+    /// Infinitely less power, which is stronger still (108.1c).
+    MinusInfinite,
+    /// Power that is fixed (206.3).
+    Fixing,
+}
+
+impl Stage {
+    /// The stage in words, with its rule.
+    pub fn describe(self) -> (&'static str, RuleId) {
+        match self {
+            Stage::Characteristics => ("characteristics", rule!("608.3c")),
+            Stage::Losses => ("abilities lost", rule!("110.1")),
+            Stage::Gains => ("abilities had", rule!("110.1")),
+            Stage::Addition | Stage::Subtraction | Stage::Division => ("power", rule!("108.2")),
+            Stage::Doubling => ("doubled power", rule!("206.4")),
+            Stage::Infinite | Stage::MinusInfinite => ("infinite power", rule!("108.1c")),
+            Stage::Fixing => ("fixed power", rule!("206.3")),
+        }
+    }
+}
+
+/// What effects make of objects.
+#[derive(Debug, Clone, Default)]
+pub struct Computed {
+    /// The characteristics of elements in the battle zone and of castles, by object id.
+    pub elements: Vec<Option<Box<Characteristics>>>,
+    /// What static abilities change in cards of other zones (603.5b), in the order of the calculation. Each
+    /// face is changed for itself.
+    pub elsewhere: BTreeMap<ObjectId, Vec<Change<Settled>>>,
+}
+
+impl Computed {
+    /// Changes an object; whether that made a difference.
+    pub fn alter(&mut self, id: ObjectId, change: &Change<Settled>) -> bool {
+        match self.elements.get_mut(id.index()) {
+            Some(Some(characteristics)) if has(characteristics, change) => return false,
+            Some(Some(characteristics)) => alter(characteristics, change),
+            Some(None) | None => {
+                let own = self.elsewhere.entry(id).or_default();
+                if stage_of(change, |power| *power < 0) == Stage::Characteristics && own.contains(change) {
+                    return false;
+                }
+                own.push(change.clone());
+            }
+        }
+        true
+    }
+}
+
+/// What is printed on a face of a card.
+pub fn printed(card: CardId, place: u8, face: &Face) -> Characteristics {
+    let definition = &face.definition;
+    Characteristics {
+        card,
+        kind: definition.kind,
+        civilizations: face.civilizations,
+        races: Vec::new(),
+        power: definition.power.unwrap_or(0),
+        keywords: definition.keywords.clone(),
+        abilities: face.printed,
+        given: Vec::new(),
+        rules: (0..definition.rules.len() as u16)
+            .map(|rule| RuleRef { card, face: place, place: rule })
+            .collect(),
+    }
+}
+
+/// Where in the calculation a change applies, and whether it takes power away there.
+pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) -> bool) -> Stage {
+    match change {
+        Change::AddCivilization(_) | Change::AddRace(_) | Change::Usable | Change::ManaNumber(_) => {
+            Stage::Characteristics
+        }
+        Change::Lose(_) | Change::LoseAbilities => Stage::Losses,
+        Change::Gain(_) | Change::Ability(_) | Change::Rule(_) => Stage::Gains,
+        Change::Power(power) if subtracts(power) => Stage::Subtraction,
+        Change::Power(_) => Stage::Addition,
+        Change::HalvePower => Stage::Division,
+        Change::DoublePower => Stage::Doubling,
+        Change::InfinitePower => Stage::Infinite,
+        Change::MinusInfinity => Stage::MinusInfinite,
+        Change::FixPower(_) => Stage::Fixing,
+    }
+}
+
+/// Whether an element has what a change would add.
+fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
+    match change {
+        Change::AddCivilization(civilization) => characteristics.civilizations.has(*civilization),
+        Change::AddRace(race) => characteristics.races.contains(race),
+        Change::Gain(_)
+        | Change::Lose(_)
+        | Change::Ability(_)
+        | Change::Rule(_)
+        | Change::LoseAbilities
+        | Change::Power(_)
+        | Change::HalvePower
+        | Change::DoublePower
+        | Change::InfinitePower
+        | Change::MinusInfinity
+        | Change::FixPower(_)
+        | Change::Usable
+        | Change::ManaNumber(_) => false,
+    }
+}
+
+/// Changes characteristics.
+pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
+    let power = characteristics.power;
+    match change {
+        Change::AddCivilization(civilization) => {
+            cite!("106.4");
+            characteristics.civilizations =
+                characteristics.civilizations.and(Civilizations::of(&[*civilization]));
+        }
+        Change::AddRace(race) => {
+            cite!("203.3");
+            characteristics.races.push(race.clone());
+        }
+        Change::Gain(keyword) => {
+            cite!("110.2c");
+            characteristics.keywords.push(*keyword);
+        }
+        Change::Ability(ability) => characteristics.given.push(*ability),
+        Change::Rule(rule) => characteristics.rules.push(*rule),
+        Change::Lose(keyword) => characteristics.keywords.retain(|own| !own.is_kind_of(*keyword)),
+        Change::LoseAbilities => {
+            // Civilizations and races that were added are no abilities, and stay.
+            cite!("110.6");
+            characteristics.keywords.clear();
+            characteristics.given.clear();
+            characteristics.rules.clear();
+            characteristics.abilities = 0;
+        }
+        Change::Power(_) | Change::HalvePower | Change::DoublePower if power == INFINITY => {}
+        Change::Power(more) => characteristics.power = power.saturating_add(*more),
+        Change::HalvePower => characteristics.power = power.div_euclid(2),
+        Change::DoublePower => characteristics.power = power.saturating_mul(2),
+        Change::InfinitePower => characteristics.power = INFINITY,
+        Change::MinusInfinity => characteristics.power = i32::MIN,
+        Change::FixPower(power) => characteristics.power = *power,
+        // They say nothing about elements.
+        Change::Usable | Change::ManaNumber(_) => {}
+    }
+}

@@ -1,0 +1,203 @@
+//! A player picks objects for an action: to name them, to discard, to find, to put in order.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId};
+
+use crate::language::definition::{Change, Destination, Until};
+use crate::rules::game::{DuelMasters, Game, picked};
+use crate::state::event::Event;
+use crate::state::library::{CANNOT_ATTACK, Face};
+use crate::state::{
+    Entering, Frame, Hold, Lasting, PickPurpose, Picking, Proposal, RuleRef, Settled, Value, Why, Zone,
+};
+use crate::{cite, rule};
+
+/// The item that names a value.
+pub fn item(value: Value) -> Item {
+    match value {
+        Value::Object(id) => Item::Object(id),
+        Value::Seat(seat) => Item::Seat(seat),
+        Value::Number(number) => Item::Number(number),
+        Value::Civilization(civilization) => Item::Symbol(civilization as u8),
+        // Races are chosen by name.
+        Value::Race(place) => Item::Number(u32::from(place)),
+    }
+}
+
+fn race(value: &Value) -> Option<&'static str> {
+    if let Value::Race(place) = value { Some(crate::language::races::name(*place)) } else { None }
+}
+
+impl PickPurpose {
+    fn prompt(self) -> (&'static str, RuleId) {
+        match self {
+            PickPurpose::Chosen => ("choose", rule!("605.2b")),
+            PickPurpose::Discard => ("discard", rule!("701.7b")),
+            PickPurpose::Search(_) => ("search", rule!("701.10a")),
+            PickPurpose::Order(_) => ("order-cards", rule!("401.4")),
+            PickPurpose::StayTapped => ("silent-skill", rule!("501.1a")),
+            PickPurpose::GStrike(_) => ("g-strike", rule!("509.5b")),
+        }
+    }
+}
+
+impl DuelMasters {
+    /// What can be picked.
+    pub fn ask_picking(&self, picking: &Picking) -> Request {
+        let (prompt, rule) = picking.purpose.prompt();
+        match picking.options.first() {
+            Some(Value::Race(_)) => {
+                // 203.4: a race as it is, and not a part of its name.
+                let among = picking.options.iter().filter_map(race).map(String::from).collect::<Vec<_>>();
+                return Request {
+                    seat: picking.seat,
+                    prompt: "choose-race",
+                    rule: rule!("203.4"),
+                    subject: None,
+                    ask: Ask::Name { among: among.into() },
+                };
+            }
+            Some(Value::Civilization(_)) => {
+                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
+                return Request {
+                    seat: picking.seat,
+                    prompt: "choose-civilization",
+                    rule: rule!("106.3"),
+                    subject: None,
+                    ask,
+                };
+            }
+            Some(Value::Number(_)) => {
+                let ask = Ask::one_of(picking.options.iter().copied().map(item).collect());
+                return Request {
+                    seat: picking.seat,
+                    prompt: "choose-number",
+                    rule: rule!("108.1a"),
+                    subject: None,
+                    ask,
+                };
+            }
+            Some(Value::Object(_) | Value::Seat(_)) | None => {}
+        }
+        let ask = Ask::pick(picking.options.iter().copied().map(item).collect(), picking.min, picking.max);
+        let ask = if matches!(picking.purpose, PickPurpose::Order(_)) { ask.ordered() } else { ask };
+        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+    }
+
+    /// Carries out what was picked.
+    pub fn answer_picking(&self, play: &mut Game<'_>, picking: Picking, choice: &Choice) {
+        let (seat, objects, rule) = (picking.seat, picked(choice), picking.purpose.prompt().1);
+        self.pop(play, rule);
+        match picking.purpose {
+            PickPurpose::Chosen => {
+                let is_chosen = |value: &Value| match choice {
+                    Choice::Pick(items) => items.contains(&item(*value)),
+                    Choice::Name(name) => race(value) == Some(name),
+                    _ => false,
+                };
+                let values: Vec<Value> = picking.options.iter().copied().filter(is_chosen).collect();
+                self.chosen(play, values);
+            }
+            PickPurpose::Discard => {
+                let batch = objects
+                    .into_iter()
+                    .map(|id| {
+                        Proposal::movement(id, Zone::Graveyard(seat), Entering::default(), Why::Discarded)
+                    })
+                    .collect();
+                self.happen(play, batch, rule);
+            }
+            PickPurpose::Search(to) => {
+                // 701.11b: what was found stays out of the shuffling.
+                for id in &objects {
+                    self.emit_quietly(play, Event::Held(*id, Hold::Looked), rule!("701.10a"));
+                }
+                self.shuffle(play, seat, rule!("701.11a"));
+                match to {
+                    // 701.11b: it does not leave the deck.
+                    Destination::DeckTop | Destination::DeckBottom => {
+                        cite!("701.11b");
+                        self.put_in_order(play, &objects, to);
+                    }
+                    _ => self.send(play, objects, to),
+                }
+            }
+            PickPurpose::Order(to) => self.put_in_order(play, &objects, to),
+            PickPurpose::StayTapped => self.untap_all(play, &objects),
+            PickPurpose::GStrike(source) => {
+                let id = play.state().board.clock + 1;
+                let changes = self.cannot_attack(play, source).into_iter().collect();
+                let effect =
+                    Lasting { id, source, controller: seat, until: Until::EndOfTurn, objects, changes };
+                self.emit(play, Event::EffectBegan(effect), rule!("509.5b"));
+            }
+        }
+    }
+
+    /// That a creature cannot attack, as a card with G-Strike says it.
+    fn cannot_attack(&self, play: &Game<'_>, source: ObjectId) -> Option<Change<Settled>> {
+        let card = play.state().board.get(source)?.top().card;
+        let place = |face: &Face| face.rules.iter().position(|rule| *rule == CANNOT_ATTACK);
+        let (face, place) = (0..)
+            .zip(&self.library.card(card).faces)
+            .find_map(|(number, face)| Some((number, place(face)?)))?;
+        Some(Change::Rule(RuleRef { card, face, place: place as u16 }))
+    }
+
+    /// Keeps what was chosen for the script that asked.
+    pub fn chosen(&self, play: &mut Game<'_>, values: Vec<Value>) {
+        let Some(Frame::Running(running)) = play.state().board.frames.last() else { return };
+        let mut running = running.clone();
+        running.amount = values.len() as u32;
+        running.last.clone_from(&values);
+        running.context.chosen.push(values);
+        self.replace_frame(play, Frame::Running(running), rule!("601.1h"));
+    }
+
+    /// Objects go to a destination; cards for the battle zone come one by one.
+    pub fn send(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, to: Destination) {
+        if to == Destination::Battle {
+            return self.put_into_battle(play, objects);
+        }
+        let board = &play.state().board;
+        let owned: Vec<_> = objects.into_iter().filter_map(|id| Some((id, board.get(id)?.owner))).collect();
+        let batch: Vec<Proposal> = owned
+            .iter()
+            .map(|(object, owner)| Proposal::sent(*object, false, to, *owner, Why::Effect))
+            .collect();
+        self.happen(play, batch, rule!("400.7"));
+        if to == Destination::DeckShuffled {
+            for seat in play.state().board.turn_order() {
+                if owned.iter().any(|entry| entry.1 == seat) {
+                    self.shuffle(play, seat, rule!("401.7"));
+                }
+            }
+        }
+    }
+
+    /// Cards that are being looked at go back to where they were, the first picked on top or nearest to it.
+    fn put_in_order(&self, play: &mut Game<'_>, objects: &[ObjectId], to: Destination) {
+        let Some(seat) =
+            objects.first().and_then(|id| play.state().board.get(*id)).and_then(|object| object.zone.seat())
+        else {
+            return;
+        };
+        let deck: Vec<ObjectId> = play
+            .state()
+            .board
+            .all(Zone::Deck(seat))
+            .iter()
+            .copied()
+            .filter(|id| !objects.contains(id))
+            .collect();
+        let sorted = objects.iter().rev().copied();
+        let order = if to == Destination::DeckBottom {
+            sorted.chain(deck).collect()
+        } else {
+            deck.into_iter().chain(sorted).collect()
+        };
+        self.emit_quietly(play, Event::Reordered(seat, order), rule!("401.4"));
+        for id in objects {
+            self.emit_quietly(play, Event::Held(*id, Hold::None), rule!("605.4"));
+        }
+    }
+}

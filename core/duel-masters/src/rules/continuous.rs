@@ -1,0 +1,238 @@
+//! Continuous effects (608): they all apply at once, so that only arithmetic orders them (108.2): additions,
+//! subtractions, doubling after all others (206.4), a fixed power over everything (206.3).
+
+use std::collections::BTreeMap;
+
+use duelog_kernel::ObjectId;
+
+use crate::cite;
+use crate::language::definition::{Ability, Change, Number, Written};
+use crate::language::keywords::Keyword;
+use crate::language::types::Place;
+use crate::rules::characteristics::{Computed, Stage, printed, stage_of};
+use crate::rules::eval::{Scope, Sight};
+use crate::state::library::Library;
+use crate::state::{Board, CardId, CodeRef, Hold, Object, RuleRef, Settled, Zone};
+
+/// One change of one effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// Of a static ability of an object, by place of the ability and of the change.
+    Static(ObjectId, u32, u32),
+    /// Of an effect from a resolution, by place of the effect and of the change.
+    Lasting(usize, usize),
+    /// The power attacker of an attacking creature (301.3b).
+    PowerAttacker(ObjectId),
+}
+
+/// The effects of one moment.
+pub struct Layers<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+}
+
+impl Layers<'_> {
+    /// The characteristics of every element in the battle zone, by object id.
+    pub fn compute(&self) -> Computed {
+        cite!("111.2b", "604.1");
+        self.calculate(|_, _, _, _| {})
+    }
+
+    /// The same, telling each change of an object that made a difference.
+    pub fn calculate(&self, mut observe: impl FnMut(Stage, &Piece, ObjectId, &Change<Settled>)) -> Computed {
+        // They apply at the same time: where the order would matter, it is that in which they stand.
+        cite!("608.1");
+        let mut computed = self.printed();
+        let mut pieces: Vec<(Stage, Piece)> =
+            self.pieces().into_iter().map(|piece| (self.stage(&piece), piece)).collect();
+        pieces.sort_by_key(|(stage, _)| *stage);
+        for (stage, piece) in &pieces {
+            for (id, change) in self.alterations(&computed, piece) {
+                if computed.alter(id, &change) {
+                    observe(*stage, piece, id, &change);
+                }
+            }
+        }
+        computed
+    }
+
+    /// The printed characteristics of the elements, and of castles, which have effects too.
+    pub fn printed(&self) -> Computed {
+        let mut elements = vec![None; self.board.objects.ids()];
+        for object in self.working() {
+            let card = object.top().card;
+            elements[object.id.index()] = Some(Box::new(printed(card, 0, self.library.card(card).front())));
+        }
+        Computed { elements, elsewhere: BTreeMap::new() }
+    }
+
+    fn working(&self) -> impl Iterator<Item = &Object> {
+        cite!("110.3d", "608.3b");
+        let shields = self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::Shield(seat)));
+        let castles = shields.filter_map(|id| self.board.get(*id)).filter(|object| object.castle);
+        self.board.zone(Zone::Battle).filter_map(|id| self.board.get(id)).chain(castles)
+    }
+
+    /// Every change of every effect, in the order in which the effects stand.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        cite!("608.3");
+        for object in self.working() {
+            for (place, held) in self.library.card(object.top().card).front().own().iter().enumerate() {
+                if let Ability::Static(ability) = &held.ability {
+                    pieces.extend(
+                        (0..ability.changes.len())
+                            .map(|change| Piece::Static(object.id, place as u32, change as u32)),
+                    );
+                }
+            }
+        }
+        cite!("608.2");
+        for (place, effect) in self.board.effects.iter().enumerate() {
+            pieces.extend((0..effect.changes.len()).map(|change| Piece::Lasting(place, change)));
+        }
+        // 608.3a: what gives a race or a civilization reaches all that its text speaks of, also what has that
+        // only by another of them. They only add, so that as many rounds as there are of them are enough, in
+        // any order.
+        let traits: Vec<Piece> =
+            pieces.iter().copied().filter(|piece| self.stage(piece) == Stage::Characteristics).collect();
+        (1..traits.len()).for_each(|_| pieces.extend(&traits));
+        pieces.extend(self.board.attack.as_ref().map(|attack| Piece::PowerAttacker(attack.attacker)));
+        pieces
+    }
+
+    /// What a piece changes and how, on the board as it is.
+    pub fn alterations(&self, computed: &Computed, piece: &Piece) -> Vec<(ObjectId, Change<Settled>)> {
+        let sight = Sight { board: self.board, library: self.library, computed };
+        match *piece {
+            Piece::Static(id, place, change) => {
+                let Some(object) = self.board.get(id) else { return Vec::new() };
+                cite!("604.2");
+                let has = computed
+                    .elements
+                    .get(id.index())
+                    .and_then(Option::as_ref)
+                    .is_some_and(|own| place < own.abilities);
+                let card = object.top().card;
+                let Some(held) = self.library.held(card, 0, place).filter(|_| has) else { return Vec::new() };
+                let Ability::Static(ability) = &held.ability else { return Vec::new() };
+                let scope = Scope::of(id, object.owner);
+                let Some(change) =
+                    ability.changes.get(change as usize).filter(|_| sight.all_hold(&held.conditions, &scope))
+                else {
+                    return Vec::new();
+                };
+                // What is given to cards elsewhere is asked for where it matters, and is nothing that they
+                // are.
+                if ability.zone != Place::Battle && stage_of(change, is_negative) == Stage::Gains {
+                    return Vec::new();
+                }
+                cite!("608.3a");
+                let matching = self
+                    .reached(ability.zone)
+                    .into_iter()
+                    .filter(|other| sight.matches(&ability.what, *other, &scope));
+                matching
+                    .filter_map(|other| Some((other, settled(change, &sight, &scope, (card, 0))?)))
+                    .collect()
+            }
+            Piece::Lasting(place, change) => {
+                let Some(effect) = self.board.effects.get(place) else { return Vec::new() };
+                let Some(alter) = effect.changes.get(change) else { return Vec::new() };
+                let here = effect.objects.iter().filter(|id| self.board.in_battle(**id));
+                here.map(|id| (*id, alter.clone())).collect()
+            }
+            Piece::PowerAttacker(id) => {
+                let keywords = sight.keywords(id).iter();
+                keywords
+                    .filter_map(|keyword| {
+                        if let Keyword::PowerAttacker(power) = keyword {
+                            Some((id, Change::Power(*power)))
+                        } else {
+                            None
+                        }
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// The objects that static abilities can change in a zone. What is pending is still there (409.1c), what
+    /// is looked at is not touched (605.4), and what lies face down has nothing to change (405.4).
+    fn reached(&self, place: Place) -> Vec<ObjectId> {
+        if place == Place::Battle {
+            return self.board.zone(Zone::Battle).collect();
+        }
+        cite!("603.5b");
+        let zones =
+            self.board.turn_order().into_iter().flat_map(|seat| self.board.all(Zone::of(place, seat)));
+        let can = |id: &ObjectId| {
+            self.board
+                .get(*id)
+                .is_some_and(|object| object.hold != Hold::Looked && !object.face_down && !object.castle)
+        };
+        zones.copied().filter(can).collect()
+    }
+
+    fn stage(&self, piece: &Piece) -> Stage {
+        match *piece {
+            Piece::Static(id, place, change) => {
+                let card = self.board.get(id).map(|object| object.top().card);
+                match card.and_then(|card| self.library.ability(card, 0, place)) {
+                    Some(Ability::Static(ability)) => ability
+                        .changes
+                        .get(change as usize)
+                        .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
+                    _ => Stage::Characteristics,
+                }
+            }
+            Piece::Lasting(place, change) => self
+                .board
+                .effects
+                .get(place)
+                .and_then(|effect| effect.changes.get(change))
+                .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
+            Piece::PowerAttacker(_) => Stage::Addition,
+        }
+    }
+}
+
+/// A change with what is worked out when its effect begins (608.2b), written on this face of a card; none
+/// where it gives what is not written there.
+pub fn settled(
+    change: &Written,
+    sight: &Sight<'_>,
+    scope: &Scope<'_>,
+    (card, face): (CardId, u8),
+) -> Option<Change<Settled>> {
+    Some(match change {
+        Change::AddCivilization(civilization) => Change::AddCivilization(*civilization),
+        Change::AddRace(race) => Change::AddRace(race.clone()),
+        Change::Gain(keyword) => Change::Gain(*keyword),
+        Change::Lose(keyword) => Change::Lose(*keyword),
+        Change::Ability(ability) => {
+            let place = sight.library.face(card, face).place_of(ability)?;
+            Change::Ability(CodeRef { card, face, ability: Some(place) })
+        }
+        Change::Rule(rule) => {
+            let place = sight.library.face(card, face).rules.iter().position(|own| own == rule)? as u16;
+            Change::Rule(RuleRef { card, face, place })
+        }
+        Change::LoseAbilities => Change::LoseAbilities,
+        Change::Power(number) => Change::Power(sight.number(number, scope)),
+        Change::HalvePower => Change::HalvePower,
+        Change::DoublePower => Change::DoublePower,
+        Change::InfinitePower => Change::InfinitePower,
+        Change::MinusInfinity => Change::MinusInfinity,
+        Change::FixPower(number) => Change::FixPower(sight.number(number, scope)),
+        Change::Usable => Change::Usable,
+        Change::ManaNumber(number) => Change::ManaNumber(sight.number(number, scope)),
+    })
+}
+
+/// Whether a number that is written takes power away: numbers that the board decides are added.
+fn is_negative(number: &Number) -> bool {
+    matches!(number, Number::N(number) if *number < 0)
+}

@@ -1,0 +1,108 @@
+//! What is computed from the state, and which events make it stale.
+
+use crate::rules::characteristics::Computed;
+use crate::rules::continuous::Layers;
+use crate::rules::eval::Sight;
+use crate::state::Board;
+use crate::state::event::Event;
+use crate::state::library::Library;
+
+/// What is computed from the state.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    fresh: bool,
+    /// What effects make of objects.
+    pub computed: Computed,
+    /// Whether state-based actions have been checked since anything changed.
+    pub checked: bool,
+}
+
+/// The board with its characteristics brought up to date.
+pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+    if !derived.fresh {
+        derived.computed = Layers { board, library }.compute();
+        derived.fresh = true;
+    }
+    Sight { board, library, computed: &derived.computed }
+}
+
+/// Marks what an event makes stale.
+pub fn invalidate(derived: &mut Derived, event: &Event) {
+    match freshness(event) {
+        Freshness::Kept => {}
+        Freshness::Uncertain => derived.fresh = false,
+        Freshness::Unchecked => derived.checked = false,
+        Freshness::Stale => {
+            derived.fresh = false;
+            derived.checked = false;
+        }
+    }
+}
+
+/// What is left of what has been computed after an event.
+enum Freshness {
+    /// All of it: the event is bookkeeping.
+    Kept,
+    /// What has been checked: who battles whom has changed.
+    Uncertain,
+    /// The characteristics; state-based actions are to be checked.
+    Unchecked,
+    /// Nothing.
+    Stale,
+}
+
+fn freshness(event: &Event) -> Freshness {
+    match event {
+        // A window opens with every battle and closes after it.
+        Event::PoolReached(_) => Freshness::Uncertain,
+        Event::Pushed(_)
+        | Event::Popped
+        | Event::Replaced(_)
+        | Event::SentenceReplaced(_)
+        | Event::StageReached(_)
+        | Event::Forgotten(_) => Freshness::Kept,
+        // What no characteristic depends on.
+        Event::Shown(..)
+        | Event::Reordered(..)
+        | Event::Shuffled(..)
+        | Event::Chosen { .. }
+        | Event::CardUsed(..)
+        | Event::DelayedSet(_)
+        | Event::DelayedDone(_)
+        | Event::Triggered(_)
+        | Event::StandbyDone(_)
+        | Event::AttackReached(_)
+        | Event::RedirectsChosen(_)
+        | Event::Unblocked(_)
+        | Event::AttackEnding(_)
+        | Event::BattleBegan(..)
+        | Event::BattleWon(..)
+        | Event::BattleLost(..)
+        | Event::BattleEnded(..)
+        | Event::BreakChosen(..)
+        | Event::DrawBegan(_)
+        | Event::Broke(..)
+        | Event::StepBegan(_)
+        | Event::ExtraTurn(_) => Freshness::Unchecked,
+        Event::StartingPlayer(_)
+        | Event::Noted(_)
+        | Event::TurnBegan(_)
+        | Event::TurnOver
+        | Event::Moved { .. }
+        | Event::Held(..)
+        | Event::Rearranged(_)
+        | Event::Tapped(_)
+        | Event::Untapped(_)
+        | Event::Crossed(..)
+        | Event::TurnedOver(_)
+        | Event::EffectBegan(_)
+        | Event::EffectsEnded(_)
+        | Event::AttackDeclared(..)
+        | Event::Redirected(..)
+        | Event::Blocked(_)
+        | Event::AttackerReplaced(_)
+        | Event::TargetReplaced(_)
+        | Event::AttackOver
+        | Event::GameEnded(_) => Freshness::Stale,
+    }
+}

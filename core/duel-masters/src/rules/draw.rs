@@ -1,0 +1,34 @@
+//! What triggers on a draw to come: it is resolved before the card is put into the hand (114.5).
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::rule;
+use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::event::Event;
+use crate::state::{Entering, Frame, Hold, Proposal, Proposed, Why, Zone};
+
+impl DuelMasters {
+    /// Opens the window before a draw where any card of the match triggers on it; whether it did. The card
+    /// that is drawn waits for it, pending.
+    pub fn begin_drawing(&self, play: &mut Game<'_>, seat: Seat) -> bool {
+        let board = &play.state().board;
+        let (pool, top) = (board.pool, board.zone(Zone::Deck(seat)).next_back());
+        let Some(card) = top.filter(|_| self.library.awaits_draws) else { return false };
+        self.push(play, Frame::Drawing(seat, card), rule!("114.5"));
+        self.emit_quietly(play, Event::Held(card, Hold::Pending), rule!("114.5"));
+        play.emit(Event::PoolReached(pool + 1), rule!("114.5"));
+        self.emit(play, Event::DrawBegan(seat), rule!("114.5"));
+        self.stand(play, pool + 1, None);
+        true
+    }
+
+    /// Puts the card into the hand.
+    pub fn advance_drawing(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) -> Flow {
+        let pool = play.state().board.pool;
+        self.pop(play, rule!("114.5"));
+        play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("114.5"));
+        let event = Proposal::movement(card, Zone::Hand(seat), Entering::default(), Why::Drawn);
+        self.perform(play, vec![Proposed { event, plan: None, left: Vec::new() }]);
+        Flow::Go
+    }
+}

@@ -1,0 +1,75 @@
+//! The deck: drawing, taking cards from its top, looking, searching, shuffling.
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::language::definition::{Destination, Filter, Group, Number, Ref};
+use crate::state::event::Event;
+use crate::state::{Hold, PickPurpose, Value, Wait, Zone};
+use crate::{cite, rule};
+
+impl Act<'_, '_> {
+    /// So many draws, one after the other (114.2).
+    pub(super) fn draw(&mut self, who: &Ref, count: &Number) {
+        let (seat, count) = (self.seat(who), self.count(count));
+        self.wait(Wait::Drawing(seat, count));
+    }
+
+    /// The player looks at cards. The top cards of a deck are held: they stay there, and no other effect
+    /// touches them (605.4).
+    pub(super) fn look_at(&mut self, who: &Ref, what: &Group) {
+        let seat = self.seat(who);
+        let ids = self.objects(what);
+        if matches!(what, Group::Top(..)) {
+            return self.hold_top(ids, 1 << seat.0);
+        }
+        self.rules.emit_quietly(self.play, Event::Shown(ids, 1 << seat.0), rule!("400.2b"));
+    }
+
+    /// Cards are shown to all; they stay where they are (701.9b), and the top cards of a deck are held.
+    pub(super) fn show(&mut self, what: &Group) {
+        cite!("701.9b");
+        let ids = self.objects(what);
+        if matches!(what, Group::Top(..)) {
+            return self.hold_top(ids, u8::MAX);
+        }
+        self.rules.emit_quietly(self.play, Event::Shown(ids, u8::MAX), rule!("701.9a"));
+    }
+
+    fn hold_top(&mut self, ids: Vec<ObjectId>, seats: u8) {
+        for id in &ids {
+            self.rules.emit_quietly(self.play, Event::Held(*id, Hold::Looked), rule!("605.4"));
+        }
+        self.rules.emit_quietly(
+            self.play,
+            Event::Shown(ids.clone(), seats),
+            if seats == u8::MAX { rule!("401.5") } else { rule!("605.4") },
+        );
+        self.came_to(ids.into_iter().map(Value::Object).collect());
+    }
+
+    /// What is still looked at goes back, in an order that the player chooses (401.4).
+    pub(super) fn put_back(&mut self, who: &Ref, to: Destination) {
+        let seat = self.seat(who);
+        let mut options: Vec<Value> =
+            self.look(|sight, scope| sight.members(&Group::Looked(Filter::Any), scope));
+        options.sort_unstable();
+        let all = options.len() as u32;
+        self.pick(seat, PickPurpose::Order(to), options, all, all);
+    }
+
+    /// The player looks at the whole own deck and need not find what is there (701.10b).
+    pub(super) fn search(&mut self, who: &Ref, filter: &Filter, count: &Number, to: Destination) {
+        let (seat, count) = (self.seat(who), self.count(count));
+        let ids: Vec<ObjectId> = self.play.state().board.zone(Zone::Deck(seat)).collect();
+        cite!("701.10c");
+        self.rules.emit_quietly(self.play, Event::Shown(ids.clone(), 1 << seat.0), rule!("701.10a"));
+        let mut options: Vec<Value> = self.look(|sight, scope| {
+            ids.into_iter().filter(|id| sight.matches(filter, *id, scope)).map(Value::Object).collect()
+        });
+        options.sort_unstable();
+        let max = count.min(options.len() as u32);
+        cite!("701.10b");
+        self.pick(seat, PickPurpose::Search(to), options, 0, max);
+    }
+}

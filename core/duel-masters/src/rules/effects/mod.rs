@@ -1,0 +1,122 @@
+//! What spells and abilities do: one verb, or one family of verbs, a file.
+
+mod card_use;
+mod choose;
+mod deck;
+mod discard;
+mod ending;
+mod exchange;
+mod judge;
+mod modify;
+mod movement;
+mod shields;
+mod tap;
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::language::definition::{Group, Number, Ref, Verb};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{DuelMasters, Game};
+use crate::state::{Frame, Running, Sentence, Wait};
+use crate::{cite, rule};
+
+/// A verb at work: the game and the script that it belongs to.
+pub struct Act<'a, 'b> {
+    rules: &'a DuelMasters,
+    play: &'a mut Game<'b>,
+    running: &'a Running,
+}
+
+impl DuelMasters {
+    /// Does one thing for a running script.
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        cite!("606.1", "607.1");
+        let mut act = Act { rules: self, play, running };
+        match verb {
+            Verb::Stop => act.stop(),
+            Verb::Choose(who, from, min, max) => act.choose(who, from, min, max),
+            Verb::Draw(who, count) => act.draw(who, count),
+            Verb::Destroy(what) => act.destroy(what),
+            Verb::Move(what, to) => act.move_to(what, *to),
+            Verb::MoveCard(what, to) => act.move_card(what, *to),
+            Verb::Discard(who, count) => act.discard(who, count),
+            Verb::DiscardThese(what) => act.discard_these(what),
+            Verb::DiscardAtRandom(who, count) => act.discard_at_random(who, count),
+            Verb::Tap(what) => act.tap(what),
+            Verb::Untap(what) => act.untap(what),
+            Verb::Break(by, count) => act.break_shields(by, count),
+            Verb::ShieldsToHand(what) => act.shields_to_hand(what),
+            Verb::PutOn(what, on) => act.put_on(what, on),
+            Verb::Battle(one, two) => act.battle(one, two),
+            Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::Use(who, what) => act.use_cards(who, what),
+            Verb::Exchange(one, other) => act.exchange(one, other),
+            Verb::TurnOver(what) => act.turn_over(what),
+            Verb::Look(who, what) => act.look_at(who, what),
+            Verb::Show(what) => act.show(what),
+            Verb::PutBack(who, to) => act.put_back(who, *to),
+            Verb::Search(who, filter, count, to) => act.search(who, filter, count, *to),
+            Verb::Rearrange(who) => act.rearrange(who),
+            Verb::Judge(who) => act.judge(who),
+            Verb::ExtraTurn(who) => act.extra_turn(who),
+            Verb::Lose(who) => act.lose(who),
+        }
+    }
+}
+
+impl Act<'_, '_> {
+    /// Looks at the board from where the script stands.
+    fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        cite!("605.2d");
+        let cursor = &self.running.cursor;
+        let scope = Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: self.running.amount,
+            last: &self.running.last,
+            ..Scope::context(&self.running.context)
+        };
+        question(&self.rules.sight(self.play), &scope)
+    }
+
+    fn seat(&mut self, who: &Ref) -> Seat {
+        let controller = self.running.context.controller;
+        self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(controller)
+    }
+
+    fn count(&mut self, number: &Number) -> u32 {
+        self.look(|sight, scope| sight.count(number, scope))
+    }
+
+    fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| sight.objects(group, scope))
+    }
+
+    fn object(&mut self, reference: &Ref) -> Option<ObjectId> {
+        self.look(|sight, scope| sight.object_of(reference, scope))
+    }
+
+    /// The elements of a group that are still in the battle zone.
+    fn elements(&mut self, group: &Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            sight.objects(group, scope).into_iter().filter(|id| sight.board.in_battle(*id)).collect()
+        })
+    }
+
+    /// Tells the script what it came to where nothing else will.
+    fn came_to(&mut self, values: Vec<crate::state::Value>) {
+        self.rules.report(self.play, values);
+    }
+
+    /// Another sentence begins: what has been replaced of the one before does not count for it (101.5a).
+    fn stop(&mut self) {
+        let running = Running { sentence: Sentence::Open, ..self.running.clone() };
+        self.rules.replace_frame(self.play, Frame::Running(running), rule!("101.5a"));
+    }
+
+    /// Lets the script wait for something.
+    fn wait(&mut self, wait: Wait) {
+        let running = Running { wait, amount: 0, last: Vec::new(), ..self.running.clone() };
+        self.rules.replace_frame(self.play, Frame::Running(running), rule!("114.2"));
+    }
+}

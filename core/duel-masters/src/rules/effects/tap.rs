@@ -1,0 +1,50 @@
+//! Tapping and untapping (701.2).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::language::definition::Group;
+use crate::language::types::CardType;
+use crate::state::event::Event;
+use crate::state::{Value, Zone};
+use crate::{cite, rule};
+
+impl Act<'_, '_> {
+    /// What can be tapped and is in the wanted position: creatures and tamaseeds in the battle zone, cards in
+    /// the mana zone (105.4a); what is already tapped is not tapped once more (105.6).
+    fn turnable(&mut self, what: &Group, tapped: bool) -> Vec<ObjectId> {
+        cite!("105.4a", "105.6");
+        self.look(|sight, scope| {
+            let can = |id: &ObjectId| {
+                let Some(object) = sight.object(*id) else { return false };
+                let place = match object.zone {
+                    Zone::Battle => sight
+                        .characteristics(*id)
+                        .is_some_and(|own| matches!(own.kind, CardType::Creature | CardType::Tamaseed)),
+                    Zone::Mana(_) => true,
+                    Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {
+                        false
+                    }
+                };
+                place && object.tapped == tapped
+            };
+            sight.objects(what, scope).into_iter().filter(can).collect()
+        })
+    }
+
+    pub(super) fn tap(&mut self, what: &Group) {
+        let ids = self.turnable(what, false);
+        for id in &ids {
+            self.rules.emit(self.play, Event::Tapped(*id), rule!("701.2a"));
+        }
+        self.came_to(ids.into_iter().map(Value::Object).collect());
+    }
+
+    pub(super) fn untap(&mut self, what: &Group) {
+        let ids = self.turnable(what, true);
+        if !ids.is_empty() {
+            self.rules.emit(self.play, Event::Untapped(ids.clone()), rule!("701.2b"));
+        }
+        self.came_to(ids.into_iter().map(Value::Object).collect());
+    }
+}

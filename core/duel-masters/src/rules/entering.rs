@@ -1,0 +1,194 @@
+//! Several cards at once: those that effects put into the battle zone become pending, then come one by one
+//! (409.1a, 409.1f), and so are those used that an effect lets a player use (409.1e). The rules name no order
+//! but one card after the other: the player says which is next.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::rules::eval::Sight;
+use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::state::event::Event;
+use crate::state::{Board, Entering, Frame, Hold, Proposal, Putting, UsingSeveral, Why, Zone, sentence};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Puts cards into the battle zone: the turn player's first, each player's in an order of the own choice.
+    pub fn put_into_battle(&self, play: &mut Game<'_>, objects: Vec<ObjectId>) {
+        let board = &play.state().board;
+        cite!("400.3");
+        let can = |id: &ObjectId| {
+            board.get(*id).is_some_and(|object| {
+                !matches!(object.zone, Zone::Battle | Zone::Gone)
+                    && object.hold != Hold::Pending
+                    && self.library.card(object.top().card).is_element()
+            })
+        };
+        let queue: Vec<ObjectId> = objects.into_iter().filter(can).collect();
+        let pending = queue.clone();
+        let sentence = sentence(&board.frames);
+        self.push(
+            play,
+            Frame::Putting(Putting { queue, next: None, came: Vec::new(), sentence }),
+            rule!("409.1f"),
+        );
+        for id in &pending {
+            self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("409.1a"));
+        }
+        // All see which cards come, before anything is asked about them.
+        self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1a"));
+    }
+
+    /// Puts the next card into the battle zone.
+    pub fn advance_putting(&self, play: &mut Game<'_>, mut putting: Putting) -> Flow {
+        let board = &play.state().board;
+        putting.queue.retain(|id| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
+        if putting.queue.is_empty() {
+            self.pop(play, rule!("400.7"));
+            self.report(play, putting.came);
+            return Flow::Go;
+        }
+        let Some(id) = putting.next.filter(|next| putting.queue.contains(next)) else {
+            let own = next_of(board, &putting.queue);
+            if !are_alike(board, &own) {
+                return play.wait(self);
+            }
+            putting.next = own.first().copied();
+            self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
+            return Flow::Go;
+        };
+        let sight = self.sight(play);
+        let Some(object) = sight.object(id) else { return Flow::Go };
+        let (owner, evolves) =
+            (object.owner, !self.library.card(object.top().card).front().definition.evolution.is_empty());
+        if evolves && self.has_bases(&sight, owner, id) {
+            return play.wait(self);
+        }
+        self.take_next(play, putting, id);
+        if evolves {
+            // 801.1a: it stays where it was, and is pending no longer (409.2).
+            self.emit_quietly(play, Event::Held(id, Hold::None), rule!("409.2"));
+        } else {
+            self.happen(
+                play,
+                vec![Proposal::movement(id, Zone::Battle, Entering::default(), Why::Effect)],
+                rule!("409.1a"),
+            );
+        }
+        Flow::Go
+    }
+
+    fn take_next(&self, play: &mut Game<'_>, mut putting: Putting, id: ObjectId) {
+        putting.queue.retain(|other| *other != id);
+        putting.next = None;
+        self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
+    }
+
+    /// Asks which card comes next (409.1f), or what an evolution creature is put on (801.1b).
+    pub fn ask_putting(&self, sight: &Sight<'_>, putting: &Putting) -> Option<Request> {
+        match putting.next {
+            Some(id) => {
+                let seat = sight.object(id)?.owner;
+                Some(Request {
+                    seat,
+                    prompt: "evolve",
+                    rule: rule!("801.1b"),
+                    subject: Some(id),
+                    ask: self.bases(sight, seat, id),
+                })
+            }
+            None => {
+                let own = next_of(sight.board, &putting.queue);
+                let seat = sight.object(*own.first()?)?.owner;
+                let ask = Ask::one_of(own.into_iter().map(Item::Object).collect());
+                Some(Request { seat, prompt: "put-next", rule: rule!("409.1f"), subject: None, ask })
+            }
+        }
+    }
+
+    /// Takes the choice.
+    pub fn answer_putting(&self, play: &mut Game<'_>, mut putting: Putting, choice: &Choice) {
+        let Some(id) = putting.next else {
+            putting.next = picked(choice).first().copied();
+            return self.replace_frame(play, Frame::Putting(putting), rule!("409.1f"));
+        };
+        self.take_next(play, putting, id);
+        let entering = Entering { bases: picked(choice), ..Entering::default() };
+        self.happen(play, vec![Proposal::movement(id, Zone::Battle, entering, Why::Effect)], rule!("801.1"));
+    }
+
+    /// Lets a player use cards for no cost: all of them become pending, then they are used one by one
+    /// (409.1e).
+    pub fn use_several(&self, play: &mut Game<'_>, seat: Seat, cards: Vec<(ObjectId, u8)>) {
+        let pending: Vec<ObjectId> = cards.iter().map(|card| card.0).collect();
+        self.push(play, Frame::UsingSeveral(UsingSeveral { seat, queue: cards }), rule!("409.1e"));
+        for id in &pending {
+            self.emit_quietly(play, Event::Held(*id, Hold::Pending), rule!("409.1e"));
+        }
+        // All see which cards are used, before anything is asked about their order.
+        self.emit_quietly(play, Event::Shown(pending, u8::MAX), rule!("409.1e"));
+    }
+
+    /// Uses the next card.
+    pub fn advance_using_several(&self, play: &mut Game<'_>, mut several: UsingSeveral) -> Flow {
+        let board = &play.state().board;
+        several.queue.retain(|(id, _)| board.get(*id).is_some_and(|object| object.hold == Hold::Pending));
+        let ids: Vec<ObjectId> = several.queue.iter().map(|card| card.0).collect();
+        match several.queue.first().copied() {
+            None => self.pop(play, rule!("409.1e")),
+            Some(_) if !are_alike(board, &ids) => return play.wait(self),
+            Some(first) => self.use_next(play, several, first),
+        }
+        Flow::Go
+    }
+
+    fn use_next(&self, play: &mut Game<'_>, mut several: UsingSeveral, card: (ObjectId, u8)) {
+        several.queue.retain(|other| *other != card);
+        let seat = several.seat;
+        self.replace_frame(play, Frame::UsingSeveral(several), rule!("409.1e"));
+        self.use_for_no_cost(play, card.0, card.1, seat);
+    }
+
+    /// Asks which card is used next.
+    pub fn ask_using_several(&self, several: &UsingSeveral) -> Request {
+        let mut options: Vec<Item> = several.queue.iter().map(|card| Item::Object(card.0)).collect();
+        options.sort_unstable();
+        Request {
+            seat: several.seat,
+            prompt: "use-next",
+            rule: rule!("409.1e"),
+            subject: None,
+            ask: Ask::one_of(options),
+        }
+    }
+
+    /// Takes the choice.
+    pub fn answer_using_several(&self, play: &mut Game<'_>, several: UsingSeveral, choice: &Choice) {
+        let chosen = picked(choice);
+        if let Some(card) = several.queue.iter().copied().find(|card| chosen.contains(&card.0)) {
+            self.use_next(play, several, card);
+        }
+    }
+}
+
+/// The cards of the player whose turn it is to put one, ascending: what simultaneous things happen to both
+/// players' cards happens to the turn player's first, as with effects (101.4) and draws (114.2a).
+fn next_of(board: &Board, queue: &[ObjectId]) -> Vec<ObjectId> {
+    let of = |seat: Seat| {
+        queue.iter().copied().filter(move |id| board.get(*id).is_some_and(|object| object.owner == seat))
+    };
+    let mut own = board
+        .turn_order()
+        .into_iter()
+        .map(|seat| of(seat).collect::<Vec<_>>())
+        .find(|own| !own.is_empty())
+        .unwrap_or_default();
+    own.sort_unstable();
+    own
+}
+
+/// Whether cards are the same in every respect that their order could matter for: they are copies of one card
+/// in one zone.
+fn are_alike(board: &Board, ids: &[ObjectId]) -> bool {
+    let looks =
+        |id: &ObjectId| board.get(*id).map(|object| (object.top().card, object.pieces.len(), object.zone));
+    ids.windows(2).all(|pair| looks(&pair[0]) == looks(&pair[1]))
+}

@@ -1,0 +1,365 @@
+//! Looking at the table: what filters match, what groups hold, what numbers are.
+
+use duelog_kernel::{ObjectId, Seat, bounds};
+
+use crate::cite;
+use crate::language::definition::{Condition, Filter, Group, Number, Ref};
+use crate::language::keywords::Keyword;
+use crate::language::races::RACES;
+use crate::language::types::{CardType, Civilization, Civilizations, Place};
+use crate::rules::matching::Seen;
+use crate::rules::characteristics::{Computed, alter, printed};
+use crate::state::library::{Face, Library};
+use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
+
+/// The board with the characteristics that its elements have.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+    /// What effects make of objects.
+    pub computed: &'a Computed,
+}
+
+/// From where a filter, group or number is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The source.
+    pub source: Option<ObjectId>,
+    /// Whose it is.
+    pub controller: Option<Seat>,
+    /// The triggering event.
+    pub event: EventContext,
+    /// What was chosen, choice by choice.
+    pub chosen: &'a [Vec<Value>],
+    /// What a loop has at hand.
+    pub it: Option<Value>,
+    /// Numbers kept.
+    pub kept: &'a [i32],
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+}
+
+impl<'a> Scope<'a> {
+    /// A scope that knows only its source and whose it is.
+    pub fn of(source: ObjectId, controller: Seat) -> Scope<'a> {
+        Scope { source: Some(source), controller: Some(controller), ..Scope::default() }
+    }
+
+    /// The scope of a script's context.
+    pub fn context(context: &'a Context) -> Scope<'a> {
+        Scope {
+            event: context.event,
+            chosen: &context.chosen,
+            ..Scope::of(context.source, context.controller)
+        }
+    }
+}
+
+/// The power that is read where a number is needed: never below 0.
+pub fn read_power(power: i32) -> i32 {
+    cite!("108.1b");
+    power.max(0)
+}
+
+impl<'a> Sight<'a> {
+    /// The object of this id.
+    pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
+        self.board.get(id)
+    }
+
+    /// The characteristics of an element in the battle zone, or those that it last had there; none elsewhere.
+    pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
+        if let Some(Some(computed)) = self.computed.elements.get(id.index()) {
+            return Some(computed);
+        }
+        cite!("110.5a");
+        self.board.get(id)?.last.as_deref()
+    }
+
+    /// What effects on the zone of a card outside of the battle zone make of one of its faces (603.5b); none
+    /// where none applies.
+    pub fn elsewhere(&self, object: &Object, face: &Face) -> Option<Characteristics> {
+        let alters = self.computed.elsewhere.get(&object.id)?;
+        // Of a pile only the top card is seen (200.3).
+        let top = self.board.get(object.id).is_some_and(|own| own.top() == object.top());
+        top.then(|| {
+            let mut own = printed(object.top().card, 0, face);
+            alters.iter().for_each(|change| alter(&mut own, change));
+            own
+        })
+    }
+
+    /// The civilizations of a face of a card outside of the battle zone.
+    pub fn face_civilizations(&self, object: &Object, face: &Face) -> Civilizations {
+        self.elsewhere(object, face).map_or(face.civilizations, |own| own.civilizations)
+    }
+
+    /// The races that effects add to an object.
+    pub fn added_races(&self, object: &Object) -> Vec<String> {
+        let elsewhere = || self.elsewhere(object, self.library.card(object.top().card).front());
+        self.characteristics(object.id).cloned().or_else(elsewhere).map_or(Vec::new(), |own| own.races)
+    }
+
+    /// Whether an element in the battle zone has a keyword.
+    pub fn has(&self, id: ObjectId, keyword: Keyword) -> bool {
+        self.keywords(id).contains(&keyword)
+    }
+
+    /// The keywords of an element in the battle zone.
+    pub fn keywords(&self, id: ObjectId) -> &'a [Keyword] {
+        self.characteristics(id).map_or(&[], |characteristics| &characteristics.keywords)
+    }
+
+    /// An element's power as calculated: it may be below 0.
+    pub fn power(&self, id: ObjectId) -> i32 {
+        cite!("206.1", "206.2a");
+        match self.characteristics(id) {
+            Some(characteristics) => characteristics.power,
+            None => self.board.get(id).map_or(0, |object| {
+                let front = self.library.card(object.top().card).front();
+                self.elsewhere(object, front).map_or(front.definition.power.unwrap_or(0), |own| own.power)
+            }),
+        }
+    }
+
+    /// Whether a creature in the battle zone.
+    pub fn is_creature(&self, id: ObjectId) -> bool {
+        self.board.in_battle(id)
+            && self
+                .characteristics(id)
+                .is_some_and(|characteristics| characteristics.kind == CardType::Creature)
+    }
+
+    /// The creatures of a player in the battle zone.
+    pub fn creatures(self, seat: Seat) -> impl Iterator<Item = ObjectId> + 'a {
+        self.board.zone(Zone::Battle).filter(move |id| {
+            self.is_creature(*id) && self.board.get(*id).is_some_and(|object| object.owner == seat)
+        })
+    }
+
+    /// Whether a creature has been in the battle zone since before this turn, or need not have been.
+    pub fn is_awake(&self, id: ObjectId) -> bool {
+        cite!("301.5", "801.3");
+        let Some(object) = self.board.get(id) else { return false };
+        let top = object.top();
+        let evolution = !self.library.card(top.card).front().definition.evolution.is_empty();
+        top.since < self.board.turn.number || evolution || self.has(id, Keyword::SpeedAttacker)
+    }
+
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        match reference {
+            Ref::This => scope.source.map(|id| Value::Object(self.board.current(id))),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::Other => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::Chosen(place) => scope.chosen.get(usize::from(*place))?.first().copied(),
+            Ref::Last => scope.last.first().copied(),
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(other(seat))),
+            Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                player => Some(player),
+            },
+        }
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.board.get(id).map(|object| object.owner),
+            Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to.
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+        }
+    }
+
+    /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces,
+    /// whose information alone then counts.
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
+    }
+
+    /// Whether an object matches as it is given here, were it one card of a pile.
+    pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
+        // Of a pile only the top card is seen.
+        cite!("200.3");
+        let card = self.library.card(object.top().card);
+        let whole = self.characteristics(object.id).is_some() || object.face_down;
+        if whole {
+            return self.fits(filter, object, card.front(), scope);
+        }
+        cite!("808.3", "808.3a");
+        card.faces.iter().any(|face| self.fits(filter, object, face, scope))
+    }
+
+    fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
+        let elsewhere = if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
+        let computed = self.characteristics(object.id).or(elsewhere.as_ref());
+        Seen { sight: self, object, face, computed }.fits(filter, scope)
+    }
+
+    /// The civilizations of an object: of all its faces outside of the battle zone.
+    pub fn civilizations(&self, id: ObjectId) -> Civilizations {
+        if let Some(computed) = self.characteristics(id) {
+            return computed.civilizations;
+        }
+        let object = self.board.get(id).filter(|object| !object.face_down);
+        object.map_or(Civilizations::default(), |object| {
+            let faces = self.library.card(object.top().card).faces.iter();
+            faces.fold(Civilizations::default(), |all, face| all.and(self.face_civilizations(object, face)))
+        })
+    }
+
+    /// The printed cost of an object.
+    pub fn cost(&self, id: ObjectId) -> u32 {
+        cite!("201.2", "201.2a");
+        let object = self.board.get(id).filter(|object| !object.face_down);
+        object.map_or(0, |object| self.library.card(object.top().card).front().definition.cost)
+    }
+
+    /// The group's members, in a fixed order.
+    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let matching = |ids: Vec<ObjectId>, filter: &Filter| -> Vec<Value> {
+            ids.into_iter().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+        };
+        match group {
+            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Last => scope.last.to_vec(),
+            Group::Battle(filter) => {
+                cite!("403.1");
+                matching(self.board.zone(Zone::Battle).collect(), filter)
+            }
+            Group::In(Place::Shield, who, filter) => self
+                .seat(who, scope)
+                .map_or(Vec::new(), |seat| matching(self.board.shields(seat).collect(), filter)),
+            Group::In(place, who, filter) => {
+                cite!("400.6");
+                self.seat(who, scope).map_or(Vec::new(), |seat| {
+                    matching(self.board.zone(Zone::of(*place, seat)).collect(), filter)
+                })
+            }
+            Group::Top(who, count) => {
+                let Some(seat) = self.seat(who, scope) else { return Vec::new() };
+                self.board
+                    .zone(Zone::Deck(seat))
+                    .rev()
+                    .take(self.count(count, scope) as usize)
+                    .map(Value::Object)
+                    .collect()
+            }
+            Group::Looked(filter) => {
+                let held =
+                    |id: &ObjectId| self.board.get(*id).is_some_and(|object| object.hold == Hold::Looked);
+                let decks = self
+                    .board
+                    .turn_order()
+                    .into_iter()
+                    .flat_map(|seat| self.board.all(Zone::Deck(seat)).iter().rev());
+                matching(decks.copied().filter(held).collect(), filter)
+            }
+            Group::Players => {
+                // 114.2a: where both do something, the turn player goes first.
+                cite!("114.2a");
+                self.board.turn_order().into_iter().map(Value::Seat).collect()
+            }
+            Group::Civilizations => Civilization::ALL.into_iter().map(Value::Civilization).collect(),
+            Group::Races => (0..RACES.len() as u16).map(Value::Race).collect(),
+            // 108.1a: no number below 0 can be chosen.
+            Group::Numbers(most) => (0..=self.count(most, scope)).map(Value::Number).collect(),
+        }
+    }
+
+    /// The objects of a group.
+    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        let object = |value| match value {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(object).collect()
+    }
+
+    /// A number; 0 where what it asks about does not exist.
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        match number {
+            Number::N(number) => *number,
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
+            // 110.5a: where the source has left, its last power there counts.
+            Number::Power(Ref::This)
+                if scope.source.is_some_and(|source| self.characteristics(source).is_some()) =>
+            {
+                scope.source.map_or(0, |source| read_power(self.power(source)))
+            }
+            Number::Power(reference) => {
+                self.object_of(reference, scope).map_or(0, |id| read_power(self.power(id)))
+            }
+            Number::TotalPower(group) => self
+                .objects(group, scope)
+                .into_iter()
+                .fold(0, |sum: i32, id| sum.saturating_add(read_power(self.power(id)))),
+            Number::Cost(reference) => {
+                self.object_of(reference, scope).map_or(0, |id| bounds::signed(self.cost(id)))
+            }
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
+            Number::Chosen(place) => {
+                match scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first()) {
+                    Some(Value::Number(number)) => bounds::signed(*number),
+                    _ => 0,
+                }
+            }
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+        }
+    }
+
+    /// A number of things: never below 0 (108.1a).
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// Whether all of these conditions hold.
+    pub fn all_hold(&self, conditions: &[Condition], scope: &Scope<'_>) -> bool {
+        cite!("604.2");
+        conditions.iter().all(|condition| self.holds(condition, scope))
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::Exists(group) => !self.members(group, scope).is_empty(),
+            Condition::Matches(reference, filter) => {
+                self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope))
+            }
+            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::Happened(when) => {
+                debug_assert!(self.library.remembers, "what is asked about is kept");
+                self.board
+                    .turn
+                    .history
+                    .iter()
+                    .any(|occasion| !self.occurrences(when, scope, *occasion).is_empty())
+            }
+            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
+            Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
+            Condition::Not(inner) => !self.holds(inner, scope),
+        }
+    }
+}

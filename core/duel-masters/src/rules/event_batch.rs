@@ -1,0 +1,481 @@
+//! Events on their way to happen: what replaces them is decided for all of them first, then they happen
+//! together (609.9).
+
+use duelog_kernel::bounds::{BATCH, Bound};
+use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::{Act, Destination, Instead};
+use crate::language::types::CardType;
+use crate::rules::eval::Sight;
+use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
+use crate::state::event::Event;
+use crate::state::library::ability_item;
+use crate::state::{
+    CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame, Hold, Plan,
+    Proposal, Proposed, Sentence, Value, Wait, Why, Zone,
+};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Makes events happen at the same time: at once where nothing can replace them, else through a frame.
+    pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>, rule: RuleId) {
+        if batch.len() > BATCH {
+            return play.pass(Bound::Batch);
+        }
+        let sight = self.sight(play);
+        cite!("101.3");
+        let batch: Vec<Proposal> =
+            batch.into_iter().filter(|event| self.is_possible(&sight, event)).collect();
+        cite!("609.2");
+        let replaceable = batch.iter().any(|event| !self.candidates(&sight, event).is_empty());
+        let batch: Vec<Proposed> =
+            batch.into_iter().map(|event| Proposed { event, plan: None, left: Vec::new() }).collect();
+        if replaceable {
+            return self.push(
+                play,
+                Frame::EventBatch(EventBatch { batch, round: 0, at: 0, among: None, other: None }),
+                rule,
+            );
+        }
+        self.perform(play, batch);
+    }
+
+    /// Whether an event can happen at all: some creatures cannot be destroyed or leave the battle zone
+    /// (700.3, 101.2).
+    pub fn is_possible(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        let Proposal::Move { object, to, why, .. } = event else { return true };
+        // 400.8: what has gone elsewhere in between is another object. 609.5: what cannot happen is not
+        // replaced.
+        cite!("101.2", "400.8", "609.5");
+        let Some(found) = sight.object(*object).filter(|found| found.zone != Zone::Gone) else {
+            return false;
+        };
+        let leaves = found.zone == Zone::Battle && *to != Zone::Battle;
+        let stays = sight.is_forbidden(*object, Act::Leave)
+            || (why.is_destruction() && sight.is_forbidden(*object, Act::BeDestroyed));
+        !(leaves && stays && *why != Why::Invalid)
+    }
+
+    /// Goes on with deciding what replaces events (609.9a).
+    pub fn advance_event_batch(&self, play: &mut Game<'_>, mut events: EventBatch) -> Flow {
+        if events.among.is_some() || events.other.is_some() {
+            return play.wait(self);
+        }
+        while let Some(seat) = play.state().board.turn_order().get(usize::from(events.round)).copied() {
+            let Some(proposed) = events.batch.get(usize::from(events.at)).cloned() else {
+                events.round += 1;
+                events.at = 0;
+                continue;
+            };
+            let first_round = events.round == 0;
+            let sight = self.sight(play);
+            let mut candidates = self.candidates(&sight, &proposed.event);
+            candidates.retain(|candidate| {
+                let own = candidate.chooser == seat || (first_round && candidate.tier == 0);
+                own && !proposed.left.contains(&candidate.key)
+                    && self.is_feasible(&sight, &events, candidate.key)
+            });
+            let applied: Vec<EffectKey> = proposed.plan.iter().map(|plan| plan.effect).collect();
+            cite!("101.5", "609.3");
+            let keys = match next(Policy::OnePerEvent, &candidates, &applied) {
+                Next::Happen => {
+                    events.at += 1;
+                    continue;
+                }
+                Next::Apply(key) => vec![key],
+                Next::Choose(_, keys) => keys,
+            };
+            // What goes first whoever's turn it is (609.8a) is its own player's all the same.
+            let seat = candidates
+                .iter()
+                .find(|candidate| keys.contains(&candidate.key))
+                .map_or(seat, |candidate| candidate.chooser);
+            let may = keys
+                .iter()
+                .all(|key| self.replacement_of(&sight, *key).is_some_and(|replacement| replacement.may));
+            match keys.as_slice() {
+                [only] if !may => {
+                    if self.plan(play, &mut events, *only, seat) {
+                        self.replace_frame(play, Frame::EventBatch(events), rule!("609.9a"));
+                        return Flow::Go;
+                    }
+                }
+                _ => {
+                    events.among = Some((seat, keys, may));
+                    self.replace_frame(play, Frame::EventBatch(events), rule!("609.8"));
+                    return Flow::Go;
+                }
+            }
+        }
+        self.pop(play, rule!("609.9"));
+        let endless = self.is_endless(&self.sight(play), &events.batch);
+        self.perform(play, events.batch);
+        if endless {
+            // The check would find the same again and again, and nobody can choose otherwise. The rulebook
+            // has no number for a draw.
+            play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::Loop }), rule!("703.3"));
+        }
+        Flow::Go
+    }
+
+    /// Whether all of a state-based action is replaced by things staying as they are, by effects that must be
+    /// applied: the check that follows finds the same (703.3).
+    fn is_endless(&self, sight: &Sight<'_>, batch: &[Proposed]) -> bool {
+        let unchanged = |proposed: &Proposed| {
+            let action = matches!(proposed.event, Proposal::Move { why: Why::ZeroPower, .. });
+            let replacement = proposed.plan.and_then(|plan| self.replacement_of(sight, plan.effect));
+            action
+                && replacement.is_some_and(|replacement| {
+                    !replacement.may && matches!(replacement.instead, Instead::To(Destination::Stay))
+                })
+        };
+        batch.iter().all(unchanged)
+    }
+
+    /// Whether the effect can do what it says instead (609.4); cards chosen for other effects cannot be
+    /// chosen again (609.9b).
+    fn is_feasible(&self, sight: &Sight<'_>, events: &EventBatch, key: EffectKey) -> bool {
+        cite!("609.4");
+        match self.replacement_of(sight, key).map(|replacement| &replacement.instead) {
+            Some(Instead::Other(..)) => !self.others(sight, events, key).is_empty(),
+            Some(Instead::To(_) | Instead::Do(_)) | None => true,
+        }
+    }
+
+    /// The elements that an effect can let take the place of the affected one.
+    fn others(&self, sight: &Sight<'_>, events: &EventBatch, key: EffectKey) -> Vec<ObjectId> {
+        let source = match key {
+            EffectKey::Ability(source, ..) | EffectKey::Given(source, _) => source,
+            EffectKey::Charger(_) => return Vec::new(),
+        };
+        let Some(Instead::Other(filter, _)) =
+            self.replacement_of(sight, key).map(|replacement| &replacement.instead)
+        else {
+            return Vec::new();
+        };
+        let Some(owner) = sight.object(source).map(|object| object.owner) else { return Vec::new() };
+        let scope = crate::rules::eval::Scope::of(source, owner);
+        let affected = events.batch.iter().filter_map(|proposed| match &proposed.event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        });
+        let chosen = events.batch.iter().filter_map(|proposed| proposed.plan?.other);
+        let taken: Vec<ObjectId> = affected.chain(chosen).collect();
+        let own = sight
+            .board
+            .zone(Zone::Battle)
+            .filter(|id| sight.object(*id).is_some_and(|object| object.owner == owner));
+        own.filter(|id| !taken.contains(id) && sight.matches(filter, *id, &scope)).collect()
+    }
+
+    /// Plans an effect for the event at hand; whether a card has to be chosen for it first.
+    fn plan(&self, play: &mut Game<'_>, events: &mut EventBatch, key: EffectKey, seat: Seat) -> bool {
+        let sight = self.sight(play);
+        if let Some(Instead::Other(..)) =
+            self.replacement_of(&sight, key).map(|replacement| &replacement.instead)
+        {
+            let mut others = self.others(&sight, events, key);
+            others.sort_unstable();
+            events.other = Some((key, seat, others));
+            return true;
+        }
+        if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
+            proposed.plan = Some(Plan { effect: key, other: None });
+        }
+        events.at += 1;
+        false
+    }
+
+    /// Asks which of several effects applies (609.8), or which card takes another's place (609.9a).
+    pub fn ask_event_batch(&self, sight: &Sight<'_>, events: &EventBatch) -> Option<Request> {
+        if let Some((_, seat, others)) = &events.other {
+            let options = others.iter().copied().map(Item::Object).collect();
+            return Some(Request {
+                seat: *seat,
+                prompt: "instead",
+                rule: rule!("609.9b"),
+                subject: None,
+                ask: Ask::one_of(options),
+            });
+        }
+        let (seat, keys, may) = events.among.as_ref()?;
+        let subject = events.batch.get(usize::from(events.at)).and_then(|proposed| match &proposed.event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        });
+        let mut options: Vec<Item> = keys.iter().map(|key| item(sight, *key)).collect();
+        options.extend(may.then_some(Item::Pass));
+        Some(Request {
+            seat: *seat,
+            prompt: "replacement",
+            rule: rule!("609.8"),
+            subject,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the choice.
+    pub fn answer_event_batch(&self, play: &mut Game<'_>, mut events: EventBatch, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        if let Some((key, ..)) = events.other.take() {
+            if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
+                proposed.plan = Some(Plan { effect: key, other: picked(choice).first().copied() });
+            }
+            events.at += 1;
+        } else if let Some((seat, keys, _)) = events.among.take() {
+            let found = {
+                let sight = self.sight(play);
+                keys.iter().find(|key| Some(&item(&sight, **key)) == items.first()).copied()
+            };
+            match found {
+                Some(key) => drop(self.plan(play, &mut events, key, seat)),
+                None => {
+                    if let Some(proposed) = events.batch.get_mut(usize::from(events.at)) {
+                        proposed.left.extend(keys);
+                    }
+                }
+            }
+        }
+        self.replace_frame(play, Frame::EventBatch(events), rule!("101.5b"));
+    }
+
+    /// Makes events happen together as planned, notices what they trigger, and goes on with what happens
+    /// instead of them.
+    pub fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposed>) {
+        if let [Proposed { event: Proposal::Draw(seat), plan: None, .. }] = batch.as_slice()
+            && self.begin_drawing(play, *seat)
+        {
+            return;
+        }
+        let mut outcome = BatchOutcome::default();
+        let replaced =
+            batch.iter().filter(|proposed| proposed.plan.is_some() && proposed.event.belongs_to_a_sentence());
+        let reached = replaced.map(|proposed| {
+            if matches!(proposed.event, Proposal::Draw(_)) {
+                Sentence::DrawReplaced
+            } else {
+                Sentence::Closed
+            }
+        });
+        if let Some(reached) = reached.max() {
+            play.emit(Event::SentenceReplaced(reached), rule!("101.5a"));
+        }
+        let planned: Vec<(Proposal, Option<Replacing>)> = {
+            let sight = self.sight(play);
+            let instead = |plan: Plan| {
+                (
+                    plan,
+                    self.replacement_of(&sight, plan.effect).map(|replacement| replacement.instead.clone()),
+                )
+            };
+            batch.into_iter().map(|proposed| (proposed.event, proposed.plan.map(instead))).collect()
+        };
+        let mut moves = Vec::new();
+        let mut scripts = Vec::new();
+        for (event, plan) in planned {
+            match plan {
+                None => moves.push(event),
+                Some((plan, instead)) => self.replace(play, event, plan, instead, &mut moves, &mut scripts),
+            }
+        }
+        // What leaves the battle zone is looked at as it was before any of it left (603.5c).
+        let lasts: Vec<_> = {
+            let sight = self.sight(play);
+            let last = |event: &Proposal| match event {
+                Proposal::Move { object, .. } if sight.board.in_battle(*object) => {
+                    sight.characteristics(*object).cloned().map(Box::new)
+                }
+                Proposal::Move { .. } | Proposal::Draw(_) => None,
+            };
+            moves.iter().map(last).collect()
+        };
+        for (event, last) in moves.into_iter().zip(lasts) {
+            self.perform_one(play, event, last, &mut outcome);
+        }
+        cite!("603.2d");
+        self.notice(play, &outcome.events);
+        self.report(play, outcome.values);
+        for (code, context) in scripts.into_iter().rev() {
+            self.run_script(play, code, 0, context, None, rule!("609.1a"));
+            // 101.5: what happens instead is a replaced event, and is not replaced again.
+            play.emit(Event::SentenceReplaced(Sentence::Closed), rule!("101.5"));
+        }
+    }
+
+    /// What happens instead of an event (609.1, 609.4).
+    fn replace(
+        &self,
+        play: &mut Game<'_>,
+        event: Proposal,
+        plan: Plan,
+        instead: Option<Instead>,
+        moves: &mut Vec<Proposal>,
+        scripts: &mut Vec<(CodeRef, crate::state::Context)>,
+    ) {
+        let affected = match &event {
+            Proposal::Move { object, .. } => Some(*object),
+            Proposal::Draw(_) => None,
+        };
+        match (plan.effect, instead) {
+            (EffectKey::Charger(object), _) => {
+                let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
+                moves.push(Proposal::movement(object, Zone::Mana(owner), Entering::default(), Why::Effect));
+            }
+            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::To(Destination::Stay)) | None) => {
+                self.release(play, affected)
+            }
+            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::To(to))) => {
+                let owner = affected
+                    .and_then(|object| play.state().board.get(object))
+                    .map_or(Seat(0), |object| object.owner);
+                if let Proposal::Move { object, top_only, .. } = event {
+                    moves.push(Proposal::sent(object, top_only, to, owner, Why::Effect));
+                }
+            }
+            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::Other(_, to))) => {
+                self.release(play, affected);
+                if let Some(object) = plan.other {
+                    let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
+                    let why = if to == Destination::Graveyard { Why::Destroyed } else { Why::Effect };
+                    moves.push(Proposal::sent(object, false, to, owner, why));
+                }
+            }
+            (EffectKey::Ability(source, ..) | EffectKey::Given(source, _), Some(Instead::Do(_))) => {
+                self.release(play, affected);
+                let Some(object) = play.state().board.get(source) else { return };
+                let owner = object.owner;
+                let code = match plan.effect {
+                    EffectKey::Given(_, code) => code,
+                    EffectKey::Ability(_, face, place) => {
+                        CodeRef { card: object.top().card, face, ability: Some(place) }
+                    }
+                    EffectKey::Charger(_) => return,
+                };
+                let player = if let Proposal::Draw(seat) = event { Some(seat) } else { None };
+                let event = EventContext { object: affected, player, ..EventContext::default() };
+                let context = crate::state::Context { event, ..DuelMasters::context(source, owner) };
+                scripts.push((code, context));
+            }
+        }
+    }
+
+    /// A card that was to move and does not is pending no longer (409.2).
+    fn release(&self, play: &mut Game<'_>, object: Option<ObjectId>) {
+        let Some(object) = object else { return };
+        if play.state().board.get(object).is_some_and(|object| object.hold == Hold::Pending) {
+            self.emit_quietly(play, Event::Held(object, Hold::None), rule!("409.2"));
+        }
+    }
+
+    fn perform_one(
+        &self,
+        play: &mut Game<'_>,
+        event: Proposal,
+        last: Option<Box<crate::state::Characteristics>>,
+        outcome: &mut BatchOutcome,
+    ) {
+        let board = &play.state().board;
+        let (object, top_only, to, end, mut entering, why) = match event {
+            Proposal::Move { object, top_only, to, end, entering, why } => {
+                (object, top_only, to, end, entering, why)
+            }
+            Proposal::Draw(seat) => match board.zone(Zone::Deck(seat)).next_back() {
+                Some(object) => (object, false, Zone::Hand(seat), End::Top, Entering::default(), Why::Drawn),
+                None => {
+                    cite!("114.6", "114.6a");
+                    return;
+                }
+            },
+        };
+        let Some(found) = board.get(object).filter(|found| found.zone != Zone::Gone) else { return };
+        let from = found.zone;
+        if from == to && found.hold == Hold::Pending {
+            // It stays where it was, and nothing has been put there.
+            cite!("409.2a");
+            return self.release(play, Some(object));
+        }
+        match to {
+            Zone::Mana(_) => {
+                entering.tapped |= self.entering_mana(play, object).tapped && !entering.face_down
+            }
+            Zone::Battle => entering.tapped |= self.must_enter_tapped(&self.sight(play), object),
+            Zone::Deck(_) | Zone::Hand(_) | Zone::Graveyard(_) | Zone::Shield(_) | Zone::Gone => {}
+        }
+        let onto = entering.onto.filter(|_| why != Why::Used);
+        let new = entering.bases.first().copied().or(onto).unwrap_or(play.state().board.next_id());
+        let moved = Event::Moved { object, top_only, from, to, end, new, entering, why, last };
+        self.emit_quietly(play, moved.clone(), why.rule());
+        outcome.events.push(moved);
+        let left = play
+            .state()
+            .board
+            .get(object)
+            .filter(|left| top_only && left.zone == Zone::Battle && left.tapped);
+        if left.is_some_and(|left| {
+            !matches!(
+                self.library.card(left.top().card).front().definition.kind,
+                CardType::Creature | CardType::Tamaseed
+            )
+        }) {
+            self.emit_quietly(play, Event::Untapped(vec![object]), rule!("801.4d"));
+        }
+        outcome.values.push(Value::Object(new));
+    }
+
+    /// Tells the script or the frame that waits for an action what it came to.
+    pub fn report(&self, play: &mut Game<'_>, values: Vec<Value>) {
+        match play.state().board.frames.last() {
+            Some(Frame::Running(running)) => {
+                let mut running = running.clone();
+                if !matches!(running.wait, Wait::Drawing(..)) {
+                    running.last.clear();
+                }
+                running.last.extend(values);
+                running.amount = running.last.len() as u32;
+                self.replace_frame(play, Frame::Running(running), GOING_ON);
+            }
+            Some(Frame::Putting(putting)) => {
+                let mut putting = putting.clone();
+                putting.came.extend(values);
+                self.replace_frame(play, Frame::Putting(putting), GOING_ON);
+            }
+            // Nobody waits for what a rule of the game does.
+            Some(
+                Frame::Opening
+                | Frame::Turn
+                | Frame::Standing(_)
+                | Frame::Declaring(_)
+                | Frame::Using(_)
+                | Frame::UsingSeveral(_)
+                | Frame::EventBatch(_)
+                | Frame::Picking(_)
+                | Frame::Rearranging(_)
+                | Frame::Drawing(..)
+                | Frame::Battle(_)
+                | Frame::Breaking(_)
+                | Frame::ToHand(_),
+            )
+            | None => {}
+        }
+    }
+}
+
+/// The item that names an effect in a choice.
+fn item(sight: &Sight<'_>, key: EffectKey) -> Item {
+    match key {
+        EffectKey::Ability(id, face, place) => ability_item(id, face, place),
+        EffectKey::Given(id, code) => ability_item(id, 0, sight.number_of(id, code)),
+        EffectKey::Charger(id) => Item::Object(id),
+    }
+}
+
+/// A plan with what its effect lets happen instead.
+type Replacing = (Plan, Option<Instead>);
+
+/// What a batch of events comes to while it happens.
+#[derive(Default)]
+struct BatchOutcome {
+    events: Vec<Event>,
+    values: Vec<Value>,
+}

@@ -1,0 +1,207 @@
+//! What a player may do in the charge step and in the main step (503, 504).
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::{Ability, Act, Change, Filter};
+use crate::language::types::CardType;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{DuelMasters, Game, verb};
+use crate::rules::refusal::{Refusal, refuse};
+use crate::state::{Entering, Lasting, Object, Proposal, Using, Why, Zone};
+use crate::{cite, rule};
+
+/// How many cards a player may charge in a turn (503.2).
+pub const CHARGES: u8 = 1;
+cite!("503.2");
+
+impl DuelMasters {
+    /// Which card to charge, if any (503.1).
+    pub fn ask_charge(&self, sight: &Sight<'_>) -> Request {
+        let seat = sight.board.turn.active;
+        let hand = sight.board.zone(Zone::Hand(seat)).map(|id| Item::Act(verb::CHARGE, id));
+        let options = hand.chain([Item::Pass]).collect();
+        Request { seat, prompt: "charge", rule: rule!("503.1"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// Charges a card (701.8a).
+    pub fn charge(&self, play: &mut Game<'_>, id: ObjectId) {
+        let seat = play.state().board.turn.active;
+        let to = Zone::Mana(seat);
+        let entering = self.entering_mana(play, id);
+        self.happen(play, vec![Proposal::movement(id, to, entering, Why::Charged)], rule!("701.8a"));
+    }
+
+    /// A multicolored card is put into the mana zone tapped (405.1).
+    pub fn entering_mana(&self, play: &Game<'_>, id: ObjectId) -> Entering {
+        cite!("405.1");
+        let multicolored = play
+            .state()
+            .board
+            .get(id)
+            .is_some_and(|object| self.library.card(object.top().card).civilizations().count() > 1);
+        Entering { tapped: multicolored, ..Entering::default() }
+    }
+
+    /// What the turn player does in the main step (504.1).
+    pub fn ask_main(&self, sight: &Sight<'_>) -> Request {
+        let seat = sight.board.turn.active;
+        let mut options = vec![Item::Pass];
+        let zones = [Zone::Hand(seat), Zone::Mana(seat), Zone::Graveyard(seat)];
+        for id in zones.into_iter().flat_map(|zone| sight.board.zone(zone)) {
+            let Some(object) = sight.object(id).filter(|object| self.is_usable_there(sight, object)) else {
+                continue;
+            };
+            let faces = &self.library.card(object.top().card).faces;
+            let verbs = faces.iter().map(|face| verb::of(face.definition.kind));
+            options.extend(
+                verbs
+                    .filter(|verb| self.can_use(sight, seat, *verb, id).is_ok())
+                    .map(|verb| Item::Act(verb, id)),
+            );
+        }
+        let gears = sight.board.zone(Zone::Battle).filter(|id| self.can_cross(sight, seat, *id).is_ok());
+        options.extend(gears.map(|id| Item::Act(verb::CROSS, id)));
+        Request { seat, prompt: "main", rule: rule!("504.1"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// Whether a card can be used from where it is: the hand, or what an ability of its own or an effect
+    /// allows (110.4b, 409.1d).
+    pub fn is_usable_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
+        cite!("110.4b", "409.1d");
+        match object.zone {
+            Zone::Hand(_) => true,
+            Zone::Mana(_) | Zone::Graveyard(_) => {
+                // What a card says of itself works where it says so, what it says of others only in the
+                // battle zone.
+                let of_itself =
+                    |ability: &Ability| matches!(ability, Ability::Static(own) if own.what == Filter::This);
+                let own = || {
+                    sight
+                        .said_by_any(object)
+                        .any(|(_, said)| of_itself(said) && allows(sight, object, object, said))
+                };
+                let lasting = || {
+                    let allows = |effect: &Lasting| {
+                        effect.objects.contains(&object.id) && effect.changes.contains(&Change::Usable)
+                    };
+                    sight.board.effects.iter().any(allows)
+                };
+                !object.face_down
+                    && (lasting()
+                        || self.library.allows_use && (own() || self.is_allowed_there(sight, object)))
+            }
+            Zone::Battle | Zone::Deck(_) | Zone::Shield(_) | Zone::Gone => false,
+        }
+    }
+
+    /// Whether an ability of an element of its player allows a card to be used from where it is.
+    fn is_allowed_there(&self, sight: &Sight<'_>, object: &Object) -> bool {
+        let elements = sight.board.zone(Zone::Battle).filter_map(|id| sight.object(id));
+        elements.into_iter().any(|source| {
+            sight.abilities(source.id).any(|(_, ability)| allows(sight, source, object, ability))
+        })
+    }
+
+    /// The face of a card that a verb uses.
+    pub fn face_for(&self, sight: &Sight<'_>, verb: u8, id: ObjectId) -> Option<u8> {
+        let object = sight.object(id)?;
+        self.library.card(object.top().card).face_of(|kind| verb::of(kind) == verb)
+    }
+
+    /// Whether a player can use a card from the hand with this verb (601.1).
+    pub fn can_use(&self, sight: &Sight<'_>, seat: Seat, verb: u8, id: ObjectId) -> Result<(), Refusal> {
+        let Some(object) =
+            sight.object(id).filter(|object| object.owner == seat && self.is_usable_there(sight, object))
+        else {
+            return refuse("it is not in the player's hand", use_rule(verb));
+        };
+        let Some(face) = self.face_for(sight, verb, id) else {
+            return refuse("it is not a card of that type", use_rule(verb));
+        };
+        if sight.is_card_forbidden(id, Act::Use) {
+            return refuse("an effect forbids it", rule!("101.2"));
+        }
+        self.can_be_put_on(sight, seat, id, face)?;
+        let free = self.no_cost(sight, seat, object, face);
+        if !free
+            && !self.can_pay(sight, seat, id, face, 0)
+            && self.offerings(sight, seat, id, face).is_empty()
+        {
+            return refuse("its cost cannot be paid", rule!("112.2a"));
+        }
+        Ok(())
+    }
+
+    /// Whether there is what the card must be put on: bases of an evolution creature (801.1a), a shield for a
+    /// castle (304.2).
+    pub fn can_be_put_on(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        face: u8,
+    ) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id) else { return refuse("it is gone", rule!("601.1a")) };
+        let definition = &self.library.face(object.top().card, face).definition;
+        if !definition.evolution.is_empty() && !self.has_bases(sight, seat, id) {
+            return refuse("there is nothing in the battle zone that it can evolve from", rule!("801.1a"));
+        }
+        if definition.kind == CardType::Castle && sight.board.shields(seat).next().is_none() {
+            return refuse("there is no shield to fortify", rule!("304.2"));
+        }
+        Ok(())
+    }
+
+    /// Whether a player can cross a cross gear by paying for it again (303.3b, 504.2).
+    pub fn can_cross(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let gear = sight.object(id).filter(|object| object.zone == Zone::Battle && object.owner == seat);
+        let kind = gear.map(|object| self.library.card(object.top().card).front().definition.kind);
+        if kind != Some(CardType::CrossGear) {
+            return refuse("it is no cross gear of the player in the battle zone", rule!("303.3b"));
+        }
+        if self.hosts(sight, id).is_empty() {
+            return refuse("there is no creature that it can be crossed to", rule!("303.4a"));
+        }
+        if !self.can_pay(sight, seat, id, 0, 0) {
+            return refuse("its cost cannot be paid again", rule!("504.2"));
+        }
+        Ok(())
+    }
+
+    /// The creatures that a cross gear can be crossed to: those of its player, but not the one that it is
+    /// crossed to already (303.3, 303.4).
+    pub fn hosts(&self, sight: &Sight<'_>, gear: ObjectId) -> Vec<ObjectId> {
+        let Some(object) = sight.object(gear) else { return Vec::new() };
+        cite!("303.3", "303.4");
+        sight.creatures(object.owner).filter(|creature| object.attached != Some(*creature)).collect()
+    }
+
+    /// Begins to use a card, or to cross a cross gear (601.1b).
+    pub fn begin_using(&self, play: &mut Game<'_>, verb: u8, object: ObjectId) {
+        let seat = play.state().board.turn.active;
+        let face = self.face_for(&self.sight(play), verb, object).unwrap_or(0);
+        self.use_card(play, Using::of(object, face, seat));
+    }
+}
+
+/// Whether a static ability of a source lets a card be used from where it is.
+fn allows(sight: &Sight<'_>, source: &Object, object: &Object, ability: &Ability) -> bool {
+    matches!(ability, Ability::Static(ability) if object.zone.place() == Some(ability.zone)
+        && ability.changes.contains(&Change::Usable)
+        && sight.matches(&ability.what, object.id, &Scope::of(source.id, source.owner)))
+}
+
+/// The rule that says from where and when a card of the verb's type is used.
+pub fn use_rule(used: u8) -> RuleId {
+    match used {
+        verb::SUMMON => rule!("301.1"),
+        verb::CAST => rule!("302.1"),
+        verb::GENERATE => rule!("303.1"),
+        verb::FORTIFY => rule!("304.1"),
+        verb::DEPLOY => rule!("308.1"),
+        verb::USE => rule!("315.1"),
+        verb::CROSS => rule!("504.2"),
+        verb::CHARGE => rule!("503.1"),
+        _ => rule!("504.1"),
+    }
+}

@@ -1,0 +1,33 @@
+//! What happens, by the rulebook's nouns.
+
+pub mod abilities;
+pub mod attack;
+pub mod battle;
+pub mod card_use;
+pub mod characteristics;
+pub mod choice;
+pub mod continuous;
+pub mod costs;
+pub mod declaration;
+pub mod derived;
+pub mod draw;
+pub mod effects;
+pub mod entering;
+pub mod eval;
+pub mod event_batch;
+pub mod game;
+pub mod main_step;
+pub mod matching;
+pub mod occurrences;
+pub mod opening;
+pub mod payment;
+pub mod refusal;
+pub mod replacement;
+pub mod resolution;
+pub mod script_eye;
+pub mod shield_break;
+pub mod shield_trigger;
+pub mod standby;
+pub mod state_based;
+pub mod triggers;
+pub mod turn;

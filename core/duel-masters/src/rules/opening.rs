@@ -1,0 +1,61 @@
+//! The start of the game (103): decks are shuffled, shields and hands dealt.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::event::Event;
+use crate::state::{End, Entering, Hold, SEATS, Why, Zone};
+use crate::{cite, rule};
+
+/// How many shields and cards in the hand a player begins with (103.3, 113.1, 402.1, 406.1).
+pub const OPENING: usize = 5;
+cite!("113.1");
+
+impl DuelMasters {
+    /// Shuffles the decks, deals shields and hands, and says who goes first (103).
+    pub fn advance_opening(&self, play: &mut Game<'_>) -> Flow {
+        for seat in [Seat(0), Seat(1)] {
+            self.shuffle(play, seat, rule!("103.2"));
+        }
+        for seat in [Seat(0), Seat(1)] {
+            for _ in 0..OPENING {
+                self.deal(play, seat, Zone::Shield(seat), rule!("406.1"));
+            }
+            for _ in 0..OPENING {
+                self.deal(play, seat, Zone::Hand(seat), rule!("402.1"));
+            }
+        }
+        let chosen = play.state().board.rng.peek(Purpose::Choice).below(u32::from(SEATS));
+        self.emit_quietly(play, Event::Chosen { among: u32::from(SEATS), chosen }, rule!("103.4"));
+        self.emit_quietly(play, Event::StartingPlayer(Seat(chosen as u8)), rule!("103.4"));
+        self.pop(play, rule!("103.5"));
+        Flow::Go
+    }
+
+    fn deal(&self, play: &mut Game<'_>, seat: Seat, to: Zone, rule: RuleId) {
+        let board = &play.state().board;
+        let Some(object) = board.all(Zone::Deck(seat)).last().copied() else { return };
+        let (new, from) = (board.next_id(), Zone::Deck(seat));
+        let (entering, why) = (Entering::default(), Why::Dealt);
+        self.emit_quietly(
+            play,
+            Event::Moved { object, top_only: false, from, to, end: End::Top, new, entering, why, last: None },
+            rule,
+        );
+    }
+
+    /// Shuffles a deck; cards that are being looked at stay out of it, on top (701.11).
+    pub fn shuffle(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        let board = &play.state().board;
+        let mut order: Vec<ObjectId> = board.zone(Zone::Deck(seat)).collect();
+        board.rng.peek(Purpose::Shuffle).shuffle(&mut order);
+        order.extend(
+            board
+                .all(Zone::Deck(seat))
+                .iter()
+                .filter(|id| board.get(**id).is_some_and(|object| object.hold != Hold::None)),
+        );
+        self.emit_quietly(play, Event::Shuffled(seat, order), rule);
+    }
+}

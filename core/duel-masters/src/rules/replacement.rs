@@ -1,0 +1,219 @@
+//! Which replacement effects apply to an event (609.1).
+
+use duelog_kernel::replacement::Candidate;
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::cite;
+use crate::language::definition::{Ability, Act, Becoming, Change, Deed, Replacement, Rule, Ruling, When};
+use crate::language::keywords::Keyword;
+use crate::language::types::{CardType, Place};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::DuelMasters;
+use crate::state::library::Held;
+use crate::state::{EffectKey, Hold, Object, Proposal, Sentence, Why, Zone, sentence};
+
+impl DuelMasters {
+    /// The effects that apply to a proposed event: a spell's own move first (609.8a), then by player, the
+    /// turn player's first (101.5b).
+    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+        cite!("609.1");
+        let mut found = Vec::new();
+        cite!("101.5a");
+        let most = if matches!(event, Proposal::Draw(_)) { Sentence::DrawReplaced } else { Sentence::Open };
+        if event.belongs_to_a_sentence() && sentence(&sight.board.frames) > most {
+            return found;
+        }
+        if let Some(object) = self.charger(sight, event) {
+            found.push(Candidate { key: EffectKey::Charger(object.id), tier: 0, chooser: object.owner });
+        }
+        for seat in sight.board.turn_order() {
+            for id in self.watching(sight, seat, event) {
+                let Some(object) = sight.object(id) else { continue };
+                let faces = &self.library.card(object.top().card).faces;
+                for (face, compiled) in faces.iter().enumerate() {
+                    let own = compiled.definition.kind == CardType::Spell && is_own_move(object, event);
+                    let said = compiled.own().iter().zip(0..).map(|(held, place)| (face as u8, place, held));
+                    self.add_candidates(sight, (object, seat, own), said, event, &mut found);
+                }
+                let given = sight.characteristics(id).map_or(&[][..], |own| &own.given);
+                let given = given
+                    .iter()
+                    .filter_map(|code| Some((code, self.library.held(code.card, code.face, code.ability?)?)));
+                for (code, held) in given {
+                    if let Ability::Replacement(replacement) = &held.ability
+                        && sight.board.in_battle(id)
+                        && self.replaces(sight, object, replacement, event)
+                    {
+                        found.push(Candidate { key: EffectKey::Given(id, *code), tier: 1, chooser: seat });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds the replacement abilities of one face that apply.
+    fn add_candidates<'a>(
+        &self,
+        sight: &Sight<'_>,
+        (object, seat, own): (&Object, Seat, bool),
+        said: impl Iterator<Item = (u8, u32, &'a Held)>,
+        event: &Proposal,
+        found: &mut Vec<Candidate<EffectKey>>,
+    ) {
+        for (face, place, held) in said {
+            let Ability::Replacement(replacement) = &held.ability else { continue };
+            let works = self.works(sight, object, face, place, replacement);
+            let resolved = own && matches!(replacement.event, When::Becomes(_, Becoming::Over));
+            if (works || resolved)
+                && sight.has_now(object.id, held)
+                && self.replaces(sight, object, replacement, event)
+            {
+                let key = EffectKey::Ability(object.id, face, place);
+                found.push(Candidate { key, tier: u8::from(!own), chooser: seat });
+            }
+        }
+    }
+
+    /// The objects of a player whose abilities may replace the event: the elements, and the affected card
+    /// itself wherever it is.
+    fn watching(&self, sight: &Sight<'_>, seat: Seat, event: &Proposal) -> Vec<ObjectId> {
+        let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
+        let mut watching: Vec<ObjectId> = sight.board.zone(Zone::Battle).filter(own).collect();
+        if let Proposal::Move { object, .. } = event
+            && own(object)
+            && !watching.contains(object)
+        {
+            watching.push(*object);
+        }
+        watching
+    }
+
+    /// Whether the ability works where its object is (110.4).
+    fn works(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+        face: u8,
+        place: u32,
+        replacement: &Replacement,
+    ) -> bool {
+        cite!("110.4b", "110.4c");
+        // 405.4: what lies face down has no abilities.
+        let here = object.zone.place() == Some(replacement.from) && !object.face_down;
+        let has = match sight.characteristics(object.id) {
+            Some(characteristics) if replacement.from == Place::Battle => {
+                face == 0 && place < characteristics.abilities
+            }
+            Some(_) | None => replacement.from != Place::Battle,
+        };
+        here && has
+    }
+
+    fn replaces(
+        &self,
+        sight: &Sight<'_>,
+        source: &Object,
+        replacement: &Replacement,
+        event: &Proposal,
+    ) -> bool {
+        let scope = Scope::of(source.id, source.owner);
+        match event {
+            Proposal::Draw(seat) => {
+                cite!("114.4", "609.6");
+                matches!(&replacement.event, When::Does(who, Deed::WillDraw, _) if sight.seat(who, &scope) == Some(*seat))
+            }
+            Proposal::Move { object, to, why, .. } => {
+                let Some((from, owner)) = sight.object(*object).map(|object| (object.zone, object.owner))
+                else {
+                    return false;
+                };
+                let (applies, filter) = match &replacement.event {
+                    When::Becomes(filter, Becoming::Destroyed) => {
+                        (from == Zone::Battle && why.is_destruction(), filter)
+                    }
+                    When::Becomes(filter, Becoming::Over) => (*why == Why::Resolved, filter),
+                    When::Does(who, Deed::Discard, filter) => {
+                        (*why == Why::Discarded && sight.seat(who, &scope) == Some(owner), filter)
+                    }
+                    When::Moves { what, from: wanted, to: goal } => {
+                        let fits = |wanted: &Option<Place>, zone: Zone| {
+                            wanted.is_none_or(|wanted| zone.place() == Some(wanted))
+                        };
+                        let leaves = from == Zone::Battle && goal.is_none();
+                        let stays = leaves && (*to == Zone::Battle || *why == Why::Invalid);
+                        (fits(wanted, from) && fits(goal, *to) && !stays, what)
+                    }
+                    // Nothing else is replaced; a definition that says so is refused.
+                    When::Becomes(_, Becoming::Tapped)
+                    | When::Does(_, Deed::WillDraw | Deed::Draw | Deed::Use, _)
+                    | When::Combat { .. }
+                    | When::Begins(..) => return false,
+                };
+                applies && sight.matches(filter, *object, &scope)
+            }
+        }
+    }
+
+    /// The spell whose own effect puts it into the mana zone when it has been resolved, wherever it was cast
+    /// from (409.2b, 609.7).
+    fn charger<'a>(&self, sight: &Sight<'a>, event: &Proposal) -> Option<&'a Object> {
+        cite!("409.2b", "609.7", "609.8a");
+        let Proposal::Move { object, .. } = event else { return None };
+        let object = sight.object(*object).filter(|object| is_own_move(object, event))?;
+        let card = self.library.card(object.top().card);
+        let face = card.face_of(|kind| kind == CardType::Spell)?;
+        card.faces[usize::from(face)].definition.keywords.contains(&Keyword::Charger).then_some(object)
+    }
+
+    /// The replacement ability behind a key; none for a charger.
+    pub fn replacement_of(&self, sight: &Sight<'_>, key: EffectKey) -> Option<&Replacement> {
+        let ability = match key {
+            EffectKey::Ability(id, face, place) => {
+                self.library.ability(sight.object(id)?.top().card, face, place)?
+            }
+            EffectKey::Given(_, code) => self.library.ability(code.card, code.face, code.ability?)?,
+            EffectKey::Charger(_) => return None,
+        };
+        if let Ability::Replacement(replacement) = ability { Some(replacement) } else { None }
+    }
+
+    /// Whether an object that is about to be put into the battle zone is put there tapped: its own rule says
+    /// so, or a static ability there.
+    pub fn must_enter_tapped(&self, sight: &Sight<'_>, object: ObjectId) -> bool {
+        cite!("110.4f");
+        let says = |rule: &Rule| rule.0 == Ruling::Forbid && rule.1 == Act::EnterUntapped;
+        let Some(card) = sight.object(object).map(|object| object.top().card) else { return false };
+        let own = self.library.card(card).front().definition.rules.iter().any(says);
+        own || sight.board.zone(Zone::Battle).any(|id| {
+            let Some(source) = sight.object(id) else { return false };
+            let scope = Scope::of(id, source.owner);
+            sight.abilities(id).any(|(_, ability)| match ability {
+                Ability::Static(ability) => {
+                    let gives = ability
+                        .changes
+                        .iter()
+                        .any(|change| matches!(change, Change::Rule(rule) if says(rule)));
+                    gives && sight.matches(&ability.what, object, &scope)
+                }
+                Ability::Triggered(_)
+                | Ability::Costs(_)
+                | Ability::Replacement(_)
+                | Ability::Tap(_)
+                | Ability::Silent(_)
+                | Ability::OneShot(..)
+                | Ability::Offering(..)
+                | Ability::Strike(..)
+                | Ability::While(..) => false,
+            })
+        })
+    }
+}
+
+/// Whether an event is the move of a spell that has been resolved, and the object that spell: what the spell
+/// says of it goes first (609.8a).
+fn is_own_move(object: &Object, event: &Proposal) -> bool {
+    cite!("609.8a");
+    matches!(event, Proposal::Move { object: moved, why: Why::Resolved, .. } if *moved == object.id)
+        && object.hold == Hold::Pending
+}

@@ -1,0 +1,131 @@
+//! Running scripts: what spells and abilities do, in written order (605.2c).
+
+use duelog_kernel::bounds::Bound;
+use duelog_kernel::script::Pause;
+use duelog_kernel::{Ask, Choice, Item, Request};
+
+use crate::language::definition::{Moment, Ref};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game};
+use crate::rules::script_eye::ScriptEye;
+use crate::state::event::Event;
+use crate::state::{Delayed, Frame, Proposal, Running, Wait, WaitsFor};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Goes on with a running script.
+    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
+        match running.wait {
+            Wait::Nothing => {}
+            Wait::May(_) | Wait::Choose(..) => return play.wait(self),
+            Wait::Judging(seat, own, others) => {
+                return self.advance_judging(play, running, (seat, own, others));
+            }
+            Wait::Drawing(seat, left) => {
+                // 114.4b, 609.6b: what is done with a drawn card looks at what was drawn, and finds nothing
+                // where that was replaced.
+                cite!("114.4b", "609.6b");
+                cite!("609.6a");
+                // 114.2: one card after the other, each replaced or not before the next (114.4a).
+                running.wait = if left == 0 { Wait::Nothing } else { Wait::Drawing(seat, left - 1) };
+                self.replace_frame(play, Frame::Running(running), rule!("114.2"));
+                if left > 0 {
+                    self.happen(play, vec![Proposal::Draw(seat)], rule!("114.4a"));
+                }
+                return Flow::Go;
+            }
+        }
+        let Some(code) = self.library.code(running.code) else {
+            self.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = running.cursor.clone();
+        let sight = self.sight(play);
+        let pause = cursor.next(
+            code,
+            &mut ScriptEye { sight, context: &running.context, amount: running.amount, last: &running.last },
+        );
+        running.cursor = cursor;
+        match pause {
+            Pause::End => self.pop(play, rule!("605.2e")),
+            Pause::Do(verb) => {
+                // The script goes on whatever comes of it: what it asks afterwards is what it tried.
+                cite!("101.3a");
+                self.replace_frame(play, Frame::Running(running.clone()), rule!("605.2c"));
+                self.act(play, &running, verb);
+            }
+            Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::Choose(who, parts) => {
+                cite!("700.2");
+                self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts));
+            }
+            Pause::Delayed(moment, at) => {
+                let (Moment::Next(_, until) | Moment::Whenever(_, until)) = moment;
+                let waits = WaitsFor { once: matches!(moment, Moment::Next(..)), until: *until };
+                // 603.6a: it waits for what is to come, whatever has happened before.
+                cite!("603.6a");
+                let (id, it) = (play.state().board.clock + 1, running.cursor.it().copied());
+                let delayed =
+                    Delayed { id, code: running.code, at, context: running.context.clone(), it, waits };
+                self.emit_quietly(play, Event::DelayedSet(delayed), rule!("603.6"));
+                self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+            }
+            Pause::TooLong => play.pass(Bound::Script),
+        }
+        Flow::Go
+    }
+
+    fn wait_for(
+        &self,
+        play: &mut Game<'_>,
+        mut running: Running,
+        who: &Ref,
+        wait: impl FnOnce(duelog_kernel::Seat) -> Wait,
+    ) {
+        let sight = self.sight(play);
+        let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context) };
+        running.wait = wait(sight.seat(who, &scope).unwrap_or(running.context.controller));
+        self.replace_frame(play, Frame::Running(running), rule!("601.1h"));
+    }
+
+    /// What a running script asks: choices are made on resolution (700.2a, 700.2b).
+    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
+        let (seat, prompt, options, rule) = match running.wait {
+            Wait::Judging(seat, own, others) => return self.ask_judging(sight, (seat, own, others)),
+            Wait::Nothing | Wait::Drawing(..) => return None,
+            Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)], rule!("605.2c")),
+            Wait::Choose(seat, parts) if seat == running.context.controller => (
+                seat,
+                "choose-mode",
+                (0..parts).map(|part| Item::Mode(part.into())).collect(),
+                rule!("700.2a"),
+            ),
+            // A spell is a card whose modes another player chooses; else it is an ability.
+            Wait::Choose(seat, parts) => {
+                let rule = if running.code.ability.is_none() { rule!("700.2c") } else { rule!("700.2b") };
+                (seat, "choose-mode", (0..parts).map(|part| Item::Mode(part.into())).collect(), rule)
+            }
+        };
+        Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
+    }
+
+    /// Takes the answer that a script waits for.
+    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(code) = self.library.code(running.code) else { return };
+        if let (Wait::Judging(..), Some(Item::Number(cost))) = (running.wait, items.first()) {
+            return self.judged(play, running, *cost);
+        }
+        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        match wait {
+            Wait::May(_) => running.cursor.may(code, items.first() == Some(&Item::Flag(true))),
+            Wait::Choose(..) => {
+                let Some(Item::Mode(part)) = items.first() else { return };
+                running.cursor.choose(code, *part as u8);
+            }
+            // Nothing is asked here.
+            Wait::Nothing | Wait::Judging(..) | Wait::Drawing(..) => {}
+        }
+        self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+    }
+}

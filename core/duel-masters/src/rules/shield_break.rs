@@ -1,0 +1,142 @@
+//! Breaking shields (509.2-509.6): how many, which, what comes before the break.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::language::keywords::Keyword;
+use crate::rules::eval::Sight;
+use crate::rules::game::{DuelMasters, Flow, Game, picked};
+use crate::state::event::Event;
+use crate::state::{BreakStage, Breaking, Frame, Standing, other};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Begins to break shields of the other player; how many is worked out from breaker abilities where it is
+    /// not given (509.2).
+    pub fn break_shields(&self, play: &mut Game<'_>, source: ObjectId, seat: Seat, count: Option<u32>) {
+        let stage = if count.is_none() { BreakStage::Count } else { BreakStage::Choose };
+        self.push(
+            play,
+            Frame::Breaking(Breaking { source, seat, count, shields: Vec::new(), stage }),
+            rule!("113.5"),
+        );
+    }
+
+    /// The numbers of shields that the creature's breaker abilities break; 1 where it has none (509.2a,
+    /// 509.2b).
+    fn counts(&self, sight: &Sight<'_>, breaking: &Breaking) -> Vec<u32> {
+        let shields = sight.board.shields(other(breaking.seat)).count() as u32;
+        let mut counts: Vec<u32> =
+            sight.keywords(breaking.source).iter().filter_map(|keyword| keyword.breaks(shields)).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        cite!("509.2a", "509.2b");
+        if counts.is_empty() { vec![1] } else { counts }
+    }
+
+    /// Goes on with breaking.
+    pub fn advance_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking) -> Flow {
+        match breaking.stage {
+            BreakStage::Count | BreakStage::Choose => {
+                if play.state().board.shields(other(breaking.seat)).next().is_none() {
+                    self.pop(play, rule!("606.2"));
+                    return Flow::Go;
+                }
+                play.wait(self)
+            }
+            BreakStage::Before => {
+                cite!("603.7");
+                let pool = play.state().board.pool;
+                breaking.stage = BreakStage::Break;
+                let in_attack = play
+                    .state()
+                    .board
+                    .frames
+                    .iter()
+                    .rev()
+                    .nth(1)
+                    .is_some_and(|frame| matches!(frame, Frame::Turn));
+                self.replace_frame(play, Frame::Breaking(breaking.clone()), rule!("509.4"));
+                play.emit(Event::PoolReached(pool + 1), rule!("603.7b"));
+                self.emit(play, Event::BreakChosen(breaking.source, breaking.shields), rule!("509.3"));
+                // 509.4, 603.7a: what else is on standby is resolved after what comes before the break, and
+                // before the break. In the middle of an effect nothing comes in between (101.4d) unless
+                // something comes before the break.
+                let wide = in_attack || play.state().board.standby.iter().any(|standby| standby.pool > pool);
+                let standing = Standing { pool: pool + 1, only: None, wide, choosing: None };
+                self.push(play, Frame::Standing(standing), rule!("603.7a"));
+                Flow::Go
+            }
+            BreakStage::Break => {
+                let pool = play.state().board.pool;
+                self.pop(play, rule!("509.5"));
+                play.emit(Event::PoolReached(pool.saturating_sub(1)), rule!("603.7a"));
+                // 509.6: a shield that is no longer there is not broken, and no other in its place (509.5).
+                cite!("509.6");
+                // Whether what breaks them is still there is not asked.
+                cite!("509.4c");
+                let still: Vec<ObjectId> = play
+                    .state()
+                    .board
+                    .shields(other(breaking.seat))
+                    .filter(|id| breaking.shields.contains(id))
+                    .collect();
+                self.shields_to_hand(play, still, other(breaking.seat), Some(breaking.source));
+                Flow::Go
+            }
+        }
+    }
+
+    /// What is asked while shields are broken.
+    pub fn ask_breaking(&self, sight: &Sight<'_>, breaking: &Breaking) -> Option<Request> {
+        let (seat, subject) = (breaking.seat, Some(breaking.source));
+        match breaking.stage {
+            BreakStage::Count => {
+                let options = self.counts(sight, breaking).into_iter().map(Item::Number).collect();
+                Some(Request {
+                    seat,
+                    prompt: "breaker",
+                    rule: rule!("509.2c"),
+                    subject,
+                    ask: Ask::one_of(options),
+                })
+            }
+            BreakStage::Choose => {
+                let options: Vec<Item> = sight.board.shields(other(seat)).map(Item::Object).collect();
+                let more = |keyword: &Keyword| {
+                    if let Keyword::BreaksMore(more) = keyword { u32::from(*more) } else { 0 }
+                };
+                // 701.14d: additional shields are broken by an attack and by an effect alike.
+                let more: u32 = sight.keywords(breaking.source).iter().map(more).sum();
+                cite!("701.14d");
+                let count = breaking.count.unwrap_or(1).saturating_add(more).min(options.len() as u32);
+                Some(Request {
+                    seat,
+                    prompt: "shields",
+                    rule: rule!("509.3"),
+                    subject,
+                    ask: Ask::pick(options, count, count),
+                })
+            }
+            BreakStage::Before | BreakStage::Break => None,
+        }
+    }
+
+    /// Takes the answer.
+    pub fn answer_breaking(&self, play: &mut Game<'_>, mut breaking: Breaking, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match breaking.stage {
+            BreakStage::Count => {
+                let Some(Item::Number(count)) = items.first() else { return };
+                breaking.count = Some(*count);
+                breaking.stage = BreakStage::Choose;
+            }
+            BreakStage::Choose => {
+                breaking.shields = picked(choice);
+                breaking.stage = BreakStage::Before;
+            }
+            // Nothing is asked here.
+            BreakStage::Before | BreakStage::Break => {}
+        }
+        self.replace_frame(play, Frame::Breaking(breaking), rule!("509.2"));
+    }
+}

@@ -1,0 +1,207 @@
+//! Resolving the effects on standby: S-Triggers first, then the turn player's, then the other player's
+//! (101.4).
+
+use duelog_kernel::trigger::{Next, next};
+use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
+
+use crate::language::definition::{Ability, Act, Moment, Role, When};
+use crate::language::types::Place;
+use crate::rules::eval::Scope;
+use crate::rules::game::{DuelMasters, Flow, Game};
+use crate::state::event::Event;
+use crate::state::{
+    Context, Entering, Frame, PickPurpose, Picking, Proposal, Standby, StandbyKind, Standing, Value, Why,
+    Zone, other,
+};
+use crate::{cite, rule};
+
+impl DuelMasters {
+    /// Resolves the next effect of the window; which one is looked for again after each.
+    pub fn advance_standing(&self, play: &mut Game<'_>, standing: &Standing) -> Flow {
+        if standing.choosing.is_some() {
+            return play.wait(self);
+        }
+        let board = &play.state().board;
+        let waiting: Vec<&Standby> = board
+            .standby
+            .iter()
+            .filter(|standby| {
+                standby.pool >= standing.pool || (standing.wide && !self.comes_before_break(standby))
+            })
+            .filter(|standby| {
+                standing.only.is_none_or(|seat| standby.controller == seat || standby.is_shield_trigger())
+            })
+            .collect();
+        let classes: Vec<(u8, Seat)> =
+            waiting.iter().map(|standby| (self.class(standby), standby.controller)).collect();
+        cite!("101.4", "101.4c", "509.4a", "509.4b");
+        match next(&classes, &board.turn_order()) {
+            Next::Nothing => self.pop(play, rule!("605.1")),
+            Next::Place(place) => {
+                let standby = waiting[place].clone();
+                self.resolve(play, standby);
+            }
+            // Effects that are the same in every respect need no order.
+            Next::Choose(_, places)
+                if places.iter().all(|place| is_same(waiting[*place], waiting[places[0]])) =>
+            {
+                let standby = waiting[places[0]].clone();
+                self.resolve(play, standby);
+            }
+            Next::Choose(seat, places) => {
+                let ids = places.into_iter().map(|place| waiting[place].id).collect();
+                let standing = Standing { choosing: Some((seat, ids)), ..standing.clone() };
+                self.replace_frame(play, Frame::Standing(standing), rule!("101.4a"));
+            }
+        }
+        Flow::Go
+    }
+
+    /// Which effects go before others: S-Triggers (101.4), then what comes before a break (509.4, 603.7a),
+    /// that of the innermost window first (603.7b).
+    fn class(&self, standby: &Standby) -> u8 {
+        cite!("603.7b");
+        match (standby.is_shield_trigger(), self.comes_before_break(standby)) {
+            (true, _) => 0,
+            (false, true) => u8::MAX - standby.pool,
+            (false, false) => u8::MAX,
+        }
+    }
+
+    /// Whether an effect was triggered by a break to come (603.7).
+    fn comes_before_break(&self, standby: &Standby) -> bool {
+        matches!(self.triggered_on(&standby.kind), Some(When::Combat { role: Role::WillBreak, .. }))
+    }
+
+    /// The event on which an effect triggered.
+    fn triggered_on(&self, kind: &StandbyKind) -> Option<&When> {
+        match kind {
+            StandbyKind::Ability(code) => match self.library.ability(code.card, code.face, code.ability?)? {
+                Ability::Triggered(ability) if ability.from != Place::Hand => Some(&ability.when),
+                _ => None,
+            },
+            StandbyKind::Delayed(code, at, ..) => match self.library.moment(*code, *at)? {
+                Moment::Next(when, _) | Moment::Whenever(when, _) => Some(when),
+            },
+            StandbyKind::Use(_) | StandbyKind::GStrike | StandbyKind::Slayer => None,
+        }
+    }
+
+    /// Asks which of a player's effects is resolved next (605.1).
+    pub fn ask_standing(&self, standing: &Standing) -> Option<Request> {
+        let (seat, ids) = standing.choosing.as_ref()?;
+        let options = ids.iter().copied().map(Item::Number).collect();
+        Some(Request {
+            seat: *seat,
+            prompt: "order-effects",
+            rule: rule!("605.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Takes the choice.
+    pub fn answer_standing(&self, play: &mut Game<'_>, mut standing: Standing, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(Item::Number(id)) = items.first() else { return };
+        let Some(standby) = play.state().board.standby.iter().find(|standby| standby.id == *id).cloned()
+        else {
+            return;
+        };
+        standing.choosing = None;
+        self.replace_frame(play, Frame::Standing(standing), rule!("605.1"));
+        self.resolve(play, standby);
+    }
+
+    /// Resolves one effect.
+    fn resolve(&self, play: &mut Game<'_>, standby: Standby) {
+        cite!("605.2");
+        self.emit_quietly(
+            play,
+            Event::StandbyDone(standby.id),
+            RESOLVED[usize::from(standby.is_shield_trigger())],
+        );
+        let (source, controller, event) = (standby.source, standby.controller, standby.event);
+        let context = Context { event, ..DuelMasters::context(source, controller) };
+        match standby.kind {
+            StandbyKind::Ability(code) => {
+                let ability =
+                    code.ability.and_then(|place| self.library.ability(code.card, code.face, place));
+                let condition = match ability {
+                    Some(Ability::Triggered(ability)) => ability.condition.as_ref(),
+                    _ => None,
+                };
+                cite!("605.2a");
+                // 603.4: the condition counts now, not when it triggered.
+                let scope = Scope::context(&context);
+                if condition.is_none_or(|condition| self.sight(play).holds(condition, &scope)) {
+                    self.run_script(play, code, 0, context, None, rule!("603.4"));
+                }
+            }
+            StandbyKind::Delayed(code, at, context, it) => {
+                self.run_script(play, code, at, context, it, rule!("607.2"))
+            }
+            StandbyKind::Use(face) => {
+                let here = play
+                    .state()
+                    .board
+                    .get(source)
+                    .is_some_and(|object| object.zone == Zone::Hand(controller));
+                if here {
+                    self.use_for_no_cost(play, source, face, controller);
+                }
+            }
+            StandbyKind::GStrike => {
+                let options: Vec<Value> = self
+                    .choosable(&self.sight(play), controller, other(controller))
+                    .into_iter()
+                    .map(Value::Object)
+                    .collect();
+                if !options.is_empty() {
+                    let picking = Picking {
+                        seat: controller,
+                        purpose: PickPurpose::GStrike(source),
+                        options,
+                        min: 1,
+                        max: 1,
+                    };
+                    self.push(play, Frame::Picking(picking), rule!("509.5b"));
+                }
+            }
+            StandbyKind::Slayer => {
+                if let Some(object) = event.other.filter(|object| play.state().board.in_battle(*object)) {
+                    let to = Zone::Graveyard(
+                        play.state().board.get(object).map_or(other(controller), |object| object.owner),
+                    );
+                    self.happen(
+                        play,
+                        vec![Proposal::movement(object, to, Entering::default(), Why::Destroyed)],
+                        rule!("110.7"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The creatures of `owner` that `chooser` can choose.
+    pub fn choosable(
+        &self,
+        sight: &crate::rules::eval::Sight<'_>,
+        chooser: Seat,
+        owner: Seat,
+    ) -> Vec<duelog_kernel::ObjectId> {
+        let mut ids: Vec<_> = sight
+            .creatures(owner)
+            .filter(|id| chooser == owner || !sight.is_forbidden(*id, Act::BeChosen))
+            .collect();
+        ids.sort_unstable();
+        ids
+    }
+}
+
+fn is_same(one: &Standby, other: &Standby) -> bool {
+    Standby { id: other.id, ..one.clone() } == *other
+}
+
+/// By which rule an effect is resolved: as one among others, or as an S-Trigger (101.4a, 101.4b).
+const RESOLVED: [RuleId; 2] = [rule!("101.4a"), rule!("101.4b")];

@@ -1,0 +1,202 @@
+//! Triggered abilities: noticing what events trigger (603.2).
+
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::language::definition::{Ability, Moment};
+use crate::language::keywords::Keyword;
+use crate::language::types::{Place, Step};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{DuelMasters, Game};
+use crate::state::event::Event;
+use crate::state::library::Held;
+use crate::state::{Characteristics, CodeRef, Context, EventContext, Occasion, Standby, StandbyKind, Zone};
+use crate::{cite, rule};
+
+/// An ability that has triggered.
+struct Found {
+    kind: StandbyKind,
+    source: ObjectId,
+    controller: Seat,
+    event: EventContext,
+}
+
+impl DuelMasters {
+    /// Puts on standby what these simultaneous events trigger (603.2).
+    pub fn notice(&self, play: &mut Game<'_>, events: &[Event]) {
+        // At once, whatever is going on; with the characteristics as they are after the events.
+        cite!("111.2a", "603.5b");
+        let occasions: Vec<Option<Occasion>> =
+            events.iter().map(|event| Occasion::of(event, &play.state().board)).collect();
+        let found: Vec<Found> = {
+            let sight = self.sight(play);
+            let happened =
+                events.iter().zip(&occasions).filter_map(|(event, occasion)| Some((event, (*occasion)?)));
+            happened.flat_map(|(event, occasion)| self.triggered(&sight, Some(event), occasion)).collect()
+        };
+        self.all_on_standby(play, found, rule!("603.2"));
+        occasions.into_iter().flatten().for_each(|occasion| self.after_notice(play, occasion));
+    }
+
+    /// What has triggered its abilities is heard by those that wait for it, and kept for those who ask later.
+    fn after_notice(&self, play: &mut Game<'_>, occasion: Occasion) {
+        self.notice_delayed(play, occasion);
+        if self.library.remembers {
+            self.emit_quietly(play, Event::Noted(occasion), rule!("603.2"));
+        }
+    }
+
+    /// Puts on standby what triggers as a turn starts or ends, delayed abilities included (603.6).
+    pub fn notice_moment(&self, play: &mut Game<'_>, step: Step, seat: Seat, rule: RuleId) {
+        let occasion = Occasion::Began(step, seat);
+        let found = self.triggered(&self.sight(play), None, occasion);
+        self.all_on_standby(play, found, rule);
+        self.after_notice(play, occasion);
+    }
+
+    fn all_on_standby(&self, play: &mut Game<'_>, found: Vec<Found>, rule: RuleId) {
+        for found in found {
+            self.put_on_standby(play, found.kind, found.source, found.controller, found.event, rule);
+        }
+    }
+
+    /// Puts on standby the delayed triggered abilities that wait for such an event (603.6).
+    fn notice_delayed(&self, play: &mut Game<'_>, occasion: Occasion) {
+        for delayed in play.state().board.delayed.clone() {
+            let Some(Moment::Next(when, _) | Moment::Whenever(when, _)) =
+                self.library.moment(delayed.code, delayed.at)
+            else {
+                continue;
+            };
+            let mut met = {
+                let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
+                self.sight(play).occurrences(when, &scope, occasion)
+            };
+            if delayed.waits.once && !met.is_empty() {
+                met.truncate(1);
+                self.emit_quietly(play, Event::DelayedDone(delayed.id), rule!("603.6"));
+            }
+            for event in met {
+                let event = completed(event, delayed.context.event);
+                let context = Context { event, ..delayed.context.clone() };
+                let (source, controller) = (context.source, context.controller);
+                let kind = StandbyKind::Delayed(delayed.code, delayed.at, context, delayed.it);
+                self.put_on_standby(play, kind, source, controller, event, rule!("603.6"));
+            }
+        }
+    }
+
+    /// Puts one effect on standby (603.3).
+    pub fn put_on_standby(
+        &self,
+        play: &mut Game<'_>,
+        kind: StandbyKind,
+        source: ObjectId,
+        controller: Seat,
+        event: EventContext,
+        rule: RuleId,
+    ) {
+        cite!("110.5");
+        let board = &play.state().board;
+        let standby = Standby { id: board.clock + 1, kind, source, controller, event, pool: board.pool };
+        self.emit_quietly(play, Event::Triggered(standby), rule);
+    }
+
+    fn triggered(&self, sight: &Sight<'_>, event: Option<&Event>, occasion: Occasion) -> Vec<Found> {
+        let mut found = Vec::new();
+        // The turn player's first; their order has no further meaning (605.1).
+        for id in sight.board.turn_order().into_iter().flat_map(|seat| self.listening(sight, seat)) {
+            self.triggered_of(sight, id, None, occasion, &mut found);
+        }
+        if let Some(Event::Moved { object, top_only, from: Zone::Battle, to, last: Some(last), .. }) = event
+            && *to != Zone::Battle
+            && (*top_only || !sight.board.in_battle(*object))
+        {
+            cite!("603.5c");
+            // For the card itself one looks back at how it was.
+            self.triggered_of(sight, *object, Some(last), occasion, &mut found);
+        }
+        if let Occasion::BattleEnded(one, two) = occasion {
+            for (own, other) in [(one, two), (two, one)] {
+                let Some(object) = sight.object(own) else { continue };
+                // 110.7: each slayer destroys for itself.
+                let slayers =
+                    sight.keywords(own).iter().filter(|keyword| **keyword == Keyword::Slayer).count();
+                let event = EventContext { object: Some(own), other: Some(other), ..EventContext::default() };
+                found.extend((0..slayers).map(|_| Found {
+                    kind: StandbyKind::Slayer,
+                    source: own,
+                    controller: object.owner,
+                    event,
+                }));
+            }
+        }
+        found
+    }
+
+    /// The objects of a player whose abilities can trigger by themselves, in the public zones (603.2e).
+    fn listening(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
+        let own = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.owner == seat);
+        let castles = sight
+            .board
+            .all(Zone::Shield(seat))
+            .iter()
+            .copied()
+            .filter(|id| sight.object(*id).is_some_and(|object| object.castle));
+        let zones = [Zone::Graveyard(seat), Zone::Mana(seat)];
+        cite!("405.4");
+        let face_up = |id: &ObjectId| sight.object(*id).is_some_and(|object| !object.face_down);
+        let elsewhere = zones
+            .into_iter()
+            .filter(|_| self.library.listens)
+            .flat_map(|zone| sight.board.zone(zone))
+            .filter(face_up);
+        sight.board.zone(Zone::Battle).filter(own).chain(castles).chain(elsewhere).collect()
+    }
+
+    /// What triggers of one object's abilities: as it is, or as it was before it left the battle zone.
+    fn triggered_of(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        before: Option<&Characteristics>,
+        occasion: Occasion,
+        found: &mut Vec<Found>,
+    ) {
+        let Some(object) = sight.object(id) else { return };
+        let place_of =
+            if before.is_some() || object.castle { Some(Place::Battle) } else { object.zone.place() };
+        let own: Vec<(CodeRef, &Held)> = match before.or(sight.characteristics(id)) {
+            Some(own) => sight.held(own).collect(),
+            None => {
+                let card = object.top().card;
+                let printed = self.library.card(card).front().own().iter().zip(0..);
+                printed.map(|(held, place)| (CodeRef { card, face: 0, ability: Some(place) }, held)).collect()
+            }
+        };
+        for (code, held) in own {
+            cite!("603.1");
+            let Ability::Triggered(ability) = &held.ability else { continue };
+            cite!("110.4g");
+            if Some(ability.from) != place_of || !sight.has_now(id, held) {
+                continue;
+            }
+            cite!("603.2b");
+            for event in sight.occurrences(&ability.when, &Scope::of(id, object.owner), occasion) {
+                found.push(Found {
+                    kind: StandbyKind::Ability(code),
+                    source: id,
+                    controller: object.owner,
+                    event,
+                });
+            }
+        }
+    }
+}
+
+/// What a script knows of an event: what the new one does not have is as in the event in which it was set up.
+fn completed(event: EventContext, outer: EventContext) -> EventContext {
+    match event.object {
+        Some(_) => event,
+        None => EventContext { player: event.player.or(outer.player), ..outer },
+    }
+}

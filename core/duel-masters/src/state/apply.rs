@@ -1,0 +1,509 @@
+//! The one door: how each event changes the state. Nothing here decides, draws or asks.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::zone::Zones;
+use duelog_kernel::{ObjectId, Seat, Touched};
+
+use crate::cite;
+use crate::language::definition::Until;
+use crate::state::event::Event;
+use crate::state::{Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, Player, State, Turn, Value, Why, Zone, component, sentence_at_hand};
+
+/// Changes `state` by `event` and marks what it touches.
+pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
+    let mut writer = StateWriter { board: &mut state.board, touched };
+    match event {
+        Event::Pushed(frame) => writer.frames().push(frame.clone()),
+        Event::Popped => drop(writer.frames().pop()),
+        Event::Replaced(frame) => {
+            if let Some(top) = writer.frames().last_mut() {
+                *top = frame.clone();
+            }
+        }
+        Event::SentenceReplaced(reached) => {
+            if let Some(running) = sentence_at_hand(writer.frames()) {
+                running.sentence = running.sentence.max(*reached);
+            }
+        }
+        Event::StartingPlayer(seat) => {
+            writer.turn().starting = *seat;
+            writer.turn().active = *seat;
+        }
+        Event::TurnBegan(seat) => writer.turn_began(*seat),
+        Event::StepBegan(step) => {
+            writer.turn().step = *step;
+            writer.turn().stage = 0;
+        }
+        Event::StageReached(stage) => writer.turn().stage = *stage,
+        Event::ExtraTurn(seat) => writer.extra_turn(*seat),
+        Event::TurnOver => writer.end_effects(|until| until == Until::EndOfTurn),
+        Event::CardUsed(seat, _) => {
+            let player = writer.player(*seat);
+            player.used = player.used.saturating_add(1);
+        }
+        Event::Noted(occasion) => writer.turn().history.push(*occasion),
+        Event::Moved { object, top_only, from: _, to, end, new, entering, why, last } => {
+            writer.moved(*object, *top_only, *to, *end, *new, entering, *why, last);
+        }
+        Event::Held(id, hold) => writer.held(*id, *hold),
+        Event::Forgotten(ids) => writer.forget(ids),
+        Event::Reordered(seat, order) => writer.reorder(*seat, order),
+        Event::Shuffled(seat, order) => writer.shuffled(*seat, order),
+        Event::Chosen { .. } => writer.drawn_from(Purpose::Choice),
+        Event::Shown(ids, seats) => ids.iter().for_each(|id| writer.change(*id, |object| object.seen |= seats)),
+        Event::Rearranged(shields) => {
+            for (id, pieces) in shields.iter().filter(|(_, pieces)| !pieces.is_empty()) {
+                writer.change(*id, |object| object.pieces.clone_from(pieces));
+            }
+        }
+        Event::Tapped(id) => writer.tapped(*id),
+        Event::Untapped(ids) => ids.iter().for_each(|id| writer.change(*id, |object| object.tapped = false)),
+        Event::Crossed(gear, host) => writer.attach(*gear, *host),
+        Event::TurnedOver(id) => {
+            debug_assert!(writer.board.get(*id).is_some(), "what is turned is there: {id}");
+            writer.change(*id, |object| object.turned = true);
+        }
+        Event::EffectBegan(effect) => {
+            let board = writer.effects();
+            board.clock = board.clock.max(effect.id);
+            board.effects.push(effect.clone());
+        }
+        Event::EffectsEnded(ids) => writer.effects().effects.retain(|effect| !ids.contains(&effect.id)),
+        Event::DelayedSet(delayed) => {
+            let board = writer.effects();
+            board.clock = board.clock.max(delayed.id);
+            board.delayed.push(delayed.clone());
+        }
+        Event::DelayedDone(id) => {
+            let board = writer.effects();
+            debug_assert!(board.delayed.iter().any(|delayed| delayed.id == *id), "what is due was waiting: {id}");
+            board.delayed.retain(|delayed| delayed.id != *id);
+        }
+        Event::Triggered(standby) => {
+            let board = writer.effects();
+            board.clock = board.clock.max(standby.id);
+            board.standby.push(standby.clone());
+        }
+        Event::StandbyDone(id) => {
+            let board = writer.effects();
+            debug_assert!(board.standby.iter().any(|standby| standby.id == *id), "what is resolved was on standby: {id}");
+            board.standby.retain(|standby| standby.id != *id);
+        }
+        Event::PoolReached(pool) => writer.effects().pool = *pool,
+        Event::AttackDeclared(attacker, target) => writer.attack_declared(*attacker, *target),
+        Event::AttackReached(stage) => writer.attack(|attack| attack.stage = *stage),
+        Event::RedirectsChosen(chosen) => writer.attack(|attack| attack.redirecting.clone_from(chosen)),
+        Event::Redirected(to, _) => writer.attack(|attack| {
+            attack.redirecting.pop();
+            attack.target = Value::Object(*to);
+            attack.redirected = true;
+        }),
+        Event::Blocked(blocker) => writer.attack(|attack| attack.blocker = Some(*blocker)),
+        Event::AttackerReplaced(attacker) => writer.attack(|attack| attack.attacker = *attacker),
+        Event::TargetReplaced(target) => writer.attack(|attack| {
+            attack.target = Value::Object(*target);
+            attack.blocker.iter_mut().for_each(|blocker| *blocker = *target);
+        }),
+        Event::AttackOver => {
+            writer.touched.mark(component::TURN, 0);
+            writer.board.attack = None;
+            writer.end_effects(|until| until == Until::EndOfAttack);
+        }
+        Event::Unblocked(_)
+        | Event::AttackEnding(_)
+        | Event::BattleBegan(..)
+        | Event::BattleWon(..)
+        | Event::BattleLost(..)
+        | Event::BattleEnded(..)
+        | Event::BreakChosen(..)
+        | Event::DrawBegan(_)
+        | Event::Broke(..) => {}
+        Event::GameEnded(ending) => {
+            writer.touched.mark(component::CHANCE, 0);
+            writer.board.ending = Some(ending.clone());
+        }
+    }
+}
+
+/// Writes to the board and marks what it touches.
+struct StateWriter<'a> {
+    board: &'a mut Board,
+    touched: &'a mut Touched,
+}
+
+impl StateWriter<'_> {
+    fn frames(&mut self) -> &mut Vec<Frame> {
+        self.touched.mark(component::FRAMES, 0);
+        &mut self.board.frames
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut Player {
+        self.touched.mark(component::PLAYERS, u32::from(seat.0));
+        &mut self.board.players[usize::from(seat.0)]
+    }
+
+    fn object(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let object = self.board.objects.get_mut(id)?;
+        self.touched.mark(component::OBJECTS, id.0);
+        Some(object)
+    }
+
+    fn zones(&mut self, zone: usize) -> &mut Zones {
+        self.touched.mark(component::ZONES, zone as u32);
+        &mut self.board.zones
+    }
+
+    fn turn(&mut self) -> &mut Turn {
+        self.touched.mark(component::TURN, 0);
+        &mut self.board.turn
+    }
+
+    fn effects(&mut self) -> &mut Board {
+        self.touched.mark(component::EFFECTS, 0);
+        self.touched.mark(component::CHANCE, 0);
+        self.board
+    }
+
+    /// Changes an object, if it is there.
+    fn change(&mut self, id: ObjectId, how: impl FnOnce(&mut Object)) {
+        if let Some(object) = self.object(id) {
+            how(object);
+        }
+    }
+
+    /// Changes the attack that goes on.
+    fn attack(&mut self, how: impl FnOnce(&mut Attack)) {
+        self.touched.mark(component::TURN, 0);
+        debug_assert!(self.board.attack.is_some(), "an attack goes on");
+        if let Some(attack) = self.board.attack.as_mut() {
+            how(attack);
+        }
+    }
+
+    fn turn_began(&mut self, seat: Seat) {
+        let turn = self.turn();
+        turn.number = turn.number.saturating_add(1);
+        turn.active = seat;
+        turn.charged = 0;
+        turn.history.clear();
+        if turn.extra.pop().is_none() {
+            turn.regular = seat;
+        }
+        for place in 0..self.board.players.len() {
+            *self.player(Seat(place as u8)) = Player::default();
+        }
+    }
+
+    fn extra_turn(&mut self, seat: Seat) {
+        let turn = self.turn();
+        turn.extra.push(ExtraTurn { seat, behind: turn.number });
+        // Of those that are added behind the same turn, its player's come first.
+        cite!("500.5a");
+        let (active, behind) = (turn.active, turn.number);
+        turn.extra.sort_by_key(|extra| (extra.behind, extra.behind == behind && extra.seat == active));
+    }
+
+    fn attack_declared(&mut self, attacker: ObjectId, target: Value) {
+        self.touched.mark(component::TURN, 0);
+        self.board.attack = Some(Attack {
+            attacker,
+            target,
+            stage: AttackStage::Declared,
+            redirected: false,
+            blocker: None,
+            redirecting: Vec::new(),
+        });
+    }
+
+    fn tapped(&mut self, id: ObjectId) {
+        cite!("105.1");
+        let stands = |board: &Board| board.get(id).is_some_and(|object| !object.tapped);
+        debug_assert!(stands(self.board), "what becomes tapped is there and is not tapped: {id}");
+        self.change(id, |object| object.tapped = true);
+    }
+
+    fn held(&mut self, id: ObjectId, hold: Hold) {
+        let was = self.board.get(id).map(|object| object.hold);
+        self.change(id, |object| object.hold = hold);
+        if was == Some(Hold::Pending) && self.board.effects.iter().any(|effect| effect.objects.contains(&id)) {
+            // 409.1d: what was given to it before it was pending is lost.
+            self.touched.mark(component::EFFECTS, 0);
+            self.board.effects.iter_mut().for_each(|effect| effect.objects.retain(|other| *other != id));
+        }
+    }
+
+    fn forget(&mut self, ids: &[ObjectId]) {
+        for id in ids {
+            self.touched.mark(component::OBJECTS, id.0);
+            self.board.objects.forget(*id);
+        }
+    }
+
+    fn shuffled(&mut self, seat: Seat, order: &[ObjectId]) {
+        self.reorder(seat, order);
+        for id in order {
+            if self.board.get(*id).is_some_and(|object| object.seen != 0) {
+                self.change(*id, |object| object.seen = 0);
+            }
+        }
+        self.drawn_from(Purpose::Shuffle);
+    }
+
+    fn drawn_from(&mut self, purpose: Purpose) {
+        self.touched.mark(component::CHANCE, 0);
+        self.board.rng.advance(purpose);
+    }
+
+    fn end_effects(&mut self, over: impl Fn(Until) -> bool) {
+        self.touched.mark(component::EFFECTS, 0);
+        self.board.effects.retain(|effect| !over(effect.until));
+        self.board.delayed.retain(|delayed| !over(delayed.waits.until));
+    }
+
+    fn leave_zone(&mut self, id: ObjectId) {
+        if let Some(zone) = self.board.get(id).and_then(|object| object.zone.index()) {
+            self.zones(zone).take(zone, id);
+        }
+    }
+
+    /// Puts a new object into a zone.
+    fn enter(&mut self, object: Object, end: End) {
+        let (id, zone) = (object.id, object.zone);
+        self.touched.mark(component::OBJECTS, id.0);
+        self.board.objects.put(id, object);
+        if let Some(zone) = zone.index() {
+            self.zones(zone).put(zone, id, end);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of one event")]
+    fn moved(
+        &mut self,
+        id: ObjectId,
+        top_only: bool,
+        to: Zone,
+        end: End,
+        new: ObjectId,
+        entering: &Entering,
+        why: Why,
+        last: &Option<Box<Characteristics>>,
+    ) {
+        debug_assert!(
+            self.board.get(id).is_some_and(|object| object.zone != Zone::Gone),
+            "what moves is somewhere: {id}"
+        );
+        let Some(old) = self.board.get(id) else { return };
+        let (owner, from, was_held) = (old.owner, old.zone, old.hold != Hold::None);
+        let onto =
+            entering.onto.filter(|shield| to == Zone::Shield(owner) && self.board.get(*shield).is_some());
+        let became = entering.bases.first().copied().filter(|_| to == Zone::Battle).or(onto).unwrap_or(new);
+        let pieces = if top_only && old.pieces.len() > 1 {
+            // What was below stays the same object: it neither leaves nor comes, and keeps its effects and
+            // whether it is tapped.
+            cite!("703.4h", "801.4c");
+            let Some(old) = self.object(id) else { return };
+            old.last.clone_from(last);
+            old.became = Some(became);
+            old.pieces.pop().into_iter().collect()
+        } else {
+            cite!("316.3");
+            let pieces = old.pieces.clone();
+            self.retire(id, last, became, was_held);
+            pieces
+        };
+        let since = self.board.turn.number;
+        let pieces: Vec<Piece> = pieces.into_iter().map(|piece| Piece { card: piece.card, since }).collect();
+        if to == Zone::Battle && !entering.bases.is_empty() {
+            self.evolve(&entering.bases, pieces);
+        } else if let Some(shield) = onto.filter(|_| why != Why::Used) {
+            if let Some(shield) = self.object(shield) {
+                shield.pieces.extend(pieces);
+                // 400.2e, 400.5a: nobody has looked at what was put there.
+                shield.seen = 0;
+            }
+        } else {
+            self.put_apart(pieces, owner, to, end, new, entering);
+        }
+        match why {
+            Why::Drawn => {
+                self.player(owner).drawn = self.board.players[usize::from(owner.0)].drawn.saturating_add(1)
+            }
+            Why::Charged => {
+                self.touched.mark(component::TURN, 0);
+                self.board.turn.charged = self.board.turn.charged.saturating_add(1);
+            }
+            Why::Discarded
+            | Why::Destroyed
+            | Why::ZeroPower
+            | Why::LostBattle
+            | Why::Used
+            | Why::Resolved
+            | Why::Broken
+            | Why::FromShields
+            | Why::Invalid
+            | Why::LeftPending
+            | Why::Dealt
+            | Why::Exchanged
+            | Why::Effect => {}
+        }
+        if from == Zone::Battle && self.board.get(id).is_none_or(|object| object.zone == Zone::Gone) {
+            self.detach(id);
+        }
+    }
+
+    /// Every card of what moved becomes an object of its own, the top card the first.
+    fn put_apart(
+        &mut self,
+        pieces: Vec<Piece>,
+        owner: Seat,
+        to: Zone,
+        end: End,
+        new: ObjectId,
+        entering: &Entering,
+    ) {
+        cite!("400.2e", "400.5a", "400.5b");
+        let placed = |place: usize, piece: Piece| Object {
+            id: ObjectId(new.0 + place as u32),
+            pieces: vec![piece],
+            owner,
+            zone: to,
+            tapped: entering.tapped,
+            face_down: entering.face_down,
+            turned: false,
+            castle: entering.onto.is_some(),
+            attached: entering.onto,
+            hold: Hold::None,
+            last: None,
+            became: None,
+            // In a private zone nobody sees it any more.
+            seen: 0,
+        };
+        let mut objects: Vec<Object> =
+            pieces.into_iter().rev().enumerate().map(|(place, piece)| placed(place, piece)).collect();
+        // On top of a deck the top card comes last, everywhere else first.
+        if end == End::Top && matches!(to, Zone::Deck(_)) {
+            objects.reverse();
+        }
+        let ids: Vec<ObjectId> = objects.iter().map(|object| object.id).collect();
+        objects.into_iter().for_each(|object| self.enter(object, end));
+        if let (Some(nth), Some(index)) = (entering.nth, to.index()) {
+            cite!("401.6");
+            // The lowest place of a deck is its bottom, however far down the card should go.
+            let mut order: Vec<ObjectId> =
+                self.board.all(to).iter().copied().filter(|id| !ids.contains(id)).collect();
+            let place = order.len().saturating_sub(usize::from(nth.saturating_sub(1)));
+            order.splice(place..place, ids);
+            self.zones(index).reorder(index, &order);
+        }
+    }
+
+    /// Takes an object out of its zone; what may be looked back at stays in memory (110.5a).
+    fn retire(
+        &mut self,
+        id: ObjectId,
+        last: &Option<Box<Characteristics>>,
+        became: ObjectId,
+        was_held: bool,
+    ) {
+        self.leave_zone(id);
+        self.touched.mark(component::OBJECTS, id.0);
+        if last.is_some() || was_held {
+            if let Some(object) = self.object(id) {
+                object.seen = object.known_to();
+                object.zone = Zone::Gone;
+                object.hold = Hold::None;
+                object.last.clone_from(last);
+                object.became = Some(became);
+            }
+        } else {
+            self.board.objects.forget(id);
+        }
+    }
+
+    /// Puts cards on top of the first base, which takes up the other bases below itself, and stays the same
+    /// creature.
+    fn evolve(&mut self, bases: &[ObjectId], top: Vec<Piece>) {
+        cite!("701.15a", "801.2");
+        let Some((first, rest)) = bases.split_first() else { return };
+        let mut pieces = Vec::new();
+        let mut tapped = false;
+        cite!("801.2b");
+        for base in bases {
+            if let Some(object) = self.board.get(*base) {
+                pieces.extend(object.pieces.iter().copied());
+                tapped |= object.tapped;
+            }
+        }
+        for base in rest {
+            self.follow(*base, *first);
+            self.leave_zone(*base);
+            let gears: Vec<ObjectId> = self.attached_to(*base);
+            gears.into_iter().for_each(|gear| self.attach(gear, Some(*first)));
+            if let Some(object) = self.object(*base) {
+                object.seen = object.known_to();
+                object.zone = Zone::Gone;
+                object.became = Some(*first);
+            }
+        }
+        pieces.extend(top);
+        if let Some(object) = self.object(*first) {
+            object.pieces = pieces;
+            object.tapped = tapped;
+        }
+    }
+
+    /// What applied to a base, and what it took part in, goes on for the creature that it has become.
+    fn follow(&mut self, base: ObjectId, creature: ObjectId) {
+        cite!("801.2a");
+        if self.board.effects.iter().any(|effect| effect.objects.contains(&base)) {
+            self.touched.mark(component::EFFECTS, 0);
+            for effect in self.board.effects.iter_mut().filter(|effect| effect.objects.contains(&base)) {
+                effect.objects.retain(|id| *id != base && *id != creature);
+                effect.objects.push(creature);
+            }
+        }
+        if let Some(attack) = self.board.attack.as_mut() {
+            self.touched.mark(component::TURN, 0);
+            let now = |id: &mut ObjectId| {
+                if *id == base {
+                    *id = creature
+                }
+            };
+            now(&mut attack.attacker);
+            attack.blocker.iter_mut().for_each(now);
+            attack.redirecting.iter_mut().for_each(|entry| now(&mut entry.0));
+            if attack.target == Value::Object(base) {
+                attack.target = Value::Object(creature);
+            }
+        }
+    }
+
+    fn attached_to(&self, host: ObjectId) -> Vec<ObjectId> {
+        let objects = self.board.objects.iter();
+        objects
+            .filter(|object| object.attached == Some(host) && object.zone == Zone::Battle)
+            .map(|object| object.id)
+            .collect()
+    }
+
+    fn attach(&mut self, id: ObjectId, host: Option<ObjectId>) {
+        cite!("303.3d");
+        if let Some(object) = self.object(id) {
+            object.attached = host;
+        }
+    }
+
+    /// Cross gears stay in the battle zone without the creature that they were crossed to.
+    fn detach(&mut self, host: ObjectId) {
+        cite!("303.5");
+        for gear in self.attached_to(host) {
+            self.attach(gear, None);
+        }
+    }
+
+    fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
+        if let Some(zone) = Zone::Deck(seat).index() {
+            self.zones(zone).reorder(zone, order);
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! The definitions that one match can use, compiled.
+
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{self, Digest, Purpose};
+use duelog_kernel::info::DefinitionError;
+use duelog_kernel::scope::Node;
+use duelog_kernel::script::{Code, Op};
+use duelog_kernel::{Item, ObjectId};
+
+use crate::cite;
+use crate::language::definition::{
+    Ability, Act, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Moment,
+    Rule, Ruling, Triggered, Verb, When, Written,
+};
+use crate::language::keywords::Keyword;
+use crate::language::parse;
+use crate::language::types::{CardType, Civilizations, Place};
+use crate::state::{CardId, CodeRef, RuleRef};
+
+/// A definition ready to be played.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// Its faces: one, or the two halves of a twinpact card (808).
+    pub faces: Vec<Face>,
+    /// The whole name: that of both halves together (808.4).
+    pub name: String,
+    /// The name by which decks list it: its own, with that of a print behind it (202.6).
+    pub listed: String,
+    /// Whether it asks what has happened this turn.
+    pub remembers: bool,
+    /// The digest that logs pin.
+    pub digest: Digest,
+}
+
+/// A card, or one half of a twinpact card.
+#[derive(Debug, Clone)]
+pub struct Face {
+    /// What was defined.
+    pub definition: Definition,
+    /// Its civilizations.
+    pub civilizations: Civilizations,
+    /// The spell ability's code.
+    pub spell: Option<Code<DuelMastersLanguage>>,
+    /// Its abilities: those that are printed, without what is inside of a `While`, then those that it gives.
+    pub abilities: Vec<Held>,
+    /// How many of them are printed.
+    pub printed: u32,
+    /// The rules that it says of itself, then those that it gives.
+    pub rules: Vec<Rule>,
+}
+
+/// An ability of a face, ready to be used.
+#[derive(Debug, Clone)]
+pub struct Held {
+    /// The ability.
+    pub ability: Ability,
+    /// What must hold for the card to have it (604.2).
+    pub conditions: Vec<Condition>,
+    /// Its script's code; none without a script.
+    pub code: Option<Code<DuelMastersLanguage>>,
+}
+
+/// The compiled definitions of one match, by [`CardId`], ascending by the names that decks list.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    cards: Vec<Card>,
+    /// Whether any card has an ability that triggers outside of the battle zone.
+    pub listens: bool,
+    /// Whether any card has a triggered ability that must be declared (603.2e): only then are players asked
+    /// for declarations.
+    pub declares: bool,
+    /// Whether any card has an ability that triggers on a draw to come (114.5).
+    pub awaits_draws: bool,
+    /// Whether any card gives more or less than one mana, or lets others do so (207.2).
+    pub counts_mana: bool,
+    /// Whether any card allows others to be used from other zones than the hand.
+    pub allows_use: bool,
+    /// Whether any card forbids that others are used or declared.
+    pub forbids: bool,
+    /// Whether any card asks what has happened this turn: only then is it noted.
+    pub remembers: bool,
+}
+
+impl Card {
+    /// Reads, checks and compiles one definition: the card, and what it is listed as in its other prints.
+    ///
+    /// # Errors
+    /// The first fault with its place; faults of meaning stand at the definition's beginning.
+    pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
+        let definition = parse::parse(text)?;
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let name = whole_name(&definition);
+        cite!("808.1");
+        let mut faces = vec![Face::compile(&definition)?];
+        if let Some(twin) = &definition.twin {
+            faces.push(Face::compile(twin)?);
+        }
+        let remembers = Node::read(&definition, text).any(&|node| node.is("Condition", "Happened"));
+        let card = Card { faces, listed: name.clone(), name, remembers, digest };
+        let prints = definition
+            .prints
+            .iter()
+            .map(|print| Card { listed: format!("{} ({print})", card.name), ..card.clone() });
+        let prints: Vec<Card> = prints.collect();
+        Ok([vec![card], prints].concat())
+    }
+
+    /// The face that is up in the battle zone, and everywhere first.
+    pub fn front(&self) -> &Face {
+        &self.faces[0]
+    }
+
+    /// The face of this type, if it has one.
+    pub fn face_of(&self, kind: impl Fn(CardType) -> bool) -> Option<u8> {
+        self.faces.iter().position(|face| kind(face.definition.kind)).map(|place| place as u8)
+    }
+
+    /// The civilizations of all faces together.
+    pub fn civilizations(&self) -> Civilizations {
+        self.faces.iter().fold(Civilizations::default(), |all, face| all.and(face.civilizations))
+    }
+
+    /// Whether it can be alone in the battle zone.
+    pub fn is_element(&self) -> bool {
+        cite!("316.1", "316.2", "403.1");
+        self.front().definition.kind.is_element()
+    }
+}
+
+/// The name of a card in lists: both halves of a twinpact card (808.4).
+pub fn whole_name(definition: &Definition) -> String {
+    match &definition.twin {
+        Some(twin) => format!("{} / {}", definition.name, twin.name),
+        None => definition.name.clone(),
+    }
+}
+
+/// What G-Strike does to a creature (509.5b).
+pub const CANNOT_ATTACK: Rule = Rule(Ruling::Forbid, Act::Attack, Filter::Any);
+
+impl Face {
+    fn compile(definition: &Definition) -> Result<Face, DefinitionError> {
+        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let spell = definition.spell.as_ref().map(Code::compile).transpose().map_err(fault)?;
+        let mut abilities = Vec::new();
+        hold(&definition.abilities, &[], &mut abilities).map_err(fault)?;
+        let printed = abilities.len() as u32;
+        let mut rules = definition.rules.clone();
+        if definition.keywords.contains(&Keyword::GStrike) {
+            cite!("509.5b");
+            give(&Change::Rule(CANNOT_ATTACK), &mut abilities, &mut rules);
+        }
+        spell.iter().flat_map(modified).for_each(|change| give(change, &mut abilities, &mut rules));
+        let mut next = 0;
+        while let Some(held) = abilities.get_mut(next) {
+            if let Some(effect) = effect(&held.ability).filter(|_| held.code.is_none()) {
+                held.code = Some(Code::compile(effect).map_err(fault)?);
+            }
+            let held = held.clone();
+            let stated =
+                if let Ability::Static(ability) = &held.ability { &ability.changes[..] } else { &[] };
+            stated.iter().for_each(|change| give(change, &mut abilities, &mut rules));
+            held.code.iter().flat_map(modified).for_each(|change| give(change, &mut abilities, &mut rules));
+            next += 1;
+        }
+        let mut definition = definition.clone();
+        let mut civilizations = Civilizations::of(&definition.civilizations);
+        // What such an ability says of the card holds in every zone.
+        cite!("110.4a");
+        let mut races = Vec::new();
+        for change in &definition.defines {
+            match change {
+                Change::AddCivilization(civilization) => {
+                    civilizations = civilizations.and(Civilizations::of(&[*civilization]))
+                }
+                Change::AddRace(race) => races.push(race.clone()),
+                Change::Gain(_)
+                | Change::Lose(_)
+                | Change::Ability(_)
+                | Change::Rule(_)
+                | Change::LoseAbilities
+                | Change::Power(_)
+                | Change::HalvePower
+                | Change::DoublePower
+                | Change::InfinitePower
+                | Change::MinusInfinity
+                | Change::FixPower(_)
+                | Change::Usable
+                | Change::ManaNumber(_) => {}
+            }
+        }
+        definition.races.append(&mut races);
+        Ok(Face { definition, civilizations, spell, abilities, printed, rules })
+    }
+
+    /// The printed abilities.
+    pub fn own(&self) -> &[Held] {
+        &self.abilities[..self.printed as usize]
+    }
+
+    /// Whether it has such a printed ability, whatever must hold for it.
+    pub fn says(&self, such: impl Fn(&Ability) -> bool) -> bool {
+        self.own().iter().any(|held| such(&held.ability))
+    }
+
+    /// The place of an ability that it gives.
+    pub fn place_of(&self, ability: &Ability) -> Option<u32> {
+        let found =
+            self.abilities.iter().skip(self.printed as usize).position(|held| held.ability == *ability);
+        found.map(|place| place as u32 + self.printed)
+    }
+}
+
+/// Lists abilities, those inside of a `While` with its condition.
+fn hold(written: &[Ability], conditions: &[Condition], abilities: &mut Vec<Held>) -> Result<(), String> {
+    for ability in written {
+        match ability {
+            Ability::While(condition, inner) => {
+                hold(inner, &[conditions, std::slice::from_ref(condition)].concat(), abilities)?
+            }
+            Ability::Triggered(_)
+            | Ability::Static(_)
+            | Ability::Costs(_)
+            | Ability::Replacement(_)
+            | Ability::Tap(_)
+            | Ability::Silent(_)
+            | Ability::OneShot(..)
+            | Ability::Offering(..)
+            | Ability::Strike(..) => {
+                let code = effect(ability).map(Code::compile).transpose()?;
+                abilities.push(Held { ability: ability.clone(), conditions: conditions.to_vec(), code });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The changes that a script makes.
+fn modified(code: &Code<DuelMastersLanguage>) -> impl Iterator<Item = &Written> {
+    code.0.iter().flat_map(|op| if let Op::Do(Verb::Modify(_, changes, _)) = op { &changes[..] } else { &[] })
+}
+
+/// Keeps what a change gives, each once.
+fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
+    match change {
+        Change::Ability(ability) if abilities.iter().all(|held| held.ability != **ability) => {
+            abilities.push(Held { ability: (**ability).clone(), conditions: Vec::new(), code: None });
+        }
+        Change::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+        Change::Ability(_)
+        | Change::Rule(_)
+        | Change::AddCivilization(_)
+        | Change::AddRace(_)
+        | Change::Gain(_)
+        | Change::Lose(_)
+        | Change::LoseAbilities
+        | Change::Power(_)
+        | Change::HalvePower
+        | Change::DoublePower
+        | Change::InfinitePower
+        | Change::MinusInfinity
+        | Change::FixPower(_)
+        | Change::Usable
+        | Change::ManaNumber(_) => {}
+    }
+}
+
+/// The item that names an ability in a choice: its place and, in the lowest bit, the face of the card on
+/// which it stands.
+pub fn ability_item(id: ObjectId, face: u8, place: u32) -> Item {
+    Item::Ability(id, place << 1 | u32::from(face))
+}
+
+/// The face and the place of the ability that a choice names by a number.
+pub fn face_and_place(number: u32) -> (u8, u32) {
+    ((number & 1) as u8, number >> 1)
+}
+
+/// The script of an ability, if it has one.
+pub fn effect(ability: &Ability) -> Option<&Effect> {
+    match ability {
+        Ability::Triggered(ability) => Some(&ability.effect),
+        Ability::Tap(effect) | Ability::Silent(effect) | Ability::OneShot(_, effect) => Some(effect),
+        Ability::Replacement(ability) => match &ability.instead {
+            Instead::Do(effect) => Some(effect),
+            Instead::To(_) | Instead::Other(..) => None,
+        },
+        Ability::Static(_)
+        | Ability::Costs(_)
+        | Ability::Offering(..)
+        | Ability::Strike(..)
+        | Ability::While(..) => None,
+    }
+}
+
+impl Library {
+    /// The library of these cards.
+    pub fn new(mut cards: Vec<Card>) -> Library {
+        cards.sort_by(|a, b| a.listed.cmp(&b.listed));
+        let faces = || cards.iter().flat_map(|card| &card.faces);
+        let any = |such: &dyn Fn(&Ability) -> bool| {
+            faces().any(|face| face.abilities.iter().any(|held| such(&held.ability)))
+        };
+        let triggered = |ability: &Ability, such: &dyn Fn(&Triggered) -> bool| matches!(ability, Ability::Triggered(own) if such(own));
+        let declares = any(&|ability| triggered(ability, &|own| own.from == Place::Hand));
+        let listens =
+            any(&|ability| triggered(ability, &|own| !matches!(own.from, Place::Battle | Place::Hand)));
+        let will_draw = |when: &When| matches!(when, When::Does(_, Deed::WillDraw, _));
+        let later = |op: &Op<DuelMastersLanguage>| match op {
+            Op::Delayed(Moment::Next(when, _) | Moment::Whenever(when, _), _) => will_draw(when),
+            _ => false,
+        };
+        let mut codes = faces()
+            .flat_map(|face| face.abilities.iter().filter_map(|held| held.code.as_ref()).chain(&face.spell));
+        let awaits_draws = any(&|ability| triggered(ability, &|own| will_draw(&own.when)))
+            || codes.any(|code| code.0.iter().any(later));
+        let changes = |such: fn(&Written) -> bool| {
+            any(&|ability| matches!(ability, Ability::Static(own) if own.changes.iter().any(such)))
+        };
+        let counts_mana = changes(|change| matches!(change, Change::ManaNumber(_)))
+            || cards.iter().any(|card| card.front().definition.mana != 1);
+        let allows_use = changes(|change| matches!(change, Change::Usable));
+        let forbids =
+            changes(|change| matches!(change, Change::Rule(Rule(_, Act::Use | Act::ShieldTrigger, _))));
+        let remembers = cards.iter().any(|card| card.remembers);
+        Library { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }
+    }
+
+    /// The card of this id.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0)]
+    }
+
+    /// All cards, ascending by name.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// A face of a card; its first where it has no such face.
+    pub fn face(&self, id: CardId, face: u8) -> &Face {
+        let card = self.card(id);
+        card.faces.get(usize::from(face)).unwrap_or(card.front())
+    }
+
+    /// The id of the card that is listed by this name.
+    pub fn find(&self, name: &str) -> Option<CardId> {
+        self.cards
+            .binary_search_by(|card| card.listed.as_str().cmp(name))
+            .ok()
+            .map(|place| CardId(place as u16))
+    }
+
+    /// The ability at a place of a face.
+    pub fn ability(&self, id: CardId, face: u8, place: u32) -> Option<&Ability> {
+        self.held(id, face, place).map(|held| &held.ability)
+    }
+
+    /// The ability at a place of a face, with what belongs to it.
+    pub fn held(&self, id: CardId, face: u8, place: u32) -> Option<&Held> {
+        self.face(id, face).abilities.get(place as usize)
+    }
+
+    /// A rule that a face says.
+    pub fn rule(&self, reference: RuleRef) -> Option<&Rule> {
+        self.face(reference.card, reference.face).rules.get(usize::from(reference.place))
+    }
+
+    /// What a delayed triggered ability waits for, whose script begins at this step of the code.
+    pub fn moment(&self, code: CodeRef, at: u16) -> Option<&Moment> {
+        // The step before it is the one that set it up.
+        match self.code(code)?.0.get(usize::from(at.checked_sub(1)?))? {
+            Op::Delayed(moment, _) => Some(moment),
+            _ => None,
+        }
+    }
+
+    /// The code of a spell or ability.
+    pub fn code(&self, code: CodeRef) -> Option<&Code<DuelMastersLanguage>> {
+        let face = self.face(code.card, code.face);
+        match code.ability {
+            None => face.spell.as_ref(),
+            Some(place) => face.abilities.get(place as usize)?.code.as_ref(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The state of a match of Duel Masters: plain data, everything of it hashed.
+
+pub mod apply;
+mod board;
+pub mod event;
+mod frames;
+mod lasting;
+pub mod library;
+mod object;
+mod occasion;
+mod proposal;
+mod zone;
+
+pub use frames::{
+    Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running,
+    Sentence, Standing, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Wait, Window, sentence,
+    sentence_at_hand,
+};
+pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
+pub use object::{CardId, Characteristics, CodeRef, Context, Hold, Object, Piece, RuleRef, Value};
+pub use occasion::Occasion;
+pub use proposal::{EffectKey, Entering, EventBatch, Plan, Proposal, Proposed, Why};
+
+pub use board::{
+    Attack, AttackStage, Board, Ending, EndingKind, ExtraTurn, Player, SEATS, State, Turn, other,
+};
+pub use zone::Zone;
+
+pub use crate::language::types::Step;
+pub use duelog_kernel::parts as component;
+pub use duelog_kernel::value::EventContext;
+pub use duelog_kernel::zone::Place as End;

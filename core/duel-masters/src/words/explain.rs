@@ -1,0 +1,59 @@
+//! How the characteristics of an element come about: what is printed, then each continuous effect in the
+//! order of the calculation (608).
+
+use duelog_kernel::view::{Explanation, ExplanationStep};
+use duelog_kernel::{ObjectId, Viewer};
+
+use crate::rule;
+use crate::rules::continuous::{Layers, Piece};
+use crate::state::Board;
+use crate::state::library::{Face, Library};
+use crate::words::label::{label, name};
+use crate::words::plain::civilizations;
+use crate::words::wording::settled;
+
+/// How the characteristics of an object come about, step by step; none when there is no such object.
+pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+    let card = library.card(board.get(object)?.top().card);
+    let layers = Layers { board, library };
+    let mut found = Vec::new();
+    layers.calculate(|stage, piece, id, change| {
+        if id == object {
+            found.push((stage, *piece, change.clone()));
+        }
+    });
+    let mut steps = vec![ExplanationStep {
+        layer: "printed".to_string(),
+        timestamp: None,
+        source: card.name.clone(),
+        change: printed(card.front()),
+        rule: rule!("301.3b"),
+    }];
+    for (stage, piece, change) in found {
+        let (layer, rule) = stage.describe();
+        let source = match piece {
+            Piece::Static(id, ..) => format!("ability of {}", label(board, library, viewer, id)),
+            Piece::Lasting(place, _) => board.effects.get(place).map_or_else(String::new, |effect| {
+                format!("effect of {}", label(board, library, viewer, effect.source))
+            }),
+            Piece::PowerAttacker(_) => "power attacker".to_string(),
+        };
+        steps.push(ExplanationStep {
+            layer: layer.to_string(),
+            timestamp: None,
+            source,
+            change: settled(library, &change),
+            rule,
+        });
+    }
+    Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// What is printed on a card, as far as effects change it: the power of a creature, else its civilizations
+/// and its type.
+fn printed(face: &Face) -> String {
+    match face.definition.power {
+        Some(power) => format!("power {power}"),
+        None => format!("{} {}", civilizations(face.civilizations), face.definition.kind.name()),
+    }
+}

@@ -1,0 +1,64 @@
+//! Who may know what, and what it is called.
+
+use duelog_kernel::{ObjectId, Seat, Viewer};
+
+use crate::cite;
+use crate::language::races;
+use crate::state::library::Library;
+use crate::state::{Board, Value, Zone};
+
+/// Whether a viewer may know which card an object is; never of an id that names nothing.
+pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
+    // Decks, hands and shields are private, counted by all and not looked at; the other zones are public, but
+    // for cards that are face down in the mana zone.
+    cite!("400.2", "400.2a", "400.2b", "401.2", "401.3", "402.3", "404.2", "405.2", "405.5", "406.2");
+    let Some(object) = board.get(id) else { return false };
+    match viewer {
+        Viewer::Judge => true,
+        Viewer::Seat(seat) => object.known_to() & 1 << seat.0 != 0,
+        Viewer::Public => object.known_to() == u8::MAX,
+    }
+}
+
+/// The name of an object: its top card's, of a twinpact card in the battle zone that of the creature alone
+/// (808.4).
+pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
+    let Some(object) = board.get(id) else { return "a card that is gone".to_string() };
+    let card = library.card(object.top().card);
+    if object.zone == Zone::Battle { card.front().definition.name.clone() } else { card.name.clone() }
+}
+
+/// The name of an object with its id, for a viewer who may know it.
+pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+        name(board, library, id)
+    })
+}
+
+/// What everybody sees of a card that not everybody may know: which shield it is.
+pub fn unknown(board: &Board, id: ObjectId) -> String {
+    let kind = if board.get(id).is_some_and(|object| matches!(object.zone, Zone::Shield(_))) {
+        "shield"
+    } else {
+        "card"
+    };
+    format!("{kind} {id}{}", position(board, id))
+}
+
+/// An object, player or number.
+pub fn value_in_words(board: &Board, library: &Library, viewer: Viewer, value: Value) -> String {
+    match value {
+        Value::Object(id) => label(board, library, viewer, id),
+        Value::Seat(seat) => seat.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::Civilization(civilization) => civilization.name().to_string(),
+        Value::Race(place) => races::name(place).to_string(),
+    }
+}
+
+/// Which shield of its player a card is, if it is one.
+pub fn position(board: &Board, id: ObjectId) -> String {
+    let seats = [Seat(0), Seat(1)];
+    let place = seats.into_iter().find_map(|seat| board.shields(seat).position(|other| other == id));
+    place.map_or(String::new(), |place| format!(" (number {})", place + 1))
+}

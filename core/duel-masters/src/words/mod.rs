@@ -1,0 +1,11 @@
+//! What people see and read.
+
+pub mod ending;
+pub mod explain;
+pub mod illegal;
+pub mod label;
+pub mod narrate;
+pub mod plain;
+pub mod telling;
+pub mod view;
+pub mod wording;

@@ -1,0 +1,234 @@
+//! Events in words, told from the board just after each, to a viewer who may know only so much.
+
+use duelog_kernel::{ObjectId, Viewer};
+
+use crate::state::event::Event;
+use crate::state::library::Library;
+use crate::state::{Board, End, EndingKind, Entering, Frame, Hold, Why, Zone};
+use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::plain::list;
+use crate::words::wording::{settled, standby_in_words};
+
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
+/// it.
+pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, library, viewer };
+    let (text, internal) = match event {
+        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Popped => ("what went on is over".to_string(), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::SentenceReplaced(_) => ("a part of this sentence has been replaced".to_string(), true),
+        Event::AttackReached(_) => ("the attack goes on".to_string(), true),
+        Event::PoolReached(pool) => (format!("windows are {pool} deep"), true),
+        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::StandbyDone(_) => ("an effect is resolved".to_string(), true),
+        Event::DelayedDone(_) => ("a later effect is due".to_string(), true),
+        Event::RedirectsChosen(chosen) if chosen.is_empty() => {
+            ("what is attacked is not changed".to_string(), true)
+        }
+        Event::EffectsEnded(_) => ("effects end".to_string(), true),
+        Event::Noted(_) => ("what has happened is kept".to_string(), true),
+        visible => (teller.visible(visible), false),
+    };
+    Some((text, internal))
+}
+
+fn frame_in_words(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Opening => "the start of the game",
+        Frame::Turn => "the turn",
+        Frame::Standing(_) => "resolving effects",
+        Frame::Declaring(_) => "a window for declarations",
+        Frame::Using(_) => "using a card",
+        Frame::Putting(_) => "putting cards into the battle zone",
+        Frame::UsingSeveral(_) => "using several cards",
+        Frame::Running(_) => "following instructions",
+        Frame::EventBatch(_) => "replacing events",
+        Frame::Picking(_) => "a choice",
+        Frame::Rearranging(_) => "rearranging shields",
+        Frame::Drawing(..) => "drawing a card",
+        Frame::Battle(_) => "a battle",
+        Frame::Breaking(_) => "breaking shields",
+        Frame::ToHand(_) => "putting shields into the hand",
+    }
+}
+
+struct Teller<'a> {
+    board: &'a Board,
+    library: &'a Library,
+    viewer: Viewer,
+}
+
+impl Teller<'_> {
+    fn label(&self, id: ObjectId) -> String {
+        label(self.board, self.library, self.viewer, id)
+    }
+
+    fn labels(&self, ids: &[ObjectId]) -> String {
+        list(ids.iter().map(|id| self.label(*id)))
+    }
+
+    fn visible(&self, event: &Event) -> String {
+        let (board, library) = (self.board, self.library);
+        match event {
+            Event::StartingPlayer(seat) => format!("{seat} goes first"),
+            Event::TurnBegan(seat) => format!("turn {} begins: {seat}", board.turn.number),
+            Event::StepBegan(step) => format!("the step \"{}\" begins", step.name()),
+            Event::ExtraTurn(seat) => format!("{seat} gets an extra turn"),
+            Event::TurnOver => "the turn is over".to_string(),
+            Event::Moved { object, from, to, end, new, entering, why, .. } => {
+                self.moved(*object, *new, (*from, *to), *end, entering, *why)
+            }
+            Event::Held(id, hold) => match hold {
+                Hold::None => format!("{} is pending no longer", self.label(*id)),
+                Hold::Pending => format!("{} is pending", self.label(*id)),
+                Hold::Looked => format!("{} is looked at", self.label(*id)),
+            },
+            Event::Reordered(seat, _) => format!("cards in the deck of {seat} are put in order"),
+            Event::Shuffled(seat, _) => format!("the deck of {seat} is shuffled"),
+            Event::Chosen { among, .. } => format!("one of {among} is chosen at random"),
+            Event::Shown(ids, seats) if *seats == u8::MAX => format!("{} shown to all", self.labels(ids)),
+            Event::Shown(ids, seats) => {
+                let who = if seats & 1 == 0 { "seat 1" } else { "seat 0" };
+                if ids.len() > 10 {
+                    format!("{who} looks at {} cards", ids.len())
+                } else {
+                    format!("{who} looks at {}", self.labels(ids))
+                }
+            }
+            Event::Rearranged(shields) => {
+                format!("the cards of {} shields are put in another order", shields.len())
+            }
+            Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
+            Event::Untapped(ids) => format!("untapped: {}", self.labels(ids)),
+            Event::Crossed(gear, Some(host)) => {
+                format!("{} is crossed to {}", self.label(*gear), self.label(*host))
+            }
+            Event::Crossed(gear, None) => format!("{} is crossed to nothing", self.label(*gear)),
+            Event::TurnedOver(id) => format!("{} is turned upside down", self.label(*id)),
+            Event::CardUsed(seat, id) => format!("{seat} uses {}", self.label(*id)),
+            Event::EffectBegan(effect) => {
+                format!(
+                    "{} of {}: {}",
+                    self.labels(&effect.objects),
+                    self.label(effect.source),
+                    list(effect.changes.iter().map(|change| settled(library, change)))
+                )
+            }
+            Event::DelayedSet(delayed) => {
+                format!("something later from {}", self.label(delayed.context.source))
+            }
+            Event::Triggered(standby) if may_know(board, self.viewer, standby.source) => {
+                format!("on standby: {}", standby_in_words(board, library, self.viewer, standby))
+            }
+            Event::Triggered(_) => "an effect is on standby".to_string(),
+            Event::AttackDeclared(attacker, target) => {
+                format!(
+                    "{} attacks {}",
+                    self.label(*attacker),
+                    value_in_words(board, library, self.viewer, *target)
+                )
+            }
+            Event::RedirectsChosen(chosen) => format!(
+                "to change what is attacked: {}",
+                list(chosen.iter().rev().map(|entry| self.label(entry.0)))
+            ),
+            Event::Redirected(id, _) => format!("{} is attacked instead", self.label(*id)),
+            Event::Blocked(id) => format!("{} blocks", self.label(*id)),
+            Event::Unblocked(id) => format!("{} is not blocked", self.label(*id)),
+            Event::AttackerReplaced(id) => format!("{} is attacking now", self.label(*id)),
+            Event::TargetReplaced(id) => format!("{} is attacked now", self.label(*id)),
+            Event::AttackEnding(id) => format!("the attack of {} ends", self.label(*id)),
+            Event::AttackOver => "the attack is over".to_string(),
+            Event::BattleBegan(one, two) => format!("{} battles {}", self.label(*one), self.label(*two)),
+            Event::BattleWon(own, other) => {
+                format!("{} wins against {}", self.label(*own), self.label(*other))
+            }
+            Event::BattleLost(own, other) => {
+                format!("{} loses against {}", self.label(*own), self.label(*other))
+            }
+            Event::BattleEnded(one, two) => {
+                format!("{} and {} have battled", self.label(*one), self.label(*two))
+            }
+            Event::DrawBegan(seat) => format!("{seat} is about to draw a card"),
+            Event::BreakChosen(by, shields) => {
+                format!("{} is about to break {}", self.label(*by), shields_in_words(shields.len() as u32))
+            }
+            Event::Broke(by, seat, count) => {
+                format!("{} has broken {} of {seat}", self.label(*by), shields_in_words(*count))
+            }
+            Event::GameEnded(ending) => {
+                let why = match ending.why {
+                    EndingKind::Bound(bound) => return format!("the game is a draw: {bound}"),
+                    EndingKind::DirectAttack => "a direct attack",
+                    EndingKind::EmptyDeck => "an empty deck",
+                    EndingKind::Effect => "an effect",
+                    EndingKind::Conceded => "the other player gave up",
+                    EndingKind::Loop => "a state-based action that is replaced without end",
+                    EndingKind::Run => "a loop that nobody can stop",
+                };
+                ending.winner.map_or_else(
+                    || format!("the game is a draw: {why}"),
+                    |seat| format!("{seat} wins: {why}"),
+                )
+            }
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::SentenceReplaced(_)
+            | Event::AttackReached(_)
+            | Event::PoolReached(_)
+            | Event::Forgotten(_)
+            | Event::StandbyDone(_)
+            | Event::DelayedDone(_)
+            | Event::Noted(_)
+            | Event::EffectsEnded(_) => String::new(),
+        }
+    }
+
+    fn moved(
+        &self,
+        old: ObjectId,
+        new: ObjectId,
+        (from, to): (Zone, Zone),
+        end: End,
+        entering: &Entering,
+        why: Why,
+    ) -> String {
+        // Who saw it where it was knows what goes away; a creature that evolves stays, so that nothing new is
+        // there.
+        let id = if self.board.get(new).is_some() { new } else { old };
+        let seen = from == Zone::Battle || matches!(from, Zone::Graveyard(_));
+        let card = if seen && id == new {
+            format!("{} {id}", name(self.board, self.library, id))
+        } else {
+            self.label(id)
+        };
+        let whose = to.seat().map_or(String::new(), |seat| format!(" of {seat}"));
+        let did = match why {
+            Why::Drawn => "is drawn",
+            Why::Charged => "is charged",
+            Why::Discarded => "is discarded",
+            Why::Destroyed => "is destroyed",
+            Why::ZeroPower => "is destroyed for its power",
+            Why::LostBattle => "is destroyed by a battle",
+            Why::Used | Why::Resolved | Why::Dealt | Why::Effect => "is put",
+            Why::Broken => "is broken",
+            Why::FromShields => "leaves the shields",
+            Why::Invalid => "cannot stay",
+            Why::LeftPending => "was left pending",
+            Why::Exchanged => "is exchanged",
+        };
+        let place =
+            if matches!(to, Zone::Deck(_)) && end == End::Bottom { "the bottom of the " } else { "the " };
+        let on = entering.bases.first().map_or(String::new(), |_| " as an evolution".to_string());
+        let tapped = if entering.tapped { ", tapped" } else { "" };
+        format!("{card} {did}: from the {} into {place}{}{whose}{on}{tapped}", from.name(), to.name())
+    }
+}
+
+fn shields_in_words(count: u32) -> String {
+    if count == 1 { "1 shield".to_string() } else { format!("{count} shields") }
+}

@@ -1,0 +1,251 @@
+//! The table as one viewer sees it: public zones for everybody, private ones for those who may look (400.2).
+
+use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
+
+use crate::language::definition::Rule;
+use crate::language::keywords::Keyword;
+use crate::language::types::CardType;
+use crate::rules::eval::Sight;
+use crate::rules::game::DuelMasters;
+use crate::state::{Board, Characteristics, Hold, Object, Zone};
+use crate::words::label::{label, may_know, name, unknown, value_in_words};
+use crate::words::plain::{civilizations, list, power, yes_or_no};
+use crate::words::wording;
+
+/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+pub const SAID: &[&str] = &[
+    "active",
+    "attacking",
+    "below",
+    "blocking",
+    "cards",
+    "civilizations",
+    "cost",
+    "crossed-to",
+    "deck",
+    "extra-turns",
+    "face-down",
+    "fortifies",
+    "graveyard",
+    "hand",
+    "japanese",
+    "keywords",
+    "looked-at",
+    "mana",
+    "owner",
+    "pending",
+    "power",
+    "races",
+    "shields",
+    "standby",
+    "step",
+    "summoning-sick",
+    "tapped",
+    "turn",
+    "turned",
+    "yes",
+    "no",
+    "infinite",
+    "opening",
+    "start of turn",
+    "draw",
+    "charge",
+    "main",
+    "attack",
+    "end of turn",
+    "light",
+    "water",
+    "darkness",
+    "fire",
+    "nature",
+    "colorless",
+    "creature",
+    "spell",
+    "cross gear",
+    "castle",
+    "field",
+    "tamaseed",
+    "evolution",
+];
+
+/// The table as `viewer` sees it, the request left out.
+pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
+    let mut zones = vec![zone(sight, viewer, Zone::Battle)];
+    for seat in [Seat(0), Seat(1)] {
+        let own =
+            [Zone::Shield(seat), Zone::Hand(seat), Zone::Mana(seat), Zone::Graveyard(seat), Zone::Deck(seat)];
+        zones.extend(own.map(|shown| zone(sight, viewer, shown)));
+    }
+    let players = [Seat(0), Seat(1)].map(|seat| player(sight.board, seat)).into();
+    View {
+        game: DuelMasters::GAME,
+        decisions: 0,
+        turn: turn(sight.board),
+        players,
+        zones,
+        request: None,
+        waiting_for: None,
+    }
+}
+
+fn turn(board: &Board) -> Vec<Fact> {
+    let turn = &board.turn;
+    let mut facts = vec![
+        Fact::new("turn", turn.number),
+        Fact::new("active", turn.active),
+        Fact::new("step", turn.step.name()),
+    ];
+    if !turn.extra.is_empty() {
+        facts.push(Fact::new(
+            "extra-turns",
+            list(turn.extra.iter().rev().map(|extra| extra.seat.to_string())),
+        ));
+    }
+    facts.push(Fact::new("standby", board.standby.len()));
+    facts
+}
+
+fn player(board: &Board, seat: Seat) -> PlayerView {
+    let count = |zone: Zone| board.all(zone).len();
+    let facts = vec![
+        Fact::new("shields", board.shields(seat).count()),
+        Fact::new("hand", board.zone(Zone::Hand(seat)).count()),
+        Fact::new("mana", count(Zone::Mana(seat))),
+        Fact::new("deck", count(Zone::Deck(seat))),
+        Fact::new("graveyard", count(Zone::Graveyard(seat))),
+    ];
+    PlayerView { seat, facts }
+}
+
+fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
+    let ids = sight.board.all(zone);
+    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
+    // A deck is read from its top, which is the end of its list.
+    if matches!(zone, Zone::Deck(_)) {
+        cards.reverse();
+    }
+    ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
+}
+
+fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
+    let object = sight.object(id)?;
+    let mut facts = Vec::new();
+    if object.zone == Zone::Battle {
+        facts.push(Fact::new("owner", object.owner));
+    }
+    describe(sight, object, &mut facts);
+    state(sight, viewer, object, &mut facts);
+    Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, object), facts })
+}
+
+/// The characteristics on one line, for instance `5 Fire Creature - Armored Dragon 6000`.
+fn line(sight: &Sight<'_>, object: &Object) -> String {
+    let card = sight.library.card(object.top().card);
+    let faces = if object.zone == Zone::Battle { &card.faces[..1] } else { &card.faces[..] };
+    let face = |face: &crate::state::library::Face| {
+        let definition = &face.definition;
+        let own = if object.zone == Zone::Battle {
+            sight.civilizations(object.id)
+        } else {
+            sight.face_civilizations(object, face)
+        };
+        let mut words = vec![definition.cost.to_string(), civilizations(own)];
+        if !definition.evolution.is_empty() {
+            words.push("Evolution".to_string());
+        }
+        words.push(definition.kind.name().to_string());
+        if !definition.races.is_empty() {
+            words.push(format!("- {}", definition.races.join("/")));
+        }
+        if definition.kind == CardType::Creature {
+            words.push(if object.zone == Zone::Battle {
+                power(sight.power(object.id))
+            } else {
+                definition.power.unwrap_or(0).to_string()
+            });
+        }
+        words.join(" ")
+    };
+    faces.iter().map(face).collect::<Vec<_>>().join(" / ")
+}
+
+fn describe(sight: &Sight<'_>, object: &Object, facts: &mut Vec<Fact>) {
+    let card = sight.library.card(object.top().card);
+    let definition = &card.front().definition;
+    facts.extend(definition.japanese.as_ref().map(|japanese| Fact::new("japanese", japanese)));
+    facts.push(Fact::new("cost", sight.cost(object.id)));
+    let own = sight.civilizations(object.id);
+    let words = own.list().into_iter().map(|civilization| civilization.name().to_string());
+    facts.push(Fact::new(
+        "civilizations",
+        if own.count() == 0 { "colorless".to_string() } else { list(words) },
+    ));
+    let computed = sight.characteristics(object.id);
+    let added = sight.added_races(object);
+    if !definition.races.is_empty() || !added.is_empty() {
+        facts.push(Fact::new("races", list(definition.races.iter().chain(&added).cloned())));
+    }
+    let keywords = computed.map_or(&definition.keywords, |computed| &computed.keywords);
+    let said = || definition.rules.iter().collect::<Vec<_>>();
+    let of = |own: &Characteristics| {
+        own.rules.iter().filter_map(|reference| sight.library.rule(*reference)).collect()
+    };
+    let rules: Vec<&Rule> = computed.map_or_else(said, of);
+    if !keywords.is_empty() || !rules.is_empty() {
+        let words = keywords.iter().map(|keyword| keyword.name()).chain(rules.into_iter().map(wording::rule));
+        facts.push(Fact::new("keywords", list(words)));
+    }
+    if definition.kind == CardType::Creature {
+        facts.push(Fact::new("power", power(sight.power(object.id))));
+    }
+}
+
+fn state(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
+    let board = sight.board;
+    if matches!(object.zone, Zone::Battle | Zone::Mana(_)) {
+        facts.push(Fact::new("tapped", yes_or_no(object.tapped)));
+    }
+    if object.face_down {
+        facts.push(Fact::new("face-down", "yes"));
+    }
+    if object.turned {
+        facts.push(Fact::new("turned", "yes"));
+    }
+    if object.pieces.len() > 1 {
+        let below =
+            object.pieces.iter().rev().skip(1).map(|piece| sight.library.card(piece.card).name.clone());
+        facts.push(Fact::new("cards", object.pieces.len()));
+        facts.push(Fact::new("below", list(below)));
+    }
+    match object.hold {
+        Hold::None => {}
+        Hold::Pending => facts.push(Fact::new("pending", "yes")),
+        Hold::Looked => facts.push(Fact::new("looked-at", "yes")),
+    }
+    let host = |host: ObjectId| {
+        if may_know(board, viewer, host) {
+            label(board, sight.library, viewer, host)
+        } else {
+            unknown(board, host)
+        }
+    };
+    facts.extend(
+        object.attached.map(|id| Fact::new(if object.castle { "fortifies" } else { "crossed-to" }, host(id))),
+    );
+    if let Some(attack) = board.attack.as_ref() {
+        if attack.attacker == object.id {
+            facts.push(Fact::new("attacking", value_in_words(board, sight.library, viewer, attack.target)));
+        }
+        if attack.blocker == Some(object.id) {
+            facts.push(Fact::new("blocking", "yes"));
+        }
+    }
+    if sight.is_creature(object.id)
+        && !sight.is_awake(object.id)
+        && !sight.has(object.id, Keyword::SpeedAttacker)
+    {
+        facts.push(Fact::new("summoning-sick", "yes"));
+    }
+}

@@ -1,0 +1,483 @@
+//! Definitions in words.
+
+use crate::language::definition::{
+    Ability, Act, Becoming, Change, Compare, Condition, Deed, Definition, Destination, Effect, Filter, Group,
+    Instead, Moment, Number, Ref, Role, Rule, Ruling, Strike, Triggered, Until, Values, Verb, When, Written,
+};
+use crate::language::types::{Place, Step};
+use crate::state::library::Library;
+use crate::state::{Board, Settled, Standby, StandbyKind};
+use crate::words::label::label;
+use crate::words::plain::{civilizations, list};
+use duelog_kernel::Viewer;
+use duelog_kernel::script::Script;
+
+/// A card, or a half of one, as a person would read it, line by line.
+pub fn reading(definition: &Definition) -> Vec<String> {
+    let mut head = vec![
+        definition.cost.to_string(),
+        civilizations(crate::language::types::Civilizations::of(&definition.civilizations)),
+    ];
+    if !definition.evolution.is_empty() {
+        head.push("Evolution".to_string());
+    }
+    head.push(definition.kind.name().to_string());
+    if !definition.races.is_empty() {
+        head.push(format!("- {}", definition.races.join("/")));
+    }
+    head.extend(definition.power.map(|power| power.to_string()));
+    let japanese = definition.japanese.as_ref().map_or(String::new(), |japanese| format!(" ({japanese})"));
+    let mut lines = vec![format!("{}{japanese}", definition.name), head.join(" ")];
+    lines.extend(
+        (!definition.names.is_empty()).then(|| format!("also named: {}", definition.names.join(", "))),
+    );
+    lines.extend(
+        (!definition.prints.is_empty()).then(|| format!("also printed as: {}", definition.prints.join(", "))),
+    );
+    lines.extend(
+        (!definition.symbols.is_empty()).then(|| format!("symbols: {}", definition.symbols.join(", "))),
+    );
+    lines.extend((definition.mana != 1).then(|| format!("mana number: {}", definition.mana)));
+    if !definition.evolution.is_empty() {
+        lines.push(format!(
+            "evolution: put it on {}",
+            definition.evolution.iter().map(filter).collect::<Vec<_>>().join(" and ")
+        ));
+    }
+    lines.extend(definition.keywords.iter().map(|keyword| keyword.name()));
+    lines.extend(definition.rules.iter().map(rule));
+    lines.extend(
+        (!definition.defines.is_empty())
+            .then(|| format!("in every zone: {}", list(definition.defines.iter().map(change)))),
+    );
+    lines.extend(definition.spell.as_ref().map(effect));
+    lines.extend(definition.abilities.iter().map(ability));
+    lines
+}
+
+/// An ability.
+pub fn ability(ability: &Ability) -> String {
+    match ability {
+        Ability::Triggered(triggered) => self::triggered(triggered),
+        Ability::Static(ability) => {
+            let changes = list(ability.changes.iter().map(change));
+            let zone = if ability.zone == Place::Battle {
+                String::new()
+            } else {
+                format!(" in the {}", ability.zone.name())
+            };
+            format!("{}{zone}: {changes}", filter(&ability.what))
+        }
+        Ability::Costs(costs) if costs.free => format!("{} may be used for no cost", filter(&costs.what)),
+        Ability::Costs(costs) => {
+            let least =
+                if costs.least > 0 { format!(", but not less than {}", costs.least) } else { String::new() };
+            format!("{} costs {} more{least}", filter(&costs.what), number(&costs.by))
+        }
+        Ability::Replacement(replacement) => {
+            let may = if replacement.may { "may: " } else { "" };
+            let instead = match &replacement.instead {
+                Instead::To(to) => destination(*to),
+                Instead::Do(script) => effect(script),
+                Instead::Other(what, to) => format!("{} goes {}", filter(what), destination(*to)),
+            };
+            format!("instead, when {}, {may}{instead}", when(&replacement.event))
+        }
+        Ability::Tap(script) => format!("tap instead of attacking: {}", effect(script)),
+        Ability::Silent(script) => format!("silent skill: {}", effect(script)),
+        Ability::Strike(Strike::Back, what) => format!("S-Back: {}", filter(what)),
+        Ability::Strike(Strike::Sabaki, what) => format!("Sabaki Z: {}", filter(what)),
+        Ability::Offering(what, to) => format!(
+            "when you use it, you may put {} {} and pay less by its cost",
+            filter(what),
+            destination(*to)
+        ),
+        Ability::OneShot(holds, script) => format!("whenever {}: {}", condition(holds), effect(script)),
+        Ability::While(holds, inner) => {
+            let inner = inner.iter().map(self::ability).collect::<Vec<_>>().join("; ");
+            format!("while {}: {inner}", condition(holds))
+        }
+    }
+}
+
+fn triggered(ability: &Triggered) -> String {
+    let condition =
+        ability.condition.as_ref().map_or(String::new(), |holds| format!(", if {}", condition(holds)));
+    let from = match ability.from {
+        Place::Battle => String::new(),
+        Place::Hand => " (to declare)".to_string(),
+        place => format!(" (in the {})", place.name()),
+    };
+    let keyword = ability.keyword.as_ref().map_or(String::new(), |keyword| format!("{keyword} - "));
+    format!("{keyword}when {}{condition}{from}: {}", when(&ability.when), effect(&ability.effect))
+}
+
+fn when(when: &When) -> String {
+    match when {
+        When::Moves { what, from: None, to: Some(Place::Battle) } => {
+            format!("{} is put into the battle zone", filter(what))
+        }
+        When::Moves { what, from: Some(Place::Battle), to: None } => {
+            format!("{} leaves the battle zone", filter(what))
+        }
+        When::Moves { what, from, to } => {
+            let from = from.map_or(String::new(), |from| format!(" from the {}", from.name()));
+            let to = to.map_or(String::new(), |to| format!(" to the {}", to.name()));
+            format!("{} moves{from}{to}", filter(what))
+        }
+        When::Combat { role, what, with } => {
+            let with = with.as_ref().map_or(String::new(), |with| format!(" (the other: {})", filter(with)));
+            format!("{} {}{with}", filter(what), role_in_words(*role))
+        }
+        When::Does(who, Deed::WillDraw, _) => format!("{} is about to draw", refer(who)),
+        When::Does(who, Deed::Draw, Filter::Any) => format!("{} draws", refer(who)),
+        When::Does(who, Deed::Draw, what) => format!("{} draws {}", refer(who), filter(what)),
+        When::Does(who, Deed::Discard, what) => format!("{} discards {}", refer(who), filter(what)),
+        When::Does(who, Deed::Use, what) => format!("{} uses {}", refer(who), filter(what)),
+        When::Becomes(what, Becoming::Destroyed) => format!("{} is destroyed", filter(what)),
+        When::Becomes(what, Becoming::Tapped) => format!("{} becomes tapped", filter(what)),
+        When::Becomes(what, Becoming::Over) => {
+            format!("{} goes to the graveyard after it was cast", filter(what))
+        }
+        When::Begins(Step::Start, who) => format!("the turn of {} starts", refer(who)),
+        When::Begins(Step::End, who) => format!("the turn of {} ends", refer(who)),
+        When::Begins(step, who) => format!("the step \"{}\" of {} begins", step.name(), refer(who)),
+    }
+}
+
+fn role_in_words(role: Role) -> &'static str {
+    match role {
+        Role::Attacks => "attacks",
+        Role::Attacked => "is attacked",
+        Role::Blocks => "blocks",
+        Role::BecomesBlocked => "becomes blocked",
+        Role::NotBlocked => "attacks and is not blocked",
+        Role::EndsAttack => "ends its attack",
+        Role::Battles => "battles",
+        Role::HasBattled => "has battled",
+        Role::Wins => "wins a battle",
+        Role::Loses => "loses a battle",
+        Role::WillBreak => "is about to break a shield",
+        Role::Breaks => "has broken shields",
+    }
+}
+
+/// What something cannot do, must do or may do.
+pub fn rule(Rule(ruling, act, against): &Rule) -> String {
+    let ruling = match ruling {
+        Ruling::Forbid => "can't",
+        Ruling::Require => "must, if able,",
+        Ruling::Allow => "can",
+    };
+    let act = match act {
+        Act::Attack => "attack",
+        Act::AttackPlayers => "attack players",
+        Act::AttackCreatures => "attack creatures, even untapped ones",
+        Act::Block => "block",
+        Act::BeBlocked => "be blocked",
+        Act::BeAttacked => "be attacked",
+        Act::BeChosen => "be chosen by the opponent",
+        Act::BeDestroyed => "be destroyed",
+        Act::Leave => "leave the battle zone",
+        Act::Untap => "untap at the start of the turn",
+        Act::EnterUntapped => "enter untapped",
+        Act::UseTapAbilities => "use tap abilities",
+        Act::WinBattles => "win battles whatever the power",
+        Act::Use => "be used",
+        Act::ShieldTrigger => "be used as S-Trigger",
+    };
+    let against = if *against == Filter::Any { String::new() } else { format!(" ({})", filter(against)) };
+    format!("{ruling} {act}{against}")
+}
+
+/// A script.
+pub fn effect(script: &Effect) -> String {
+    match script {
+        Script::Do(done) => verb(done),
+        Script::Seq(parts) => parts.iter().map(effect).collect::<Vec<_>>().join("; then "),
+        Script::If(holds, then) => format!("if {}: {}", condition(holds), effect(then)),
+        Script::IfElse(holds, then, otherwise) => {
+            format!("if {}: {}; else {}", condition(holds), effect(then), effect(otherwise))
+        }
+        Script::Each(over, body) => format!("for each of {}: {}", group(over), effect(body)),
+        Script::May(who, then) => format!("{} may: {}", refer(who), effect(then)),
+        Script::MayElse(who, then, otherwise) => {
+            format!("{} may: {}; if not: {}", refer(who), effect(then), effect(otherwise))
+        }
+        Script::Choose(who, parts) => {
+            format!("{} chooses: {}", refer(who), parts.iter().map(effect).collect::<Vec<_>>().join(" / "))
+        }
+        Script::Repeat(times, body) => format!("{} times: {}", number(times), effect(body)),
+        Script::Let(kept) => format!("keep {}", number(kept)),
+        Script::Delayed(moment, body) => {
+            let when = match moment {
+                Moment::Next(event, until) => {
+                    format!("the next time that {} {}", self::when(event), until_in_words(*until))
+                }
+                Moment::Whenever(event, until) => {
+                    format!("whenever {} {}", self::when(event), until_in_words(*until))
+                }
+            };
+            format!("{when}: {}", effect(body))
+        }
+    }
+}
+
+fn verb(verb: &Verb) -> String {
+    match verb {
+        Verb::Stop => "full stop".to_string(),
+        Verb::Choose(who, from, min, max) => {
+            format!("{} chooses {} to {} of {}", refer(who), number(min), number(max), group(from))
+        }
+        Verb::Draw(who, count) => format!("{} draws {}", refer(who), number(count)),
+        Verb::Destroy(what) => format!("destroy {}", group(what)),
+        Verb::Move(what, to) => format!("put {} {}", group(what), destination(*to)),
+        Verb::MoveCard(what, to) => format!("put the top card of {} {}", group(what), destination(*to)),
+        Verb::Discard(who, count) => format!("{} discards {}", refer(who), number(count)),
+        Verb::DiscardThese(what) => format!("discard {}", group(what)),
+        Verb::DiscardAtRandom(who, count) => format!("{} discards {} at random", refer(who), number(count)),
+        Verb::Tap(what) => format!("tap {}", group(what)),
+        Verb::Untap(what) => format!("untap {}", group(what)),
+        Verb::Break(by, count) => format!("{} breaks {} shields", refer(by), number(count)),
+        Verb::ShieldsToHand(what) => format!("put the shields {} into the hand", group(what)),
+        Verb::PutOn(what, on) => format!("put {} on {}", group(what), group(on)),
+        Verb::Battle(one, two) => format!("{} battles {}", refer(one), refer(two)),
+        Verb::Modify(what, changes, until) => {
+            format!("{}: {} {}", group(what), list(changes.iter().map(change)), until_in_words(*until))
+        }
+        Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
+        Verb::Exchange(one, other) => format!("exchange {} with {}", group(one), group(other)),
+        Verb::TurnOver(what) => format!("turn {} upside down", refer(what)),
+        Verb::Look(who, what) => format!("{} looks at {}", refer(who), group(what)),
+        Verb::PutBack(who, to) => {
+            format!("{} puts what is left {} in any order", refer(who), destination(*to))
+        }
+        Verb::Show(what) => format!("show {}", group(what)),
+        Verb::Search(who, f, count, to) => {
+            format!(
+                "{} may find up to {} cards that are {} in the deck and put them {}",
+                refer(who),
+                number(count),
+                filter(f),
+                destination(*to)
+            )
+        }
+        Verb::Rearrange(who) => format!("{} puts the cards of the own shields in another order", refer(who)),
+        Verb::Judge(who) => format!("Gachinko Judge of {}", refer(who)),
+        Verb::ExtraTurn(who) => format!("{} takes an extra turn", refer(who)),
+        Verb::Lose(who) => format!("{} loses", refer(who)),
+    }
+}
+
+fn destination(to: Destination) -> String {
+    let fixed = match to {
+        Destination::DeckNth(place) => return format!("into the deck, number {place} from the top"),
+        Destination::Hand => "into the hand",
+        Destination::Graveyard => "into the graveyard",
+        Destination::Mana => "into the mana zone",
+        Destination::ManaTapped => "into the mana zone, tapped",
+        Destination::ManaFaceDown => "into the mana zone, face down",
+        Destination::Shield => "into the shield zone",
+        Destination::DeckTop => "on top of the deck",
+        Destination::DeckBottom => "at the bottom of the deck",
+        Destination::DeckShuffled => "into the deck, which is shuffled",
+        Destination::Battle => "into the battle zone",
+        Destination::Stay => "where it is",
+    };
+    fixed.to_string()
+}
+
+fn until_in_words(until: Until) -> &'static str {
+    match until {
+        Until::EndOfTurn => "until the end of the turn",
+        Until::EndOfAttack => "during the attack",
+        Until::YourTurn => "until the start of your next turn",
+        Until::Forever => "for the rest of the game",
+    }
+}
+
+fn refer(reference: &Ref) -> String {
+    let fixed = match reference {
+        Ref::This => "this",
+        Ref::It => "it",
+        Ref::Event => "that card",
+        Ref::Other => "the other creature",
+        Ref::EventPlayer => "that player",
+        Ref::Chosen(place) => return format!("choice {}", u32::from(*place) + 1),
+        Ref::Last => "what it came to",
+        Ref::You => "you",
+        Ref::Opponent => "the opponent",
+        Ref::TurnPlayer => "the turn player",
+        Ref::Owner(inner) => return format!("the owner of {}", refer(inner)),
+    };
+    fixed.to_string()
+}
+
+fn group(over: &Group) -> String {
+    match over {
+        Group::Of(reference) => refer(reference),
+        Group::Chosen(place) => format!("choice {}", u32::from(*place) + 1),
+        Group::Last => "what it came to".to_string(),
+        Group::Battle(f) => format!("{} in the battle zone", filter(f)),
+        Group::In(place, who, f) => format!("{} in the {} of {}", filter(f), place.name(), refer(who)),
+        Group::Top(who, count) => format!("the top {} cards of the deck of {}", number(count), refer(who)),
+        Group::Looked(f) => format!("{} among the cards looked at", filter(f)),
+        Group::Players => "the players".to_string(),
+        Group::Civilizations => "the civilizations".to_string(),
+        Group::Races => "the races".to_string(),
+        Group::Numbers(most) => format!("the numbers up to {}", number(most)),
+    }
+}
+
+fn number(value: &Number) -> String {
+    match value {
+        Number::N(value) => value.to_string(),
+        Number::Count(over) => format!("the number of {}", group(over)),
+        Number::Power(reference) => format!("the power of {}", refer(reference)),
+        Number::TotalPower(over) => format!("the total power of {}", group(over)),
+        Number::Cost(reference) => format!("the cost of {}", refer(reference)),
+        Number::EventAmount => "that many".to_string(),
+        Number::LastAmount => "as many as it came to".to_string(),
+        Number::Chosen(place) => format!("choice {}", u32::from(*place) + 1),
+        Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
+        Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
+        Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
+    }
+}
+
+fn condition(holds: &Condition) -> String {
+    match holds {
+        Condition::AtLeast(a, b) => format!("{} is at least {}", number(a), number(b)),
+        Condition::Exists(over) => format!("there is {}", group(over)),
+        Condition::Matches(reference, f) => format!("{} is {}", refer(reference), filter(f)),
+        Condition::Happened(when) => format!("this turn {}", self::when(when)),
+        Condition::TurnOf(who) => format!("it is the turn of {}", refer(who)),
+        Condition::All(all) => all.iter().map(condition).collect::<Vec<_>>().join(" and "),
+        Condition::Either(all) => all.iter().map(condition).collect::<Vec<_>>().join(" or "),
+        Condition::Not(inner) => format!("not: {}", condition(inner)),
+    }
+}
+
+fn filter(f: &Filter) -> String {
+    match f {
+        Filter::Any => "any card".to_string(),
+        Filter::This => "this".to_string(),
+        Filter::Is(reference) => refer(reference),
+        Filter::Kind(kind) => kind.name().to_string(),
+        Filter::Evolution => "evolution".to_string(),
+        Filter::Race(words) => words.clone(),
+        Filter::Civilization(civilization) => civilization.name().to_string(),
+        Filter::OfChosen(place) => format!("of choice {}", u32::from(*place) + 1),
+        Filter::Symbol(symbol) => format!("with the symbol {symbol}"),
+        Filter::SaysWhenPut => "with text that begins with being put into the battle zone".to_string(),
+        Filter::Civilizations(how, value) => format!("with {} civilizations", compare(*how, value)),
+        Filter::Keyword(keyword) => format!("with {}", keyword.name()),
+        Filter::Named(name) => format!("named {name}"),
+        Filter::NameHas(words) => format!("with {words} in the name"),
+        Filter::Of(who) => format!("of {}", refer(who)),
+        Filter::Tapped => "tapped".to_string(),
+        Filter::TurnedOver => "upside down".to_string(),
+        Filter::Attacking => "attacking".to_string(),
+        Filter::AttackingPlayer => "attacking a player".to_string(),
+        Filter::Blocking => "blocking".to_string(),
+        Filter::Crossed => "crossed".to_string(),
+        Filter::Host => "the creature that it is crossed to".to_string(),
+        Filter::Power(how, value) => format!("with power {}", compare(*how, value)),
+        Filter::Cost(how, value) => format!("with cost {}", compare(*how, value)),
+        Filter::Battling(inner) => format!("battling {}", filter(inner)),
+        Filter::SharesCivilization(reference) => format!("sharing a civilization with {}", refer(reference)),
+        Filter::All(all) => all.iter().map(filter).collect::<Vec<_>>().join(" "),
+        Filter::Either(all) => all.iter().map(filter).collect::<Vec<_>>().join(" or "),
+        Filter::Not(inner) => format!("not {}", filter(inner)),
+    }
+}
+
+fn compare(how: Compare, value: &Number) -> String {
+    match how {
+        Compare::AtMost => format!("{} or less", number(value)),
+        Compare::AtLeast => format!("{} or more", number(value)),
+        Compare::Exactly => format!("exactly {}", number(value)),
+    }
+}
+
+fn change(change: &Written) -> String {
+    match change {
+        Change::Ability(given) => format!("\"{}\"", ability(given)),
+        Change::Rule(given) => rule(given),
+        Change::Power(Number::N(power)) => format!("power {power:+}"),
+        Change::Power(power) => format!("power +{}", number(power)),
+        Change::FixPower(power) => format!("power fixed at {}", number(power)),
+        Change::ManaNumber(value) => format!("mana number {}", number(value)),
+        Change::AddCivilization(_)
+        | Change::AddRace(_)
+        | Change::Gain(_)
+        | Change::Lose(_)
+        | Change::LoseAbilities
+        | Change::HalvePower
+        | Change::DoublePower
+        | Change::InfinitePower
+        | Change::MinusInfinity
+        | Change::Usable => without_values(change),
+    }
+}
+
+/// A change that is worked out.
+pub fn settled(library: &Library, change: &Change<Settled>) -> String {
+    match change {
+        Change::Ability(code) => {
+            let found = code.ability.and_then(|place| library.ability(code.card, code.face, place));
+            found.map_or_else(String::new, |given| format!("\"{}\"", ability(given)))
+        }
+        Change::Rule(reference) => library.rule(*reference).map_or_else(String::new, rule),
+        Change::Power(power) => format!("power {power:+}"),
+        Change::FixPower(power) => format!("power fixed at {power}"),
+        Change::ManaNumber(value) => format!("mana number {value}"),
+        Change::AddCivilization(_)
+        | Change::AddRace(_)
+        | Change::Gain(_)
+        | Change::Lose(_)
+        | Change::LoseAbilities
+        | Change::HalvePower
+        | Change::DoublePower
+        | Change::InfinitePower
+        | Change::MinusInfinity
+        | Change::Usable => without_values(change),
+    }
+}
+
+/// A change that says no number, rule or ability; nothing for those that do.
+fn without_values<V: Values>(change: &Change<V>) -> String {
+    match change {
+        Change::AddCivilization(civilization) => format!("{} too", civilization.name()),
+        Change::AddRace(race) => format!("{race} too"),
+        Change::Gain(keyword) => keyword.name(),
+        Change::Lose(keyword) => format!("no {}", keyword.name()),
+        Change::LoseAbilities => "no abilities".to_string(),
+        Change::HalvePower => "half the power".to_string(),
+        Change::DoublePower => "twice the power".to_string(),
+        Change::InfinitePower => "infinite power".to_string(),
+        Change::MinusInfinity => "infinitely less power".to_string(),
+        Change::Usable => "may be used from there".to_string(),
+        Change::Ability(_)
+        | Change::Rule(_)
+        | Change::Power(_)
+        | Change::FixPower(_)
+        | Change::ManaNumber(_) => String::new(),
+    }
+}
+
+/// An effect on standby in words.
+pub fn standby_in_words(board: &Board, library: &Library, viewer: Viewer, standby: &Standby) -> String {
+    let source = label(board, library, viewer, standby.source);
+    match &standby.kind {
+        StandbyKind::Ability(code) => {
+            let found: Option<&Ability> =
+                code.ability.and_then(|place| library.ability(code.card, code.face, place));
+            format!("{source}: {}", found.map_or_else(String::new, ability))
+        }
+        StandbyKind::Delayed(..) => format!("later effect of {source}"),
+        StandbyKind::Use(_) => format!("use {source} for no cost"),
+        StandbyKind::GStrike => format!("G-Strike of {source}"),
+        StandbyKind::Slayer => format!("slayer of {source}"),
+    }
+}

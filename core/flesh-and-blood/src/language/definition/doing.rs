@@ -1,0 +1,234 @@
+//! What a definition does: the events of triggered effects, continuous changes, verbs.
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// At which occasion the next object is looked for to which an effect applies (6.2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Occasion {
+    /// The next attack (1.8.10).
+    Attack,
+    /// The next card that the player plays.
+    Play,
+    /// The next ability that the player activates.
+    Activate,
+    /// The next card or ability that the player plays or activates.
+    PlayOrActivate,
+    /// The next card that the player defends with.
+    Defend,
+}
+
+/// Into what objects transform (8.5.36).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Shape {
+    /// This object, which becomes a permanent if it is none (8.5.36b).
+    Object(Ref),
+    /// A token of this name, which is created (8.5.36c).
+    Token(String),
+}
+
+/// What is done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Verb {
+    /// 8.5.3
+    Damage {
+        /// How much.
+        amount: Number,
+        /// To what.
+        to: Group,
+        /// Of which kind.
+        kind: DamageKind,
+        /// By what, if not the source.
+        #[serde(default)]
+        from: Option<Ref>,
+    },
+    /// 8.5.6
+    Draw(Ref, Number),
+    /// 8.5.5: these cards.
+    Discard(Group),
+    /// 8.5.5: so many random cards of a player's hand.
+    DiscardRandom(Ref, Number),
+    /// 8.5.4
+    Destroy(Group),
+    /// 8.5.1
+    Banish(Group),
+    /// 8.5.1, face down or for a while.
+    BanishFor {
+        /// What.
+        what: Group,
+        /// Until which event, or until which state, when they return at once to where they were (8.5.1c); for good where it is left out.
+        #[serde(default)]
+        until: Option<When>,
+        /// Whether face down.
+        #[serde(default)]
+        face_down: bool,
+    },
+    /// 8.5.15
+    Put(Group, Destination),
+    /// 8.5.49: two objects swap their places.
+    Exchange(Ref, Ref),
+    /// 8.5.15, 9.1.4b: into the arena, a twin-card with the face of this name.
+    PutFace(Group, String),
+    /// 8.5.2
+    Create(Ref, Number, String),
+    /// 8.5.40: a player creates so many of these cards, each in such a zone.
+    CreateCard(Ref, Number, String, Destination),
+    /// 8.5.41d: a player creates a token of this name and equips it.
+    CreateEquipped(Ref, String),
+    /// 8.5.36: all of these, which must be at least so many, transform into a permanent (8.5.36d).
+    Transform(Group, u32, Shape),
+    /// 8.5.7
+    Gain(Ref, Asset, Number),
+    /// 8.5.12
+    Lose(Ref, Asset, Number),
+    /// 8.5.14
+    PutCounters(Counter, Number, Group),
+    /// 8.5.16
+    RemoveCounters(Counter, Number, Group),
+    /// 8.5.8, 8.5.9, 8.5.13
+    Modify(Group, Vec<Change<Written>>, Until),
+    /// 6.2.3c: everything that matches as long as it lasts.
+    ModifyAll(Filter, Vec<Change<Written>>, Until),
+    /// 8.5.25: these become a copy of an object.
+    Become(Group, Ref, Until),
+    /// 8.5.52: a player's hero is itself again.
+    ReturnToTheBrood(Ref),
+    /// 6.2.4: so many next objects.
+    Next(Occasion, u8, Filter, Vec<Change<Written>>, Until),
+    /// 6.4.10j: the next so much damage to these.
+    Shield {
+        /// To what; anything where it is left out (6.4.10e).
+        #[serde(default)]
+        to: Option<Group>,
+        /// How much in all.
+        amount: Number,
+        /// Of which kind; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+        /// By what; anything where it is left out (6.4.10d).
+        #[serde(default)]
+        from: Option<Ref>,
+    },
+    /// 6.4.10i: so much of the next damage to these.
+    PreventNext {
+        /// To what; anything where it is left out (6.4.10e).
+        #[serde(default)]
+        to: Option<Group>,
+        /// How much; all where it is left out.
+        #[serde(default)]
+        amount: Option<Number>,
+        /// Of which kind; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+        /// By what; anything where it is left out (6.4.10d).
+        #[serde(default)]
+        from: Option<Ref>,
+    },
+    /// 6.4.10g: the next prevention effect prevents so much less.
+    PreventLess {
+        /// How much less.
+        amount: Number,
+        /// Of which kind of damage; any where it is left out.
+        #[serde(default)]
+        kind: Option<DamageKind>,
+    },
+    /// 6.4.9: the next such event this turn is replaced.
+    ReplaceNext(When, Instead),
+    /// 6.4.7: does this, with a self-replacement effect of the same ability.
+    ButIf(Box<Verb>, Condition, Instead),
+    /// 8.5.10
+    Intimidate(Ref),
+    /// 8.5.18: so many dice of so many sides at once (8.5.18a); the sum is the last amount.
+    Roll(Number, u32),
+    /// 8.5.22
+    Opt(Ref, Number),
+    /// 8.5.19: a player searches these own zones for so many cards that match; they are the last action's.
+    Search(Ref, Vec<ZoneKind>, Filter, u32),
+    /// 8.5.20: such a zone of a player is shuffled; a text that names none means the deck (8.5.20c).
+    Shuffle(ZoneKind, Ref),
+    /// 8.5.17
+    Reveal(Group),
+    /// 8.5.17b: they are public as long as it lasts.
+    RevealFor(Group, Until),
+    /// 8.5.17e: a player reveals cards from the top of the deck until so many match.
+    RevealUntil(Ref, Number, Filter),
+    /// 8.5.11
+    Look(Ref, Group),
+    /// 8.5.11a: as long as it lasts.
+    LookFor(Ref, Group, Until),
+    /// A player picks from so many to so many of the group; they are the last action's.
+    Pick(Ref, Group, Number, Number),
+    /// A player picks so many of each of these kinds out of the group, all of them or none: each object counts for one kind.
+    PickKinds(Ref, Group, Vec<(u32, Filter)>),
+    /// So many random ones of the group; they are the last action's.
+    PickRandom(Group, Number),
+    /// 8.5.43
+    Awaken(Group),
+    /// 8.5.48
+    Transcend,
+    /// 1.7.6: what abilities that are connected with this one speak of.
+    Note(Group),
+    /// 8.5.21: a player names a card.
+    Name(Ref),
+    /// 8.5.26
+    Negate(Group),
+    /// 1.8.5f: a player chooses new targets for a layer.
+    Retarget(Ref, Ref),
+    /// 8.5.29
+    Charge(Ref, Number),
+    /// 8.5.23
+    Reload(Ref),
+    /// 8.5.24: face up or face down.
+    Turn(Group, bool),
+    /// 3.0.14: under a permanent, a card on the stack, or into a hero's soul.
+    PutUnder(Group, Ref),
+    /// 8.5.31: a player may pay resources; whether the player did is what the last action came to.
+    Pay(Ref, Number),
+    /// 8.5.37
+    Unfreeze(Group),
+    /// 8.5.45
+    Clash(Ref, Ref),
+    /// 8.5.50
+    Mark(Group),
+    /// 8.5.55
+    Tap(Group),
+    /// 8.5.56
+    Untap(Group),
+    /// 8.5.38: the object becomes the attack of this layer.
+    AttackWith(Ref),
+    /// 7.7.2d
+    CloseChain,
+    /// 8.5.35
+    GainControl(Ref, Group),
+    /// 8.5.53
+    Give(Ref, Group),
+    /// 8.5.54
+    Steal(Group),
+    /// 8.5.41
+    Equip(Group),
+    /// 8.5.44
+    Pitch(Group),
+    /// 8.5.30: a player divides so many counters among these.
+    Distribute(Ref, Counter, Number, Group),
+    /// 8.5.27: what stands before this in the same script is done again (8.5.27a).
+    Again,
+    /// 8.5.42: so many counters from one object to another.
+    MoveCounters(Counter, Number, Ref, Ref),
+    /// 8.5.46: what is won, and when, stands beside it.
+    Wager,
+    /// A player wins the wager.
+    WinWager(Ref),
+    /// What the keyword is about has been done with these: they were heaved (8.3.18a).
+    Used(Keyword, Group),
+    /// 8.5.57: the crowd cheers a player, or boos.
+    Crowd(Ref, bool),
+    /// 4.0.3c: the player takes an extra turn after this one.
+    ExtraTurn(Ref),
+    /// 4.5.4b
+    DrawTheGame,
+    /// 4.5.2b
+    WinTheGame(Ref),
+    /// 4.5.3b
+    LoseTheGame(Ref),
+}

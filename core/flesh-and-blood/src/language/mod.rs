@@ -1,0 +1,7 @@
+//! What a card says: the language of definitions, and what a definition must satisfy.
+
+pub mod definition;
+pub mod keywords;
+pub mod parse;
+pub mod scope;
+pub mod types;

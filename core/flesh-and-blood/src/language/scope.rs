@@ -1,0 +1,296 @@
+//! What the words of a definition refer to (`duelog cards check`).
+
+use duelog_kernel::scope::sort::{AMOUNT, CHOICE, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
+use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
+
+/// The words of Flesh and Blood.
+pub struct Words;
+
+// What there can be to refer to beside what every game has.
+const NAME: &str = "named card";
+const GIVEN: &str = "given ability";
+const OPTIONAL: &str = "optional cost";
+const COST: &str = "cost";
+/// Whether the ability at a place notes something (1.7.6).
+const NOTES: &str = "noting ability";
+
+impl Sense for Words {
+    const LASTING: &'static [&'static str] = &[KEPT, LAST];
+
+    fn enter(node: &Node, scope: &mut Scope) -> Result<(), String> {
+        match (node.kind, node.word) {
+            ("Card", _) => card(node, scope),
+            ("Ability", _) => begin(scope),
+            ("Resolve", _) => resolve(node, scope),
+            ("Mode", _) => {
+                let base = scope.count(TARGET);
+                scope.set(TARGET, base.saturating_add(node.entries("targets")));
+            }
+            ("Activated", _) => scope.set(COST, scope.count(COST).max(node.entries("cost"))),
+            ("Static", _) if node.entries("changes") == 0 => return Err("it does nothing: `changes` is empty".to_string()),
+            // Its changes are worked out for each object by itself, which is `It`.
+            ("Static", _) => scope.set(IT, 1),
+            ("Script", _) => return scope::script(node, scope),
+            ("Verb", word) => return verb(node, word, scope),
+            ("When", "Does") => {
+                deed(node, &[DONE_WITH, DONE_BY])?;
+                let plays = node.parts.iter().any(|part| part.is("Deed", "Play"));
+                return if plays { node.parts.iter().try_for_each(of_plays) } else { Ok(()) };
+            }
+            ("When", "Happens") => return deed(node, &[DONE_WITH]),
+            ("Cost", "Deed" | "Random") => return deed(node, &[PAID_WITH]),
+            ("Change", "Rule") => return deed(node, &[RULED]),
+            ("Change", "Ability") => return scope.nth(node, GIVEN),
+            ("When", "Any") if node.parts.iter().all(|list| list.parts.is_empty()) => return Err("`Any` of nothing never happens".to_string()),
+            ("Ref", _) => return reference(node, scope),
+            ("Group", _) => return group(node, scope),
+            ("Number", _) => return number(node, scope),
+            ("Condition", _) => return condition(node, scope),
+            ("Filter", _) => return filter(node, scope),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn leave(node: &Node, scope: &mut Scope) {
+        match (node.kind, node.word) {
+            ("Script", "Let") => scope.add(KEPT),
+            ("Verb", _) => scope.add(LAST),
+            // The group of a loop is worked out before the loop begins.
+            ("Group", _) if scope.has(LOOP) => {
+                scope.set(LOOP, 0);
+                scope.set(IT, 1);
+            }
+            ("When", _) => told(node).into_iter().for_each(|sort| scope.set(sort, 1)),
+            _ => {}
+        }
+    }
+
+    fn names(node: &Node) -> Option<Sort> {
+        match (node.kind, node.word) {
+            ("Filter", "Named") | ("Condition", "LastAttackWas") => Some(Sort::Letters),
+            ("Verb", "Create" | "CreateEquipped") | ("Shape", "Token") => Some(Sort::Token),
+            ("Verb", "CreateCard") => Some(Sort::Card),
+            ("", "") if node.role == "back" => Some(Sort::Any),
+            _ => None,
+        }
+    }
+}
+
+/// What is numbered, named and noted on the whole card.
+fn card(node: &Node, scope: &mut Scope) {
+    begin(scope);
+    let keywords = node.entries("keywords");
+    let has_x = node.field("x").and_then(Node::number).is_some_and(|x| x > 0);
+    scope.set(X, u32::from(has_x));
+    scope.set(NAME, u32::from(node.any(&|node: &Node| node.is("Verb", "Name"))));
+    scope.set(GIVEN, node.entries("gives"));
+    scope.set(OPTIONAL, node.entries("optional").saturating_add(keywords));
+    let choices = ["alternatives", "optional"].map(|role| node.field(role).map_or(&[][..], |list| &list.parts));
+    let costs = choices.into_iter().flatten().map(|costs| costs.parts.len() as u32).fold(node.entries("costs"), u32::saturating_add);
+    scope.set(COST, costs.saturating_add(keywords));
+    scope.set(MODE, node.field("resolve").map_or(0, |resolve| resolve.entries("modes")));
+    for role in ["abilities", "gives"] {
+        for (place, ability) in node.field(role).iter().flat_map(|list| &list.parts).enumerate() {
+            if ability.any(&|node: &Node| node.is("Verb", "Note")) {
+                scope.mark(NOTES, place as u32, 1);
+            }
+        }
+    }
+}
+
+/// An ability knows nothing of others.
+fn begin(scope: &mut Scope) {
+    [TARGET, KEPT, LAST, IT, LOOP, CHOICE].into_iter().chain(EVENT).for_each(|sort| scope.set(sort, 0));
+}
+
+/// What is done before the modes is known to them.
+fn resolve(node: &Node, scope: &mut Scope) {
+    [KEPT, LAST, IT, LOOP, CHOICE].into_iter().for_each(|sort| scope.set(sort, 0));
+    scope.set(TARGET, node.entries("targets"));
+    let modes = node.entries("modes");
+    if modes > 0 {
+        scope.set(MODE, modes);
+        if let Some(effect) = node.field("effect").filter(|effect| !effect.kind.is_empty()) {
+            scope.set(LAST, 1);
+            scope.set(KEPT, lets(effect));
+        }
+    }
+}
+
+/// How many numbers a script keeps.
+fn lets(node: &Node) -> u32 {
+    node.parts.iter().map(lets).fold(u32::from(node.is("Script", "Let")), u32::saturating_add)
+}
+
+fn verb(node: &Node, word: &str, scope: &mut Scope) -> Result<(), String> {
+    // What is waited for is `It` where it comes.
+    if matches!(word, "Next" | "ButIf" | "ReplaceNext") {
+        scope.set(IT, 1);
+    }
+    let changes = match word {
+        "Modify" | "ModifyAll" => node.parts.get(1),
+        "Next" => node.parts.get(3),
+        _ => None,
+    };
+    match changes {
+        Some(changes) if changes.parts.is_empty() => Err(format!("`{word}` without changes does nothing")),
+        _ => Ok(()),
+    }
+}
+
+/// What a script knows of an event.
+fn told(when: &Node) -> Vec<&'static str> {
+    let deed = when.parts.iter().find(|part| part.kind == "Deed").map_or("", |deed| deed.word);
+    match when.word {
+        "Hits" | "Damages" | "Now" => EVENT.to_vec(),
+        "DefendsTogether" | "Moves" => vec![OBJECT, OTHER, PLAYER],
+        "Does" | "Happens" => of_deed(when.word == "Does", deed),
+        "Rolls" => vec![PLAYER, AMOUNT],
+        "Begins" => vec![PLAYER],
+        "Any" => when.parts.iter().flat_map(|list| &list.parts).flat_map(told).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What a script knows of a deed, which somebody does, or which happens whoever does it.
+fn of_deed(does: bool, deed: &str) -> Vec<&'static str> {
+    match deed {
+        "Attack" | "Defend" | "DefendAlone" | "Destroy" | "Die" | "Banish" => vec![OBJECT, OTHER, PLAYER],
+        "BeAttacked" | "Transform" => vec![OBJECT, OTHER],
+        "GainPower" => vec![OBJECT, AMOUNT],
+        "Prevent" => EVENT.to_vec(),
+        "ResolveLink" => vec![OBJECT],
+        "Play" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend" | "Create" | "Equip" | "TurnUp" => vec![OBJECT, PLAYER],
+        "Use" | "Fuse" | "Complete" | "Wager" | "WinWager" | "Give" | "Steal" => vec![OBJECT, PLAYER, AMOUNT],
+        _ if does => vec![PLAYER, AMOUNT],
+        _ => Vec::new(),
+    }
+}
+
+/// What is done with an object, be there a player who does it or not.
+const DONE_WITH: &[&str] = &[
+    "Activate",
+    "Attack",
+    "Banish",
+    "BeAttacked",
+    "Charge",
+    "Complete",
+    "Create",
+    "Defend",
+    "DefendAlone",
+    "Destroy",
+    "Die",
+    "Discard",
+    "Enter",
+    "Equip",
+    "Freeze",
+    "Fuse",
+    "GainPower",
+    "Give",
+    "Pitch",
+    "Play",
+    "Prevent",
+    "ResolveLink",
+    "Steal",
+    "Transcend",
+    "Transform",
+    "TurnUp",
+    "Use",
+    "Wager",
+    "WinWager",
+];
+
+/// What players do beside that.
+const DONE_BY: &[&str] = &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
+
+/// What costs are paid with.
+const PAID_WITH: &[&str] = &["Banish", "Bottom", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
+
+/// What rulings forbid, demand or allow.
+const RULED: &[&str] = &[
+    "Activate",
+    "Attack",
+    "BeAttacked",
+    "BeDefendedBy",
+    "Defend",
+    "Destroy",
+    "Draw",
+    "GainGoAgain",
+    "Pitch",
+    "Play",
+    "PlayAsInstant",
+    "PlayFree",
+    "Prevent",
+    "TriggerOnHit",
+    "Untap",
+];
+
+/// That a word says something of a deed that can be said of it.
+fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
+    let Some(deed) = node.parts.iter().find(|part| part.kind == "Deed") else { return Ok(()) };
+    if there_are.iter().any(|words| words.contains(&deed.word)) {
+        return Ok(());
+    }
+    let known: Vec<&str> = there_are.iter().flat_map(|words| words.iter().copied()).collect();
+    Err(format!("`{}` is nothing that `{}` speaks of (known: {})", deed.word, node.word, known.join(", ")))
+}
+
+/// What is never played: a filter that asks for it matches nothing that is.
+fn of_plays(filter: &Node) -> Result<(), String> {
+    scope::asked(filter, "nothing that is played", &|filter| {
+        filter.word == "Type" && filter.parts.iter().any(|kind| matches!(kind.word, "Hero" | "Token" | "Equipment" | "Weapon"))
+    })
+}
+
+fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
+    let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
+    match node.word {
+        "Target" => scope.nth(node, TARGET),
+        "It" => scope.need(node, IT, "it is not in an `Each`"),
+        "Event" => event(OBJECT),
+        "EventOther" => event(OTHER),
+        "EventPlayer" => event(PLAYER),
+        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "PaidFor" => scope.nth(node, COST),
+        _ => Ok(()),
+    }
+}
+
+fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Targets" => scope.nth(node, TARGET),
+        "Last" | "LastThat" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "PaidFor" => scope.nth(node, COST),
+        "Noted" if scope.at(NOTES, node.number_at(0).unwrap_or(0)).is_none() => {
+            Err(format!("`{node}` refers to nothing: the ability at that place notes nothing with `Note` (1.7.6)"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn number(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "X" => scope.need(node, X, "the cost of this card has no `x`"),
+        "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "LastAmount" | "Shown" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Kept" => scope.nth(node, KEPT),
+        _ => Ok(()),
+    }
+}
+
+fn condition(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "Paid" => scope.nth(node, OPTIONAL),
+        "Mode" => scope.nth(node, MODE),
+        "Did" => scope.need(node, LAST, "nothing has been done before in this script"),
+        _ => Ok(()),
+    }
+}
+
+fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
+    match node.word {
+        "NamedCard" => scope.need(node, NAME, "nothing on this card names a card with `Name`"),
+        _ => scope::filter(node),
+    }
+}

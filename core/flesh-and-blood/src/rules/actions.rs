@@ -1,0 +1,324 @@
+//! Priority (1.11): what the player who has it may do, and what it does.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::language::definition::{Activated, Deed, Uses, ZoneKind};
+use crate::language::types::{CardType, subtype};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{FleshAndBlood, Game, verb};
+use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::restrictions::{allows, permits};
+use crate::rules::targets;
+use crate::state::event::Event;
+use crate::state::library::from_where;
+use crate::state::{Alter, CodeRef, Kind, Object, Step, Zone};
+use crate::{cite, rule};
+
+impl FleshAndBlood {
+    /// What the player with priority may do.
+    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        let seat = board.turn.priority?;
+        cite!("1.11.4");
+        let mut options = vec![Item::Pass];
+        for id in self.playable_zones(sight, seat) {
+            if self.can_play(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            }
+        }
+        let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
+        let elsewhere = |object: &&Object| !sight.is_computed(object.id) && object.is_card() && self.library.card(object.card).activates;
+        let anywhere = self.library.activates.then(|| board.objects.iter().filter(elsewhere));
+        for object in here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists()) {
+            for (place, code) in self.activated_codes(sight, object) {
+                if self.can_activate(sight, seat, object.id, code).is_ok() {
+                    options.push(Item::Ability(object.id, place));
+                }
+            }
+        }
+        Some(Request { seat, prompt: "priority", rule: rule!("1.11.1"), subject: None, ask: Ask::one_of(options) })
+    }
+
+    /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may allow to be played (5.1.1a).
+    fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
+        let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
+        let spoken = sight.are_others_spoken_of();
+        let speaks = |id: &ObjectId| spoken || sight.object(*id).is_some_and(|object| self.library.card(object.card).speaks);
+        let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
+        usual.chain(cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).filter(speaks)).collect()
+    }
+
+    /// The activated abilities of an object, each with the place by which a choice names it.
+    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> impl Iterator<Item = (u32, CodeRef)> {
+        let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+        let all = abilities.iter().enumerate().map(|(place, code)| (place as u32, *code));
+        all.filter(|(_, code)| self.library.activated(*code).is_some())
+    }
+
+    /// Does what the player with priority chose.
+    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match *item {
+            Item::Pass => {
+                self.note_declining(play);
+                self.pass(play, seat);
+            }
+            Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
+            Item::Ability(id, place) => {
+                let sight = self.sight(play);
+                let code = sight.object(id).and_then(|object| self.activated_codes(&sight, object).find(|entry| entry.0 == place));
+                if let Some((_, code)) = code {
+                    self.begin_activating(play, seat, id, code);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// 4.5.4e: notes that a player passes who could do something else, while nobody advances the game.
+    fn note_declining(&self, play: &mut Game<'_>) {
+        let turn = &play.state().board.turn;
+        if turn.idle > 0 && !turn.declined && play.asked(self).is_some_and(|request| request.options().len() > 1) {
+            play.emit(Event::Declined, rule!("4.5.4e"));
+        }
+    }
+
+    /// 1.11.4: when all have passed in succession, the top layer resolves, or the step ends.
+    fn pass(&self, play: &mut Game<'_>, seat: Seat) {
+        let board = &play.state().board;
+        let passed = board.turn.passed + 1;
+        if usize::from(passed) < board.seats_from(seat).count() {
+            let next = board.next_seat(seat);
+            return play.emit(Event::PriorityGiven(next, passed), rule!("1.11.4a"));
+        }
+        cite!("3.15.5");
+        let top = board.zone(Zone::Stack).last().copied();
+        play.emit(Event::PriorityTaken, rule!("1.11.4a"));
+        match top {
+            // 7.1.3: the attack on top is not resolved; its attack step begins.
+            Some(top) if play.state().board.combat.layer == Some(top) => {
+                self.pop(play, rule!("7.1.3"));
+                self.begin_step(play, Step::Attack, rule!("7.1.3"));
+            }
+            Some(top) => self.resolve_top(play, top),
+            None => self.pop(play, rule!("1.11.4a")),
+        }
+    }
+
+    /// Whether a card can be played now (5.1.2b) as what it is, melded or not.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_play_as(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, melded: bool) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id).filter(|object| object.kind == Kind::Card) else {
+            return refuse("there is no such card", rule!("5.1.1"));
+        };
+        if object.owner != seat {
+            return refuse("only its owner can play it", rule!("5.1.1"));
+        }
+        let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("5.1.1")) };
+        if properties.types.is(CardType::Resource) {
+            return refuse("a resource card cannot be played", rule!("8.1.7a"));
+        }
+        if properties.types.is(CardType::Block) {
+            return refuse("a block card cannot be played", rule!("8.1.12a"));
+        }
+        // What it is called by its face, and what kind of card it is by its front face.
+        if !properties.types.is_deck_card() || !self.library.kind_of(object.front).is_deck_card() {
+            return refuse("only deck-cards are played", rule!("5.1.1a"));
+        }
+        cite!("3.3.4");
+        let usual = object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
+        // What may be played from where it is without paying its cost may be played from there in that way.
+        cite!("8.3.27");
+        let by_rules = if usual || allows(sight, Deed::PlayFree, id, None) {
+            Ok(())
+        } else {
+            refuse("only cards in hand and arsenal are played", rule!("5.1.1a"))
+        };
+        permits(sight, Deed::Play, id, None, by_rules)?;
+        if sight.is_frozen(id) {
+            return refuse("it is frozen", rule!("8.5.34"));
+        }
+        if properties.types.has(subtype::ARROW) && object.zone != Zone::Of(ZoneKind::Arsenal, seat) {
+            return refuse("an arrow is played from the arsenal only", rule!("8.2.6a"));
+        }
+        if properties.types.has(subtype::ARROW) && !self.controls_bow(sight, seat) {
+            return refuse("an arrow needs a bow", rule!("8.2.6a"));
+        }
+        let definition = &self.library.card(object.card).definition;
+        let scope = Scope::of(id, seat, object.card);
+        if definition.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return refuse("its condition is not met", rule!("5.1.2b"));
+        }
+        let attack = properties.types.has(subtype::ATTACK);
+        let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        self.in_time(sight, seat, |card_type| properties.types.is(card_type), attack, instant)?;
+        self.can_react_with(sight, seat, object)?;
+        if attack {
+            permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
+            if targets::attack_targets(sight, seat, definition.attacks.as_ref(), &scope).is_empty() {
+                return refuse("there is nothing to attack", rule!("1.4.5"));
+            }
+        }
+        if !self.can_declare_for(sight, object, melded, &scope) {
+            return refuse("there is no legal target for it", rule!("5.1.4a"));
+        }
+        self.can_pay_somehow(sight, object, melded)
+    }
+
+    fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        let bow = |object: &Object| sight.properties(object.id).is_some_and(|properties| properties.types.has(subtype::BOW));
+        sight.arena().any(|object| sight.controller(object.id) == Some(seat) && bow(object))
+    }
+
+    /// 7.4.2c: a defense reaction needs that its card can become a defending card.
+    fn can_react_with(&self, sight: &Sight<'_>, seat: Seat, object: &Object) -> Result<(), Refusal> {
+        if !sight.is(object.id, CardType::DefenseReaction) {
+            return Ok(());
+        }
+        cite!("8.3.4b");
+        let from_hand = object.zone == Zone::Of(ZoneKind::Hand, seat);
+        self.can_become_defending(sight, object.id, from_hand).map_err(|(why, _)| (why, rule!("7.4.2c")))
+    }
+
+    /// Whether something with these types can be played or activated at this time (8.1).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    fn in_time(&self, sight: &Sight<'_>, seat: Seat, is: impl Fn(CardType) -> bool, attack: bool, as_instant: bool) -> Result<(), Refusal> {
+        cite!("2.15.1", "2.15.6");
+        let (turn, combat) = (&sight.board.turn, &sight.board.combat);
+        cite!("8.1.1d", "8.1.6a");
+        // What is both an action and an instant is restricted as an action, and a restriction wins (1.0.2).
+        cite!("1.8.8");
+        if as_instant || (is(CardType::Instant) && !is(CardType::Action)) {
+            return Ok(());
+        }
+        if is(CardType::AttackReaction) {
+            let own = combat.active().is_some_and(|link| sight.controller(link.attack) == Some(seat));
+            return match (turn.step, own) {
+                (Step::Reaction, true) => Ok(()),
+                (Step::Reaction, false) => refuse("attack reactions are for the player that controls the attack", rule!("7.4.2a")),
+                _ => refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a")),
+            };
+        }
+        if is(CardType::DefenseReaction) {
+            let attacked = combat.active().is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
+            return match (turn.step, attacked) {
+                (Step::Reaction, true) => Ok(()),
+                (Step::Reaction, false) => refuse("defense reactions are for a player whose hero is attacked", rule!("7.4.2b")),
+                _ => refuse("a defense reaction belongs to the reaction step in which one's hero is attacked", rule!("8.1.3a")),
+            };
+        }
+        if turn.active != seat {
+            return refuse("an action needs an action point, which only the turn-player has", rule!("1.13.2b"));
+        }
+        if !sight.board.stack_is_empty() {
+            return refuse("an action needs an empty stack", rule!("8.1.1a"));
+        }
+        cite!("7.0.1a", "7.6.3a");
+        if combat.open && !(turn.step == Step::Resolution && attack) {
+            return refuse("during combat only attacks, and only in the resolution step", rule!("8.1.1b"));
+        }
+        if sight.board.player(seat).actions == 0 {
+            return refuse("there is no action point left", rule!("8.1.1c"));
+        }
+        Ok(())
+    }
+
+    /// Whether an activated ability can be activated now (5.2.2).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, code: CodeRef) -> Result<(), Refusal> {
+        let (Some(object), Some(ability)) = (sight.object(id), self.library.activated(code)) else {
+            return refuse("it has no such activated ability", rule!("5.2.1"));
+        };
+        cite!("5.2.4a");
+        if sight.holder(id) != Some(seat) {
+            return refuse("only its controller can activate it", rule!("5.2.2"));
+        }
+        if !sight.properties(id).is_some_and(|properties| properties.abilities.contains(&code)) {
+            return refuse("it has no such activated ability", rule!("5.2.1"));
+        }
+        if !sight.functional(object, from_where(ability), false) {
+            return refuse("its ability is not functional there", rule!("1.7.4"));
+        }
+        if sight.is_frozen(id) {
+            return refuse("it is frozen", rule!("8.5.34"));
+        }
+        permits(sight, Deed::Activate, id, None, Ok(()))?;
+        if !self.has_uses_left(sight, object, code, ability) {
+            return refuse("it cannot be activated again this turn", rule!("5.2.1a"));
+        }
+        let scope = Scope::of(id, seat, code.card);
+        if ability.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return refuse("its condition is not met", rule!("5.2.1e"));
+        }
+        let instant = allows(sight, Deed::PlayAsInstant, id, None);
+        // An ability is asked for its type and its cost as a card is.
+        cite!("2.0.1a");
+        let attack = self.library.attacks(code);
+        self.in_time(sight, seat, |card_type| card_type == ability.kind, attack, instant)?;
+        if ability.attack {
+            permits(sight, Deed::Attack, id, None, Ok(())).map_err(|(why, _)| (why, rule!("1.4.6")))?;
+        }
+        if attack && targets::attack_targets(sight, seat, None, &scope).is_empty() {
+            return refuse("there is nothing to attack", rule!("8.3.1c"));
+        }
+        if !targets::can_declare(sight, code, &scope) {
+            return refuse("there is no legal target for it", rule!("5.2.2b"));
+        }
+        self.can_pay(sight, seat, id, id, 0, &ability.cost)
+    }
+
+    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as effects allow.
+    fn has_uses_left(&self, sight: &Sight<'_>, object: &Object, code: CodeRef, ability: &Activated) -> bool {
+        cite!("5.2.3");
+        let Some(limit) = ability.limit else { return true };
+        let (mut each, mut in_all, mut attacks, mut set) = (0u8, 0u8, 0u8, None);
+        for alter in sight.limits(object.id) {
+            match alter {
+                Alter::Uses(Uses::MoreEach(times)) => {
+                    cite!("5.2.3a");
+                    each = each.saturating_add(times);
+                }
+                Alter::Uses(Uses::MoreInAll(times)) => in_all = in_all.saturating_add(times),
+                Alter::Uses(Uses::Attacks(times)) => set = Some(times),
+                // Of abilities that attack only.
+                Alter::ExtraAttacks(times) => {
+                    cite!("5.2.3c");
+                    attacks = attacks.saturating_add(times);
+                }
+                _ => {}
+            }
+        }
+        // What states how often in all replaces the limits of all attacks together, and other effects go beyond that.
+        cite!("5.2.3e");
+        let set = set.filter(|_| self.library.attacks(code));
+        if set.is_none() && object.uses(code) < limit.saturating_add(each) {
+            return true;
+        }
+        // What lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
+        cite!("5.2.3b");
+        let (attack, mut over_attack, mut over_other) = (self.library.attacks(code), 0u8, 0u8);
+        for (_, other) in self.activated_codes(sight, object) {
+            let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else { continue };
+            let (attacks, own) = if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
+            let sum = if attacks { &mut over_attack } else { &mut over_other };
+            *sum = sum.saturating_add(object.uses(other).saturating_sub(own.saturating_add(each)));
+        }
+        if set.is_some() && object.uses(code) < each {
+            return true;
+        }
+        if set.is_some_and(|set| over_attack < set) {
+            return true;
+        }
+        let over_attack = over_attack.saturating_sub(set.unwrap_or(0));
+        let left = in_all.saturating_sub(over_other).saturating_sub(over_attack.saturating_sub(attacks));
+        left > 0 || (attack && over_attack < attacks)
+    }
+}

@@ -1,0 +1,40 @@
+//! How many cards of a kind can defend an attack at most, where effects say so.
+
+use duelog_kernel::ObjectId;
+
+use super::standing;
+use crate::language::definition::Filter;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::restrictions::about;
+use crate::state::{Alter, CodeRef, Link};
+
+/// That an attack can be defended by no more than so many such cards.
+pub struct Quota<'a> {
+    attack: ObjectId,
+    most: u32,
+    filter: &'a Filter,
+    code: CodeRef,
+}
+
+impl Quota<'_> {
+    /// Whether a card is one of those that count.
+    pub fn holds(&self, sight: &Sight<'_>, card: ObjectId) -> bool {
+        let Some(seat) = sight.holder(self.attack) else { return false };
+        sight.matches(self.filter, card, &Scope::of(self.attack, seat, self.code.card))
+    }
+
+    /// How many more such cards can defend on the chain link.
+    pub fn left(&self, sight: &Sight<'_>, link: &Link) -> u32 {
+        let defending = standing(sight, link).chain(&link.declared).filter(|defense| self.holds(sight, defense.card)).count();
+        self.most.saturating_sub(defending as u32)
+    }
+}
+
+/// What effects say of by how many cards an attack can be defended.
+pub fn quotas<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
+    let quota = move |alter: Alter| match alter {
+        Alter::DefendedByAtMost(most, which) => Some(Quota { attack, most: u32::from(most), filter: about(sight, which)?, code: which.code }),
+        _ => None,
+    };
+    sight.said(attack).into_owned().into_iter().filter_map(quota)
+}

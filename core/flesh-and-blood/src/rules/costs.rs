@@ -1,0 +1,379 @@
+//! Costs (1.14): whether they can be paid, pitching, and paying them.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
+
+use crate::language::definition::{Cost, Deed, Filter, Group, Property, Ref, When, ZoneKind};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
+use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::restrictions::permits;
+use crate::state::event::Event;
+use crate::state::{Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved, picking};
+use crate::{cite, rule};
+
+/// Whether paying a cost puts cards into the graveyard.
+fn fills_graveyard(cost: &Cost) -> bool {
+    matches!(cost, Cost::Deed(Deed::Discard | Deed::Destroy, ..) | Cost::Random(Deed::Discard | Deed::Destroy, ..))
+}
+
+fn is_of_graveyard(cost: &Cost) -> bool {
+    matches!(cost, Cost::Deed(_, _, Group::Zone(ZoneKind::Graveyard, ..)) | Cost::Random(_, _, Group::Zone(ZoneKind::Graveyard, ..)))
+}
+
+/// Whether a cost is paid with all of a group, so that there is nothing to choose.
+fn is_all(group: &Group) -> bool {
+    matches!(group, Group::Of(_) | Group::Top(..))
+}
+
+// One number for each of the four types of assets.
+cite!("1.13.1");
+
+/// The asset-costs of a card or ability (5.1.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Price {
+    /// Chi points.
+    pub chi: u32,
+    /// Resource points.
+    pub resources: u32,
+    /// Life points.
+    pub life: u32,
+    /// Action points.
+    pub actions: u32,
+}
+
+impl FleshAndBlood {
+    /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).
+    pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {
+        let mut price = Price { resources: base, ..Price::default() };
+        for cost in costs {
+            match cost {
+                Cost::Pay(amount) => {
+                    cite!("2.2.3");
+                    price.resources = price.resources.saturating_add(*amount);
+                }
+                Cost::PayRank(keyword) => {
+                    let rank = sight.count(&crate::language::definition::Number::Rank(*keyword), scope);
+                    price.resources = price.resources.saturating_add(rank);
+                }
+                Cost::Chi(amount) => price.chi = price.chi.saturating_add(*amount),
+                Cost::Life(amount) => price.life = price.life.saturating_add(*amount),
+                Cost::Deed(..) | Cost::Random(..) | Cost::RemoveCounters(..) | Cost::DestroyWithLink => {}
+            }
+        }
+        cite!("2.2.4a");
+        let alters = sight.said(id);
+        // First what sets the cost, the last of these deciding; then increases, then reductions, never below 0.
+        cite!("5.1.6a");
+        let set =
+            alters.iter().rev().find_map(|alter| if let Alter::Set(Property::Cost, amount) = alter { Some((*amount).max(0) as u32) } else { None });
+        price.resources = set.unwrap_or(price.resources);
+        let sum = |which: &dyn Fn(&Alter) -> u32| alters.iter().map(which).fold(0, u32::saturating_add);
+        let changed = |alter: &Alter| if let Alter::Plus(Property::Cost, amount) = alter { *amount } else { 0 };
+        let more = sum(&|alter| changed(alter).max(0) as u32);
+        let less = sum(&|alter| changed(alter).min(0).unsigned_abs());
+        price.resources = price.resources.saturating_add(more).saturating_sub(less);
+        price
+    }
+
+    /// Whether a player can pay a base cost and other costs for something of `source` (1.14), as far as can be told beforehand.
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, source: ObjectId, base: u32, costs: &[Cost]) -> Result<(), Refusal> {
+        let card = sight.object(source).map(|object| object.card);
+        let Some(card) = card else { return refuse("it does not exist any more", rule!("1.14.1")) };
+        let scope = Scope::of(source, seat, card);
+        // 5.1.8a: in the declared order one cost can provide what another needs.
+        let feeds = costs.iter().any(fills_graveyard);
+        for cost in costs.iter().filter(|cost| !(feeds && is_of_graveyard(cost))) {
+            self.can_pay_one(sight, seat, source, cost, &scope)?;
+        }
+        let mut price = self.price(sight, id, base, costs, &scope);
+        // What will apply to the next card is known only when it is announced: it counts as if it applied.
+        price.resources = price.resources.saturating_sub(self.reductions_ahead(sight, seat));
+        let player = sight.board.player(seat);
+        if price.life > 0 && sight.life(player.hero).unwrap_or(0) < price.life.min(i32::MAX as u32) as i32 {
+            return refuse("there is not enough life to pay", rule!("1.14.2e"));
+        }
+        let (chi, all) = self.assets_ahead(sight, seat, id);
+        if price.chi > player.chi.saturating_add(chi) {
+            return refuse("the chi cost cannot be paid", rule!("1.14.2c"));
+        }
+        let have = player.resources.saturating_add(player.chi).saturating_add(all);
+        if price.resources.saturating_add(price.chi) > have {
+            return refuse("the resource cost cannot be paid", rule!("1.14.2b"));
+        }
+        Ok(())
+    }
+
+    fn reductions_ahead(&self, sight: &Sight<'_>, seat: Seat) -> u32 {
+        use crate::language::definition::Change;
+        let waiting = sight.board.effects.iter().filter(|lasting| {
+            lasting.controller == seat && matches!(lasting.binding, Binding::Next(_)) && matches!(lasting.kind, LastingKind::Later)
+        });
+        let reduction =
+            |lasting: &crate::state::Lasting| -> u32 {
+                let scope = Scope::context(&lasting.context, lasting.code.card);
+                let changes = sight.library.effect_text(lasting).1;
+                bounds::sum(changes.iter().map(|change| {
+                    if let Change::Plus(Property::Cost, number) = change { sight.number(number, &scope).min(0).unsigned_abs() } else { 0 }
+                }))
+            };
+        waiting.map(reduction).fold(0, u32::saturating_add)
+    }
+
+    /// The chi points, and all points, that the other cards in hand would give when pitched.
+    fn assets_ahead(&self, sight: &Sight<'_>, seat: Seat, except: ObjectId) -> (u32, u32) {
+        let mut sum = (0_u32, 0_u32);
+        for id in sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied().filter(|id| *id != except) {
+            if let Some((points, chi)) = self.pitch_of(sight, id) {
+                sum.1 = sum.1.saturating_add(points);
+                sum.0 = sum.0.saturating_add(if chi { points } else { 0 });
+            }
+        }
+        sum
+    }
+
+    /// What a card gives when it is pitched, and whether that is chi (2.8); none where it cannot be pitched (1.14.3a).
+    pub fn pitch_of(&self, sight: &Sight<'_>, id: ObjectId) -> Option<(u32, bool)> {
+        let object = sight.object(id)?;
+        let points = u32::from(sight.pitch(id)?);
+        permits(sight, Deed::Pitch, id, None, Ok(())).ok()?;
+        Some((points, self.library.card(object.card).definition.chi))
+    }
+
+    /// Whether one cost other than assets can be paid (1.14.4b).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost, scope: &Scope<'_>) -> Result<(), Refusal> {
+        let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("1.14.4b")) };
+        let short = match cost {
+            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
+            Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
+                let able = self.payable(sight, seat, source, group, scope).into_iter().filter(|id| can_be_paid(sight, seat, *deed, *id));
+                (able.count() as u32) < *count
+            }
+            Cost::DestroyWithLink => !object.zone.is_arena(),
+            Cost::RemoveCounters(count, kind) => object.counters(*kind) < *count,
+        };
+        if short { refuse("its cost cannot be paid", rule!("1.14.4b")) } else { Ok(()) }
+    }
+
+    /// What of a group a cost of a source can be paid with. What is put on the stack pays for nothing of its own.
+    fn payable(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        match group {
+            Group::Zone(kind, Ref::You, filter) => {
+                let cards = sight.board.zone(Zone::Of(*kind, seat)).iter().copied();
+                cards.filter(|id| *id != source && sight.is_meant(filter, *id) && sight.matches(filter, *id, scope)).collect()
+            }
+            group => sight.objects(group, scope),
+        }
+    }
+
+    /// Pays one cost other than assets for a layer (5.1.9); what it is paid with is remembered on the layer.
+    pub fn pay_cost(&self, play: &mut Game<'_>, seat: Seat, layer: ObjectId, source: ObjectId, cost: &Cost) {
+        let sight = self.sight(play);
+        let card = sight.object(source).map_or(KEYWORD_CARD, |object| object.card);
+        let scope = Scope::of(source, seat, card);
+        match cost {
+            Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => {}
+            Cost::DestroyWithLink => {
+                self.destroy_later(play, source, seat, &When::Happens(Deed::ResolveLink, Filter::Any), rule!("8.6.34"));
+            }
+            Cost::RemoveCounters(count, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16")),
+            Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
+                // What one cost reveals may be revealed for another one too.
+                cite!("8.3.17c");
+                let mut options = self.payable(&sight, seat, source, group, &scope);
+                options.retain(|id| *id != layer || is_all(group));
+                options.retain(|id| can_be_paid(&sight, seat, *deed, *id));
+                if let Cost::Random(..) = cost {
+                    let chosen = self.choose_random(play, options, *count);
+                    self.pay_with(play, seat, layer, *deed, chosen, true);
+                } else if is_all(group) {
+                    self.pay_with(play, seat, layer, *deed, options, false);
+                } else {
+                    self.pick(play, picking(seat, PickPurpose::Cost(layer, *deed), options, *count, *count));
+                }
+            }
+        }
+    }
+
+    /// Does with objects what a cost of a layer demands; what they are is kept where they were chosen.
+    pub fn pay_with(&self, play: &mut Game<'_>, seat: Seat, layer: ObjectId, deed: Deed, objects: Vec<ObjectId>, chosen: bool) {
+        if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::TurnUp | Deed::TurnDown) {
+            self.note_payment(play, layer, &objects);
+        }
+        let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
+        let put = |kind: ZoneKind, why: Why| objects.iter().map(|id| moved(*id, Zone::Of(kind, owner(*id)), why, seat)).collect();
+        match deed {
+            Deed::Discard if !chosen => self.discard(play, objects, seat),
+            Deed::Discard => {
+                let batch = put(ZoneKind::Graveyard, Why::Discarded);
+                self.pay_by_moving(play, layer, batch);
+            }
+            Deed::Banish => {
+                let batch = put(ZoneKind::Banished, Why::Banished);
+                self.pay_by_moving(play, layer, batch);
+            }
+            Deed::Bottom => {
+                let to = Zone::Of(ZoneKind::Deck, seat);
+                let below = |object| Proposal::Move { object, to, bottom: true, public: false, why: Why::Put, by: seat, counters: Vec::new() };
+                self.pay_by_moving(play, layer, objects.into_iter().map(below).collect());
+            }
+            Deed::Destroy => self.destroy(play, objects, seat),
+            Deed::Tap => objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("8.5.55"))),
+            Deed::TurnUp | Deed::TurnDown => {
+                for id in objects {
+                    self.turn_object(play, id, deed == Deed::TurnUp, rule!("8.5.24"));
+                }
+            }
+            Deed::Reveal => drop(self.reveal(play, seat, objects)),
+            // No cost says any other: definitions are checked for that.
+            _ => debug_assert!(false, "nothing is paid by {deed:?}"),
+        }
+    }
+
+    /// Writes on a layer what a cost of it is paid with.
+    fn note_payment(&self, play: &mut Game<'_>, layer: ObjectId, objects: &[ObjectId]) {
+        let own = play.state().board.get(layer).and_then(|object| object.layer.clone());
+        let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else { return };
+        own.paid.extend(objects.iter().map(|id| (place, *id)));
+        own.paid.sort_by_key(|paid| paid.0);
+        play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
+    }
+
+    /// Moves cards as a cost and writes on the layer what they became.
+    pub fn pay_by_moving(&self, play: &mut Game<'_>, layer: ObjectId, batch: Vec<Proposal>) {
+        let objects: Vec<ObjectId> =
+            batch.iter().filter_map(|event| if let Proposal::Move { object, .. } = event { Some(*object) } else { None }).collect();
+        let own = play.state().board.get(layer).and_then(|object| object.layer.clone());
+        let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else { return self.happen(play, batch) };
+        // The cards as they were: what is asked of them is asked of their last known information, or of what they are now (1.7.6).
+        own.paid.extend(objects.into_iter().map(|id| (place, id)));
+        own.paid.sort_by_key(|paid| paid.0);
+        play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
+        self.happen(play, batch);
+    }
+
+    /// The place in the text of the effect-cost that is being paid for a layer; none where what is paid for is no layer.
+    fn cost_in_payment(&self, play: &Game<'_>, layer: ObjectId) -> Option<u8> {
+        let pays = |frame: &Frame| match frame {
+            Frame::Playing(playing) if playing.object == layer => match playing.stage {
+                PlayingStage::Pay(next) => self.ordered_costs(play, playing).1.get(usize::from(next).checked_sub(1)?).map(|cost| cost.0),
+                _ => None,
+            },
+            _ => None,
+        };
+        play.state().board.frames.iter().rev().find_map(pays)
+    }
+
+    /// Chooses random cards among these.
+    pub fn choose_random(&self, play: &mut Game<'_>, mut cards: Vec<ObjectId>, count: u32) -> Vec<ObjectId> {
+        let mut chosen = Vec::new();
+        cards.sort_unstable();
+        while (chosen.len() as u32) < count && !cards.is_empty() {
+            let among = cards.len() as u32;
+            let place = play.state().board.rng.peek(Purpose::Choice).below(among);
+            play.emit(Event::Chosen { among, chosen: place }, rule!("1.1.1a"));
+            chosen.push(cards.remove(place as usize));
+        }
+        chosen
+    }
+
+    /// Begins to pay points (1.14.2).
+    pub fn begin_paying(&self, play: &mut Game<'_>, seat: Seat, price: Price, layer: Option<ObjectId>) {
+        let frame = Frame::Paying { seat, resources: price.resources, chi: price.chi, layer };
+        // 1.14.5: a cost of 0 is a cost, which is paid.
+        let rule = if price == Price::default() { rule!("1.14.5") } else { rule!("1.14.2a") };
+        self.push(play, frame, rule);
+    }
+
+    /// Goes on with paying points: pitching while short, then the points are spent.
+    pub fn advance_paying(&self, play: &mut Game<'_>, seat: Seat, resources: u32, chi: u32, layer: Option<ObjectId>) -> Flow {
+        let player = play.state().board.player(seat);
+        cite!("1.14.2");
+        if player.chi >= chi && player.resources.saturating_add(player.chi - chi) >= resources {
+            cite!("1.13.5b");
+            // 1.14.2d: chi points are spent before resource points.
+            let spare = (player.chi - chi).min(resources);
+            let (chi, resources) = (chi.saturating_add(spare), resources - spare);
+            self.pop(play, rule!("1.14.2a"));
+            if chi > 0 {
+                cite!("1.13.5");
+                play.emit(Event::Chi(seat, -bounds::signed(chi)), rule!("1.14.2c"));
+            }
+            if resources > 0 {
+                cite!("1.13.3");
+                play.emit(Event::Resources(seat, -bounds::signed(resources)), rule!("1.14.2d"));
+            }
+            if layer.is_none() {
+                self.paid(play, true);
+            }
+            return Flow::Go;
+        }
+        match play.asked(self) {
+            Some(_) => play.wait(self),
+            None => {
+                self.pop(play, rule!("1.14.2b"));
+                self.paid(play, false);
+                Flow::Go
+            }
+        }
+    }
+
+    /// Which card to pitch (1.14.2c-d); or to take back what is being played (1.14.2b).
+    pub fn ask_paying(&self, sight: &Sight<'_>, seat: Seat, _: u32, chi: u32, layer: Option<ObjectId>) -> Option<Request> {
+        let need_chi = sight.board.player(seat).chi < chi;
+        let helps = |id: &ObjectId| self.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi));
+        let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
+        let mut options: Vec<Item> = hand.filter(helps).map(|id| Item::Act(verb::PITCH, id)).collect();
+        if layer.is_some() {
+            options.push(Item::Flag(false));
+        }
+        if options.is_empty() {
+            return None;
+        }
+        let rule = if need_chi { rule!("1.14.2c") } else { rule!("1.14.2d") };
+        Some(Request { seat, prompt: "pay-pitch", rule, subject: layer, ask: Ask::one_of(options) })
+    }
+
+    /// Takes the card to pitch.
+    pub fn answer_paying(&self, play: &mut Game<'_>, seat: Seat, layer: Option<ObjectId>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match items.first() {
+            Some(Item::Act(verb::PITCH, id)) => self.pitch(play, seat, *id, layer),
+            _ => play.emit(Event::ActionReversed, rule!("1.14.2b")),
+        }
+    }
+
+    /// Pitches a card (1.14.3).
+    pub fn pitch(&self, play: &mut Game<'_>, seat: Seat, id: ObjectId, layer: Option<ObjectId>) {
+        if let Some(layer) = layer
+            && let Some(mut own) = play.state().board.get(layer).and_then(|object| object.layer.clone())
+        {
+            own.pitched.push(id);
+            play.emit(Event::LayerSet(layer, own), rule!("1.14.3"));
+        }
+        cite!("1.14.3c");
+        self.happen(play, vec![moved(id, Zone::Of(ZoneKind::Pitch, seat), Why::Pitched, seat)]);
+    }
+}
+
+/// Whether an object is such that a cost can be paid by doing this with it (1.14.4b).
+fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: Deed, id: ObjectId) -> bool {
+    let Some(object) = sight.object(id) else { return false };
+    match deed {
+        Deed::Destroy => {
+            cite!("8.3.15a");
+            object.zone.is_arena() && permits(sight, Deed::Destroy, id, None, Ok(())).is_ok()
+        }
+        Deed::Discard => object.zone == Zone::Of(ZoneKind::Hand, seat),
+        Deed::Tap => object.zone.is_arena() && !object.tapped,
+        Deed::TurnUp => !object.public,
+        Deed::TurnDown => object.public,
+        _ => object.exists(),
+    }
+}

@@ -1,0 +1,211 @@
+//! What effects do: the verbs of the card language, one group of effect keywords a file (8.5).
+
+mod cards;
+mod contests;
+mod continuous;
+mod control;
+mod copying;
+mod counters;
+mod damage;
+mod equip;
+mod exchanging;
+mod faces;
+mod feasible;
+mod game;
+mod hidden;
+mod kinds;
+mod making;
+mod noting;
+mod points;
+mod repeating;
+mod retargeting;
+mod returning;
+mod revealing;
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::cite;
+use crate::language::definition::{Cost, Deed, Group, Number, Ref, Verb};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{FleshAndBlood, Game};
+use crate::state::{Object, Running, Value};
+
+/// A verb at work: the game and the script that it belongs to.
+pub struct Act<'a, 'b> {
+    rules: &'a FleshAndBlood,
+    play: &'a mut Game<'b>,
+    running: &'a Running,
+}
+
+impl FleshAndBlood {
+    /// Does one thing for a running script.
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        cite!("6.1.1");
+        cite!("1.8.1");
+        let mut act = Act { rules: self, play, running };
+        match verb {
+            Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
+            Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
+            Verb::PreventNext { to, amount, kind, from } => act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref()),
+            Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
+            Verb::ReplaceNext(..) => act.replace_next(),
+            Verb::ButIf(verb, ..) => self.act(play, running, verb),
+            Verb::Draw(who, count) => act.draw(who, count),
+            Verb::Discard(what) => act.discard(what),
+            Verb::DiscardRandom(who, count) => act.discard_random(who, count),
+            Verb::Destroy(what) => act.destroy(what),
+            Verb::Banish(what) => act.banish(what, true),
+            Verb::BanishFor { what, until: None, face_down } => act.banish(what, !face_down),
+            Verb::BanishFor { what, until: Some(_), face_down } => act.banish_until(what, !face_down),
+            Verb::Exchange(one, other) => act.exchange(one, other),
+            Verb::PutFace(what, face) => act.put_face(what, face),
+            Verb::Put(what, destination) => act.put(what, *destination),
+            Verb::Create(who, count, token) => act.create(who, count, token),
+            Verb::CreateCard(who, count, name, to) => act.create_card(who, count, name, *to),
+            Verb::CreateEquipped(who, token) => act.create_equipped(who, token),
+            Verb::Transform(what, least, into) => act.transform(what, *least, into),
+            Verb::Negate(what) => act.negate(what),
+            Verb::Retarget(who, what) => act.retarget(who, what),
+            Verb::Charge(who, count) => act.charge(who, count),
+            Verb::Reload(who) => act.reload(who),
+            Verb::AttackWith(what) => act.attack_with(what),
+            Verb::Gain(who, asset, amount) => act.gain(who, *asset, amount),
+            Verb::Lose(who, asset, amount) => act.lose(who, *asset, amount),
+            Verb::Pay(who, amount) => act.pay(who, amount),
+            Verb::PutCounters(kind, count, on) => act.put_counters(*kind, count, on),
+            Verb::RemoveCounters(kind, count, from) => act.remove_counters(*kind, count, from),
+            Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::ModifyAll(filter, changes, until) => act.modify_all(filter, changes, *until),
+            Verb::Next(_, count, _, _, until) => act.next(*count, *until),
+            Verb::Become(what, of, until) => act.become_copy(what, of, *until),
+            Verb::ReturnToTheBrood(who) => act.return_to_the_brood(who),
+            Verb::Unfreeze(what) => act.unfreeze(what),
+            Verb::Intimidate(who) => act.intimidate(who),
+            Verb::Roll(count, sides) => act.roll(count, *sides),
+            Verb::Clash(one, other) => act.clash(one, other),
+            Verb::Opt(who, count) => act.opt(who, count),
+            Verb::Search(who, zones, filter, count) => act.search(who, zones, filter, *count),
+            Verb::Shuffle(kind, who) => act.shuffle(*kind, who),
+            Verb::Reveal(what) => act.reveal(what),
+            Verb::RevealFor(what, until) => act.reveal_for(what, *until),
+            Verb::RevealUntil(who, count, filter) => act.reveal_until(who, count, filter),
+            Verb::Look(who, what) => act.look_at(who, what, None),
+            Verb::LookFor(who, what, until) => act.look_at(who, what, Some(*until)),
+            Verb::Pick(who, from, min, max) => act.pick(who, from, min, max),
+            Verb::PickKinds(who, from, kinds) => act.pick_kinds(who, from, kinds),
+            Verb::Turn(what, up) => act.turn(what, *up),
+            Verb::PickRandom(from, count) => act.pick_random(from, count),
+            Verb::Note(what) => act.note(what),
+            Verb::Name(who) => act.name(who),
+            Verb::Awaken(what) => act.awaken(what),
+            Verb::Transcend => act.transcend(),
+            Verb::PutUnder(what, top) => act.put_under(what, top),
+            Verb::Mark(what) => act.mark(what),
+            Verb::Tap(what) => act.tap(what, true),
+            Verb::Untap(what) => act.tap(what, false),
+            Verb::CloseChain => act.close_chain(),
+            Verb::GainControl(who, what) => act.gain_control(who, what),
+            Verb::Give(who, what) => act.give(who, what),
+            Verb::Steal(what) => act.steal(what),
+            Verb::Equip(what) => act.equip(what),
+            Verb::Pitch(what) => act.pitch(what),
+            Verb::Distribute(who, kind, count, among) => act.distribute(who, *kind, count, among),
+            Verb::Again => act.again(),
+            Verb::MoveCounters(kind, count, from, to) => act.move_counters(*kind, count, from, to),
+            Verb::Wager => act.wager(),
+            Verb::WinWager(who) => act.win_wager(who),
+            Verb::Used(keyword, what) => act.used(*keyword, what),
+            Verb::Crowd(who, cheers) => act.crowd(who, *cheers),
+            Verb::ExtraTurn(who) => act.extra_turn(who),
+            Verb::DrawTheGame => act.draw_the_game(),
+            Verb::WinTheGame(who) => act.win_the_game(who),
+            Verb::LoseTheGame(who) => act.lose_the_game(who),
+        }
+    }
+}
+
+/// Whether a verb leaves what the action before it came to, so that the script can still speak of it.
+pub fn keeps_last(verb: &Verb) -> bool {
+    let verb = if let Verb::ButIf(inner, ..) = verb { inner } else { verb };
+    matches!(
+        verb,
+        Verb::Shuffle(..)
+            | Verb::Modify(..)
+            | Verb::ModifyAll(..)
+            | Verb::Next(..)
+            | Verb::Reveal(_)
+            | Verb::RevealFor(..)
+            | Verb::LookFor(..)
+            | Verb::Note(_)
+            | Verb::Used(..)
+    )
+}
+
+/// Whether to pay a cost takes its source elsewhere.
+fn spends_source(cost: &Cost) -> bool {
+    matches!(cost, Cost::Deed(Deed::Destroy | Deed::Discard | Deed::Banish, _, Group::Of(Ref::This)))
+}
+
+impl Act<'_, '_> {
+    /// Looks at the board from where the script stands.
+    fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        let cursor = &self.running.cursor;
+        let scope = Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: self.running.amount,
+            last: &self.running.last,
+            place: Some(self.running.code.place),
+            ..Scope::context(&self.running.context, self.running.code.card)
+        };
+        question(&self.rules.sight(self.play), &scope)
+    }
+
+    /// The objects of a group that still exist; what has become another object where the effect still knows it is followed as long as it is
+    /// public.
+    fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
+        let running = self.running;
+        let spends_source = || self.rules.library.activated(running.code).is_some_and(|ability| ability.cost.iter().any(spends_source));
+        self.look(|sight, scope| {
+            cite!("1.8.9");
+            let knows = |old: ObjectId, new: &Object| {
+                let (moved, event, worked) = (new.timestamp, &running.context.event, running.context.worked);
+                // In the event that it triggered on, or as a cost was paid for it.
+                cite!("3.0.9a");
+                let before = event.object == Some(new.id) || event.other == Some(new.id) || sight.is_paid_with(old, scope);
+                // By the effect itself, or by that which made it as a delayed one.
+                cite!("3.0.9b");
+                before || moved > running.began || (worked.0 < moved && moved <= worked.1) || (old == running.context.source && spends_source())
+            };
+            let now = |id: ObjectId| match sight.object(id) {
+                Some(object) if object.exists() => Some(id),
+                Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public && knows(id, new))),
+                None => None,
+            };
+            sight.objects(group, scope).into_iter().filter_map(now).collect()
+        })
+    }
+
+    fn seat(&mut self, who: &Ref) -> Option<Seat> {
+        self.look(|sight, scope| sight.seat(who, scope))
+    }
+
+    fn count(&mut self, number: &Number) -> u32 {
+        self.look(|sight, scope| sight.count(number, scope))
+    }
+
+    /// The controller of the effect.
+    fn controller(&self) -> Seat {
+        self.running.context.controller
+    }
+
+    /// The source of the effect.
+    fn source(&self) -> ObjectId {
+        self.running.context.source
+    }
+
+    /// Tells the script what the action came to.
+    fn report(&mut self, amount: u32, last: Vec<Value>) {
+        self.rules.report(self.play, amount, last);
+    }
+}

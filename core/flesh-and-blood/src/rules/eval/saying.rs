@@ -1,0 +1,116 @@
+//! What effects say of objects: with which numbers, to which they apply, and what of it is no property.
+
+use std::borrow::Cow;
+
+use super::*;
+use crate::language::definition::{Change, Written};
+use crate::state::reads;
+use crate::state::statics::is_said;
+use crate::state::{Binding, FilterAt, Lasting, LastingKind};
+
+impl<'a> Sight<'a> {
+    /// A change with its numbers determined (6.2.2b); where it stands is what the filters of rulings are looked up by.
+    pub fn alter(&self, change: &Change<Written>, scope: &Scope<'_>, (code, at, place): (CodeRef, u16, u32)) -> Option<Alter> {
+        let classes = |of: &Ref| Some(self.properties(self.object_of(of, scope)?)?.types.classes());
+        change.settle(
+            |number| self.number(number, scope),
+            |who| self.seat(who, scope),
+            classes,
+            |given| CodeRef::given(code.card, *given),
+            |_| FilterAt { code, at, place },
+        )
+    }
+
+    /// Whether an effect of a layer that modifies objects applies to this one.
+    pub fn applies(&self, lasting: &Lasting, id: ObjectId) -> bool {
+        match &lasting.binding {
+            Binding::Locked(objects) => objects.contains(&id),
+            Binding::Open(begun) => {
+                let Some(filter) = self.library.effect_text(lasting).0 else { return false };
+                let scope = Scope::context(&lasting.context, lasting.code.card);
+                // To what it has begun to apply, it goes on to apply.
+                cite!("6.2.2c");
+                (begun.contains(&id) && self.still(filter, id, &scope)) || self.names(filter, id, &scope)
+            }
+            Binding::Next(_) => false,
+        }
+    }
+
+    /// Whether an object that has matched still does, whatever has become of its properties: where it is and whose it is, is asked again.
+    fn still(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        match filter {
+            Filter::All(all) => all.iter().all(|part| self.still(part, id, scope)),
+            Filter::Either(all) => all.iter().any(|part| self.still(part, id, scope)),
+            one => reads::filter(one) & reads::PROPERTIES != 0 || self.matches(one, id, scope),
+        }
+    }
+
+    /// What effects say of an object that is no property, wherever it is: what is computed of it in the arena and on the stack, and what speaks
+    /// of it elsewhere.
+    pub fn said(&self, id: ObjectId) -> Cow<'a, [Alter]> {
+        if let Some(properties) = self.computed.get(id) {
+            return Cow::Borrowed(&properties.limits);
+        }
+        let mut found = Vec::new();
+        let mut hear = |object: &Object, code: CodeRef| {
+            let Some(Ability::Static(ability)) = self.library.ability(code) else { return };
+            if !ability.changes.iter().any(is_said) || !self.functional(object, ability.from, false) {
+                return;
+            }
+            let scope = Scope::of(object.id, self.holder(object.id).unwrap_or(object.owner), code.card);
+            // That only something can happen is said as that all else cannot.
+            cite!("1.0.2a");
+            let about = match &ability.affects {
+                Group::Everything(filter) => self.matches(filter, id, &scope),
+                affects => self.objects(affects, &scope).contains(&id),
+            };
+            if about && ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope)) {
+                let alters =
+                    ability.changes.iter().enumerate().filter_map(|(place, change)| self.alter(change, &scope, (code, u16::MAX, place as u32)));
+                found.extend(alters.filter(is_said));
+            }
+        };
+        let abilities = |object: &Object| self.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+        match self.speakers {
+            Some(speakers) => {
+                speakers.iter().filter_map(|(id, code)| Some((self.object(*id)?, *code))).for_each(|(object, code)| hear(object, code));
+            }
+            None => self.board.arena().for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
+        }
+        let speaks = |object: &&Object| object.is_card() && (self.library.card(object.card).speaks || !object.exists());
+        cite!("1.7.4e");
+        if let Some(own) = self.object(id).filter(speaks) {
+            abilities(own).iter().for_each(|code| hear(own, *code));
+        }
+        for lasting in &self.board.effects {
+            let LastingKind::Alters(alters) = &lasting.kind else { continue };
+            if !alters.iter().any(is_said) {
+                continue;
+            }
+            if self.applies(lasting, id) {
+                found.extend(alters.iter().copied().filter(is_said));
+            }
+        }
+        Cow::Owned(found)
+    }
+
+    /// Whether effects from elsewhere may say of cards outside of the arena what is no property.
+    pub fn are_others_spoken_of(&self) -> bool {
+        let lasting = |lasting: &Lasting| matches!(&lasting.kind, LastingKind::Alters(alters) if alters.iter().any(is_said));
+        self.speakers.is_none_or(|speakers| !speakers.is_empty()) || self.board.effects.iter().any(lasting)
+    }
+
+    /// The properties of an object as it is about to leave (1.2.3).
+    pub fn last_known(&self, id: ObjectId) -> Option<Arc<Properties>> {
+        cite!("1.2.3b");
+        let object = self.object(id)?;
+        let known = self.shared(id)?;
+        let (power, defense, controller) = (self.power(id), self.defense(id), self.controller(id));
+        let card = known.card.or(Some(object.card));
+        let pitch = self.pitch(id);
+        if (known.power, known.defense, known.controller, known.card, known.pitch) == (power, defense, controller, card, pitch) {
+            return Some(known.clone());
+        }
+        Some(Arc::new(Properties { power, defense, controller, card, pitch, ..Properties::clone(known) }))
+    }
+}

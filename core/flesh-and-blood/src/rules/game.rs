@@ -1,0 +1,220 @@
+//! The running game as rules code sees it, and what is worked out of its state.
+
+pub use duelog_kernel::table::Flow;
+use duelog_kernel::table::Play;
+use duelog_kernel::{ObjectId, RuleId};
+
+use crate::language::definition::{Ability, From};
+use crate::rules::continuous::{Bases, Stages, inherited};
+use crate::rules::eval::Sight;
+use crate::state::event::Event;
+use crate::state::library::Library;
+use crate::state::reads::Bits;
+use crate::state::statics::is_said;
+use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
+use crate::{cite, rule};
+
+/// The verbs of `Item::Act`.
+pub mod verb {
+    /// Playing a card (5.1).
+    pub const PLAY: u8 = 0;
+    /// Pitching a card (1.14.3).
+    pub const PITCH: u8 = 1;
+    /// Equipping what is modular to the head, and to the chest, the arms and the legs by the next numbers (8.3.30).
+    pub const EQUIP: u8 = 2;
+    /// Their names.
+    pub const NAMES: [&str; 6] = ["play", "pitch", "head", "chest", "arms", "legs"];
+}
+
+/// A running game, as rules code sees it.
+pub type Game<'a> = Play<'a, FleshAndBlood>;
+
+/// The rules with the definitions of one match.
+#[derive(Debug)]
+pub struct FleshAndBlood {
+    /// The definitions.
+    pub library: Library,
+}
+
+/// What is computed from the state.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    /// Whether the properties are up to date.
+    fresh: bool,
+    /// Whether the lists of abilities are.
+    listed: bool,
+    /// What effects read of the game beside properties.
+    reads: Bits,
+    /// The properties of objects in the arena and on the stack by object id.
+    computed: Computed,
+    /// The properties before any effect, kept from one computation to the next.
+    bases: Bases,
+    /// The objects that may listen outside of the arena and the stack.
+    listening: Listening,
+    /// The power that static abilities give to objects.
+    pub gains: Vec<Applied>,
+    /// To what open effects of layers have begun to apply.
+    pub begun: Vec<(u32, ObjectId)>,
+    /// Objects with triggered abilities that can trigger where they are, by code; ascending.
+    triggers: Vec<(ObjectId, CodeRef)>,
+    /// Objects with replacement abilities, by code; ascending.
+    replacements: Vec<(ObjectId, CodeRef)>,
+    /// Objects of the arena with static abilities that say of others what is no property, by code; ascending.
+    speakers: Vec<(ObjectId, CodeRef)>,
+}
+
+impl Derived {
+    /// Brings the properties and the lists up to date.
+    pub fn refresh(&mut self, board: &Board, library: &Library) {
+        if !self.fresh {
+            self.fresh = true;
+            self.listed = false;
+            cite!("6.3.5");
+            (self.computed, self.gains, self.begun, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
+        }
+        if !self.listed {
+            self.listed = true;
+            self.list(board, library);
+        }
+    }
+
+    /// The board with its properties brought up to date, and the triggered abilities.
+    pub fn listen<'a>(&'a mut self, board: &'a Board, library: &'a Library) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
+        self.refresh(board, library);
+        (self.sight(board, library), &self.triggers)
+    }
+
+    /// The board with the properties as they were last brought up to date.
+    pub fn sight<'a>(&'a self, board: &'a Board, library: &'a Library) -> Sight<'a> {
+        Sight {
+            board,
+            library,
+            computed: &self.computed,
+            replacements: &self.replacements,
+            speakers: Some(&self.speakers),
+            plain_pitch: false,
+            plain_ice: false,
+        }
+    }
+
+    /// Whether everything is as it would be worked out from nothing.
+    pub fn is_true(&self, board: &Board, library: &Library) -> bool {
+        let mut anew = Derived::default();
+        anew.refresh(board, library);
+        let lists = |derived: &Derived| (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone());
+        (&self.computed, &self.gains) == (&anew.computed, &anew.gains) && lists(self) == lists(&anew)
+    }
+
+    /// Something has changed that properties may depend on.
+    pub fn spoil(&mut self) {
+        self.fresh = false;
+    }
+
+    /// Something has moved that has no properties, and may listen.
+    pub fn spoil_lists(&mut self) {
+        self.listed = false;
+    }
+
+    /// Anything may have changed, also what objects are printed as.
+    pub fn forget(&mut self) {
+        self.listening = Listening::default();
+        self.fresh = false;
+    }
+
+    /// Something has changed that no property depends on unless an effect reads it.
+    pub fn write(&mut self, what: Bits) {
+        self.fresh &= self.reads & what == 0;
+    }
+
+    fn list(&mut self, board: &Board, library: &Library) {
+        self.triggers.clear();
+        self.replacements.clear();
+        self.speakers.clear();
+        let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
+        let sight = Sight { board, library, computed, replacements: &[], speakers: None, plain_pitch: false, plain_ice: false };
+        let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
+            // What could not trigger where it is need not be asked at each event.
+            Some(Ability::Triggered(ability)) => {
+                if sight.functional(object, ability.from, false) || sight.functional(object, ability.from, true) {
+                    triggers.push((object.id, code));
+                }
+            }
+            Some(Ability::Replacement(_)) => replacements.push((object.id, code)),
+            Some(Ability::Static(ability)) => {
+                if object.zone.is_arena() && ability.changes.iter().any(is_said) {
+                    speakers.push((object.id, code));
+                }
+            }
+            Some(Ability::Activated(_) | Ability::Meta(_)) | None => {}
+        };
+        let here = computed.iter().filter_map(|(id, properties)| Some((board.get(id)?, properties)));
+        for (object, properties) in here {
+            properties.abilities.iter().filter(|code| !inherited(object, **code, computed)).for_each(|code| listen(object, *code));
+        }
+        if library.listens {
+            let elsewhere = |object: &&Object| {
+                let outside = !object.zone.is_arena() && object.zone != Zone::Stack;
+                outside && object.exists()
+            };
+            // What is in an inventory is there for its own abilities only, which name it.
+            let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
+            let names_it = |code: &CodeRef| library.triggered(*code).is_some_and(|ability| ability.from == From::Inventory);
+            for object in listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere) {
+                let abilities = library.card(object.card).base.abilities.iter();
+                abilities.filter(|code| !inside(object) || names_it(code)).for_each(|code| listen(object, *code));
+            }
+            triggers.sort_by_key(|entry| entry.0);
+            replacements.sort_by_key(|entry| entry.0);
+        }
+    }
+}
+
+/// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids that have been looked at.
+#[derive(Debug, Clone, Default)]
+struct Listening {
+    found: Vec<ObjectId>,
+    looked: u32,
+}
+
+impl Listening {
+    /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`] forgets this list.
+    fn of(&mut self, board: &Board, library: &Library) -> &[ObjectId] {
+        let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
+        self.found.extend(new.filter(|object| object.is_card() && library.card(object.card).listens).map(|object| object.id));
+        self.looked = board.next_id().0;
+        &self.found
+    }
+}
+
+/// The board with its properties brought up to date.
+pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, library);
+    derived.sight(board, library)
+}
+
+impl FleshAndBlood {
+    /// The board with its properties brought up to date.
+    pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        look(&state.board, &self.library, derived)
+    }
+
+    /// The board with its properties as they were before the events that happen at this moment, of which some may have been done.
+    pub fn glance<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        derived.sight(&state.board, &self.library)
+    }
+
+    /// Ends the innermost frame.
+    pub fn pop(&self, play: &mut Game<'_>, rule: RuleId) {
+        play.emit(Event::Popped, rule);
+    }
+
+    /// Begins a frame.
+    pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
+        play.emit(Event::Pushed(frame), rule);
+    }
+}
+
+/// The rule by which a frame without a better one is pushed or popped: the game goes from one state to the next (1.10.1).
+pub const GOING_ON: RuleId = rule!("1.10.1");

@@ -1,0 +1,176 @@
+//! A player picks objects for an action: to discard, to pay with, to defend with, to find, to put away.
+
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::{Deed, ZoneKind};
+use crate::rule;
+use crate::rules::equipping::{option_of, ways_to_equip};
+use crate::rules::eval::Sight;
+use crate::rules::game::{FleshAndBlood, Flow, Game};
+use crate::state::event::Event;
+use crate::state::{Frame, PickPurpose, Picking, Proposal, Value, Why, Zone, moved, picking, put_away};
+
+impl PickPurpose {
+    fn prompt(self) -> (&'static str, RuleId) {
+        match self {
+            PickPurpose::Script => ("choose", rule!("1.8.6")),
+            PickPurpose::Retarget(..) => ("new-target", rule!("1.8.5f")),
+            PickPurpose::Search => ("search", rule!("8.5.19")),
+            PickPurpose::Cost(_, Deed::Discard) => ("cost-discard", rule!("8.5.5")),
+            PickPurpose::Cost(_, Deed::Reveal) => ("cost-reveal", rule!("8.5.17")),
+            PickPurpose::Cost(_, Deed::Bottom) => ("cost-bottom", rule!("8.5.15")),
+            PickPurpose::Cost(_, Deed::Banish) => ("cost-banish", rule!("8.5.1")),
+            PickPurpose::Cost(_, Deed::Tap) => ("cost-tap", rule!("8.5.55")),
+            PickPurpose::Cost(_, Deed::TurnUp | Deed::TurnDown) => ("cost-turn", rule!("8.5.24")),
+            PickPurpose::Cost(..) => ("cost-destroy", rule!("8.5.4")),
+            PickPurpose::Defenders(_) => ("defenders", rule!("7.3.2")),
+            PickPurpose::DefendFor(_) => ("defend-for", rule!("7.0.5d")),
+            PickPurpose::TargetOrder => ("target-order", rule!("7.3.2f")),
+            PickPurpose::Afflict(_) | PickPurpose::AfflictToken(_) => ("afflict", rule!("8.2.11c")),
+            PickPurpose::Arsenal => ("arsenal", rule!("4.4.3b")),
+            PickPurpose::PitchOrder => ("pitch-order", rule!("4.4.3c")),
+            PickPurpose::OptBottom => ("opt", rule!("8.5.22")),
+            PickPurpose::OptTop => ("opt-top", rule!("8.5.22")),
+            PickPurpose::Charge(_) => ("charge", rule!("8.5.29")),
+            PickPurpose::Distribute(..) => ("distribute", rule!("8.5.30")),
+            PickPurpose::Reload => ("reload", rule!("8.5.23")),
+            PickPurpose::CeasingZone => ("ceasing-zone", rule!("3.0.10c")),
+            PickPurpose::EquipTo => ("equip-to", rule!("8.3.30")),
+        }
+    }
+
+    /// Whether the order of the answer has a meaning.
+    fn is_ordered(self) -> bool {
+        use PickPurpose::{Cost, Defenders, OptBottom, OptTop, PitchOrder, TargetOrder};
+        matches!(self, Defenders(_) | TargetOrder | PitchOrder | OptBottom | OptTop | Cost(_, Deed::Bottom))
+    }
+}
+
+impl FleshAndBlood {
+    /// Lets a player pick objects.
+    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+        let rule = picking.purpose.prompt().1;
+        self.push(play, Frame::Picking(picking), rule);
+    }
+
+    /// Waits for the pick.
+    pub fn advance_picking(&self, play: &mut Game<'_>, _: Picking) -> Flow {
+        play.wait(self)
+    }
+
+    /// What can be picked.
+    pub fn ask_picking(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
+        if let PickPurpose::Defenders(_) = picking.purpose {
+            return self.ask_defenders(sight, picking);
+        }
+        let (prompt, rule) = picking.purpose.prompt();
+        if picking.purpose == PickPurpose::EquipTo {
+            let subject = picking.options.first().copied();
+            let ways = |id| ways_to_equip(sight, picking.seat, id, &picking.options).into_iter().map(move |slots| option_of(slots, id));
+            return Request { seat: picking.seat, prompt, rule, subject, ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()) };
+        }
+        let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
+        if let PickPurpose::Distribute(_, total) = picking.purpose {
+            return Request { seat: picking.seat, prompt, rule, subject: None, ask: Ask::split(options, total) };
+        }
+        let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
+        let of_kind = |(ids, min): &(Vec<ObjectId>, u32)| {
+            let items = ids.iter().copied().map(Item::Object).collect();
+            Constraint { rule: rule!("1.8.6"), limit: Limit::AtLeast { items, min: *min } }
+        };
+        let ask = Ask::pick(options, min, max).with(picking.kinds.iter().map(of_kind).collect());
+        let ask = if picking.purpose.is_ordered() { ask.ordered() } else { ask };
+        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+    }
+
+    /// Carries out what was picked.
+    pub fn answer_picking(&self, play: &mut Game<'_>, picked_from: Picking, choice: &Choice) {
+        if let (Choice::Split(shares), PickPurpose::Distribute(kind, _)) = (choice, picked_from.purpose) {
+            return self.distributed(play, kind, shares);
+        }
+        let Choice::Pick(items) = choice else { return };
+        let picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
+        self.pop(play, rule);
+        if picked_from.purpose == PickPurpose::EquipTo {
+            return self.equip_to(play, seat, &picked_from.options, items);
+        }
+        let deck = Zone::Of(ZoneKind::Deck, seat);
+        match picked_from.purpose {
+            PickPurpose::Script | PickPurpose::Search => {
+                let count = picked.len() as u32;
+                self.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
+            PickPurpose::Retarget(layer, group, place) => self.set_target(play, layer, group, place, picked.first().copied()),
+            PickPurpose::Cost(layer, deed) => self.pay_with(play, seat, layer, deed, picked, true),
+            PickPurpose::Defenders(target) => self.declare(play, seat, &picked, target),
+            PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
+            PickPurpose::Afflict(card) => {
+                let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
+                let batch = afflicted.map(|by| moved(card, Zone::Permanent, Why::Afflicted, by)).into_iter().collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::AfflictToken(card) => {
+                let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
+                self.happen(play, afflicted.map(|seat| Proposal::Create(seat, card, 1)).into_iter().collect());
+            }
+            PickPurpose::DefendFor(card) => {
+                let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
+                self.add_declared(play, defense);
+            }
+            PickPurpose::Arsenal => {
+                let batch = picked.into_iter().map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat)).collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::PitchOrder => {
+                let batch = picked.into_iter().map(|id| put_away(id, deck, true, seat)).collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::OptBottom => {
+                let top: Vec<ObjectId> = picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                let order = self.below(play, seat, &picked);
+                play.emit(Event::Reordered(seat, order), rule);
+                let count = top.len() as u32;
+                if count > 1 {
+                    self.pick(play, picking(seat, PickPurpose::OptTop, top, count, count));
+                } else {
+                    self.looks_end(play);
+                }
+            }
+            PickPurpose::OptTop => {
+                let cards = play.state().board.zone(deck);
+                let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                play.emit(Event::Reordered(seat, order), rule);
+                self.looks_end(play);
+            }
+            // Answered by shares, and by zones.
+            PickPurpose::Distribute(..) | PickPurpose::EquipTo => {}
+            PickPurpose::CeasingZone => self.clear(play, picked),
+            PickPurpose::Charge(by) => {
+                let to = Zone::Of(ZoneKind::Soul, seat);
+                let batch = picked.into_iter().map(|id| moved(id, to, Why::Charged, by)).collect();
+                self.happen(play, batch);
+            }
+            PickPurpose::Reload => {
+                let to = Zone::Of(ZoneKind::Arsenal, seat);
+                let batch = picked.into_iter().map(|object| Proposal::Move {
+                    object,
+                    to,
+                    bottom: false,
+                    public: false,
+                    why: Why::Reloaded,
+                    by: seat,
+                    counters: Vec::new(),
+                });
+                let batch = batch.collect();
+                self.happen(play, batch);
+            }
+        }
+    }
+
+    /// A deck's order with these cards at the bottom, the first first.
+    fn below(&self, play: &Game<'_>, seat: Seat, picked: &[ObjectId]) -> Vec<ObjectId> {
+        let cards = play.state().board.zone(Zone::Of(ZoneKind::Deck, seat));
+        picked.iter().rev().chain(cards.iter().filter(|id| !picked.contains(id))).copied().collect()
+    }
+}

@@ -1,0 +1,383 @@
+//! Resolving layers (5.3), and running their scripts.
+
+use duelog_kernel::bounds::Bound;
+use duelog_kernel::decision::Names;
+use duelog_kernel::script::{Cursor, Pause, Round};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::language::definition::{When, ZoneKind};
+use crate::language::keywords::Keyword;
+use crate::language::types::{CardType, subtype};
+use crate::rules::continuous::copying::as_it_resolves;
+use crate::rules::eval::{Scope, ScriptEye, Sight};
+use crate::rules::game::{FleshAndBlood, Flow, GOING_ON, Game};
+use crate::rules::naming::card_names;
+use crate::rules::targets::{self, scope_of};
+use crate::state::event::Event;
+use crate::state::{
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind, Object, Occurrence, Past, PickPurpose, PointsFrom,
+    Resolving, ResolvingStage, Running, Value, Wait, Why, Zone, code_of, moved, picking, source_of,
+};
+use crate::{cite, rule};
+
+/// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
+/// game is a draw (4.5.4d).
+pub const LONGEST_CHAIN: u32 = 1_000;
+
+impl FleshAndBlood {
+    /// Goes on with the resolution of a layer.
+    pub fn advance_resolving(&self, play: &mut Game<'_>, resolving: Resolving) -> Flow {
+        let id = resolving.object;
+        // 8.5.26a: a layer that negates itself does not finish.
+        if self.is_negated(play, id) && !matches!(resolving.stage, ResolvingStage::Clear) {
+            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..resolving })), rule!("8.5.26a"));
+            return Flow::Go;
+        }
+        let next = |play: &mut Game<'_>, stage, rule| play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..resolving })), rule);
+        match resolving.stage {
+            ResolvingStage::Check => {
+                if self.fails(play, id) {
+                    next(play, ResolvingStage::Clear, rule!("5.3.2"));
+                } else {
+                    next(play, ResolvingStage::Effects(0), rule!("5.3.3"));
+                }
+            }
+            ResolvingStage::Effects(part) => match self.resolution_part(play, id, u16::from(part)) {
+                Some(script) => {
+                    next(play, ResolvingStage::Effects(part + 1), rule!("5.3.4"));
+                    self.run_script(play, Running { began: resolving.began, ..script });
+                }
+                None if self.stops_halfway(play, id) => {}
+                None => next(play, ResolvingStage::GoAgain, rule!("5.3.5")),
+            },
+            ResolvingStage::GoAgain => {
+                cite!("8.3.5");
+                next(play, ResolvingStage::Leave, rule!("5.3.6"));
+                let sight = self.sight(play);
+                // What is gone is looked at as it last was.
+                cite!("5.3.5a");
+                if let Some(seat) = sight.controller(id)
+                    && sight.has(id, Keyword::GoAgain)
+                {
+                    self.gain_actions(play, seat, 1, PointsFrom::Layer);
+                }
+            }
+            ResolvingStage::Leave => {
+                next(play, ResolvingStage::Clear, rule!("5.3.7"));
+                self.leave(play, id);
+            }
+            ResolvingStage::Clear => {
+                self.pop(play, rule!("5.3.7"));
+                play.emit(Event::PriorityTaken, rule!("5.3.7"));
+                if play.state().board.get(id).is_some_and(|object| object.zone == Zone::Stack) {
+                    self.clear_layer(play, id);
+                }
+            }
+        }
+        Flow::Go
+    }
+
+    /// Whether a layer has been negated (8.5.26).
+    fn is_negated(&self, play: &Game<'_>, id: ObjectId) -> bool {
+        let board = &play.state().board;
+        let negated = |past: &Past| matches!(past.what, Occurrence::Moved { object, why: Why::Negated, .. } if object == id);
+        board.get(id).is_none_or(|object| object.zone != Zone::Stack) && board.history.iter().any(negated)
+    }
+
+    /// A layer as which an object resolves: for a card that has become another one, as that one (8.5.25b).
+    pub fn resolves_as(&self, play: &Game<'_>, id: ObjectId) -> Option<(Object, Layer)> {
+        let board = &play.state().board;
+        let object = as_it_resolves(board, board.get(id)?).into_owned();
+        let layer = object.layer.as_deref()?.clone();
+        Some((object, layer))
+    }
+
+    /// 5.3.2: whether a layer fails to resolve.
+    fn fails(&self, play: &mut Game<'_>, id: ObjectId) -> bool {
+        let Some((object, layer)) = self.resolves_as(play, id) else {
+            return true;
+        };
+        if object.zone != Zone::Stack {
+            return true;
+        }
+        if layer.chain >= LONGEST_CHAIN {
+            let ending = Ending { winner: None, why: EndingKind::Stalemate };
+            play.emit(Event::GameEnded(ending), rule!("4.5.4d"));
+            return true;
+        }
+        if layer.chain != play.state().board.turn.chain {
+            play.emit(Event::ChainReached(layer.chain), rule!("5.3.1"));
+        }
+        let sight = self.sight(play);
+        // The state of a state-trigger must still be met.
+        cite!("5.3.2b", "8.3.13a");
+        if let LayerKind::Triggered(source, code) = layer.kind
+            && let Some(ability) = self.library.triggered(code)
+            && let When::State(condition) = &ability.when
+            && !sight.holds(condition, &Scope::of(source, object.controller, code.card))
+        {
+            return true;
+        }
+        cite!("5.3.2c");
+        if sight.is(id, CardType::DefenseReaction) && matches!(layer.kind, LayerKind::Card) {
+            cite!("7.4.2d");
+            let from_hand = object.from.kind() == Some(ZoneKind::Hand);
+            if self.can_become_defending(&sight, id, from_hand).is_err() {
+                return true;
+            }
+        }
+        self.legal_targets(&sight, &object, &layer).is_none()
+    }
+
+    /// The targets that are still legal by group; none when there were targets and all are illegal now.
+    pub fn legal_targets(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Option<Vec<Vec<Value>>> {
+        if matches!(layer.kind, LayerKind::Delayed(..)) {
+            return Some(layer.targets.clone());
+        }
+        let specs = self.library.targets(code_of(object, layer), &layer.modes);
+        let scope = scope_of(object, layer);
+        let legal = |value: &Value, target| value.object().is_some_and(|id| targets::can_target(sight, target, id, &scope).is_ok());
+        let groups: Vec<Vec<Value>> =
+            layer.targets.iter().zip(specs).map(|(group, target)| group.iter().copied().filter(|value| legal(value, target)).collect()).collect();
+        cite!("5.3.2a");
+        let had = layer.targets.iter().any(|group| !group.is_empty());
+        if had && groups.iter().all(Vec::is_empty) { None } else { Some(groups) }
+    }
+
+    /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes (5.3.4); none after the last.
+    pub fn resolution_part(&self, play: &mut Game<'_>, id: ObjectId, part: u16) -> Option<Running> {
+        // Also of a layer that is gone.
+        cite!("5.3.4c");
+        cite!("1.7.3b", "1.7.4c");
+        let (object, layer) = self.resolves_as(play, id)?;
+        if let Some(side) = self.resolving_side(&object, &layer) {
+            return self.melded_part(play, &object, &layer, part, side);
+        }
+        cite!("5.2.1d");
+        let code = code_of(&object, &layer);
+        let delayed = if let LayerKind::Delayed(_, _, at) = layer.kind { Some(at) } else { None };
+        cite!("1.7.5d");
+        let code = match part {
+            0 => code,
+            part if delayed.is_some() || usize::from(part) > layer.modes.len() => return None,
+            part => code.of_mode(layer.modes[usize::from(part) - 1]),
+        };
+        if part == 0 && self.library.code(code).is_none() {
+            return if layer.modes.is_empty() { None } else { Some(self.nothing_to_run(&object, &layer)) };
+        }
+        self.library.code(code)?;
+        let sight = self.sight(play);
+        let legal = self.legal_targets(&sight, &object, &layer).unwrap_or_default();
+        let targets = self.targets_of_part(&object, &layer, part, legal);
+        let controller = sight.controller(id).unwrap_or(object.controller);
+        // A proxy's resolution abilities are its own, but what they speak of is its source (1.4.3a).
+        let source = source_of(id, &layer);
+        cite!("1.8.1b");
+        let context = Context { layer: id, targets, x: layer.x, event: layer.event, worked: layer.worked, ..Context::of(source, controller) };
+        let mut script = Running { began: play.state().board.clock, ..running(code, context) };
+        if let Some(at) = delayed {
+            script.cursor = Cursor::starting_at(at);
+            script.cursor.loops.extend(layer.it.map(|it| Round::Members(vec![it])));
+        }
+        Some(script)
+    }
+
+    /// The target groups that a part of a layer speaks of: the ability's own, then those of the mode.
+    pub fn targets_of_part(&self, object: &Object, layer: &Layer, part: u16, legal: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+        let Some(resolve) = self.library.resolve(code_of(object, layer)).filter(|_| part > 0) else { return legal };
+        let size = |mode: &u8| resolve.modes.get(usize::from(*mode)).map_or(0, |mode| mode.targets.len());
+        let chosen = usize::from(part) - 1;
+        let before = resolve.targets.len() + layer.modes.iter().take(chosen).map(size).sum::<usize>();
+        let own = layer.modes.get(chosen).map_or(0, size);
+        legal.iter().take(resolve.targets.len()).chain(legal.iter().skip(before).take(own)).cloned().collect()
+    }
+
+    /// A script that does nothing, for a part without one before parts that have one.
+    fn nothing_to_run(&self, object: &Object, layer: &Layer) -> Running {
+        let context = Context { layer: object.id, x: layer.x, event: layer.event, ..Context::of(source_of(object.id, layer), object.controller) };
+        running(CodeRef::resolve(KEYWORD_CARD), context)
+    }
+
+    /// Begins to run a script.
+    pub fn run_script(&self, play: &mut Game<'_>, mut script: Running) {
+        script.round = self.round_of(play, &script);
+        self.push(play, Frame::Running(script), rule!("6.1.2"));
+    }
+
+    /// 5.3.6: a permanent enters the arena, a defense reaction becomes a defending card.
+    fn leave(&self, play: &mut Game<'_>, id: ObjectId) {
+        let Some(object) = play.state().board.get(id).cloned().filter(|object| object.zone == Zone::Stack && object.kind == Kind::Card) else {
+            return;
+        };
+        let sight = self.sight(play);
+        let Some(types) = sight.properties(id).map(|properties| properties.types) else { return };
+        let seat = sight.controller(id).unwrap_or(object.controller);
+        cite!("5.3.6b", "8.1.3b");
+        if types.is(CardType::DefenseReaction) {
+            cite!("7.4.2d");
+            let hero = play.state().board.player(seat).hero;
+            let defense = self.defense(play, id, seat, hero).into_iter().collect();
+            return self.defend(play, defense);
+        }
+        if types.has(subtype::AFFLICTION) {
+            cite!("8.2.11a");
+            return self.afflict(play, seat, PickPurpose::Afflict(id));
+        }
+        // Only some subtypes have rules of their own, as these have.
+        cite!("2.10.1", "2.10.6");
+        cite!("8.2.4a", "8.2.5a", "8.2.9a", "8.2.12a", "8.2.16a");
+        if subtype::PERMANENT.into_iter().any(|kind| types.has(kind)) {
+            self.turn_as_it_enters(play, id, &types);
+            self.happen(play, vec![moved(id, Zone::Permanent, Why::Resolved, seat)]);
+        }
+    }
+
+    /// 8.2.11c: an opponent of whoever would control an affliction, or else owns it, gets it as it enters the arena.
+    pub fn afflict(&self, play: &mut Game<'_>, seat: Seat, purpose: PickPurpose) {
+        let board = &play.state().board;
+        let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
+        self.pick(play, picking(seat, purpose, opponents, 1, 1));
+    }
+
+    /// 5.3.7: what is still on the stack is cleared.
+    fn clear_layer(&self, play: &mut Game<'_>, id: ObjectId) {
+        let kind = play.state().board.get(id).map(|object| object.kind);
+        cite!("8.1.2b");
+        if kind == Some(Kind::Card) {
+            self.clear(play, vec![id]);
+        } else {
+            let last = self.sight(play).last_known(id);
+            play.emit(Event::Ceased(id, last), rule!("3.0.12a"));
+        }
+    }
+
+    /// Goes on with a running script.
+    pub fn advance_running(&self, play: &mut Game<'_>, mut running: Running) -> Flow {
+        if running.wait != Wait::Nothing {
+            return play.wait(self);
+        }
+        let Some(code) = self.library.code(running.code).filter(|_| !self.is_negated(play, running.context.layer)) else {
+            self.pop(play, GOING_ON);
+            return Flow::Go;
+        };
+        let mut cursor = running.cursor.clone();
+        let sight = self.sight(play);
+        let named = running.code;
+        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, code: named, amount: running.amount, last: &running.last });
+        running.cursor = cursor;
+        match pause {
+            Pause::End => self.pop(play, rule!("5.3.4")),
+            Pause::Do(verb) => {
+                // An action tells what it came to; until then it came to nothing, and the script goes on all the same.
+                cite!("1.8.9", "5.3.4b");
+                let keeps = crate::rules::effects::keeps_last(verb);
+                let told = if keeps { running.clone() } else { Running { amount: 0, ..running.clone() } };
+                play.emit(Event::Replaced(Frame::Running(told)), rule!("6.1.2"));
+                self.act(play, &running, verb);
+            }
+            // What cannot succeed cannot be chosen.
+            Pause::May(_) if !self.can_be_generated(play, &running, code) => {
+                running.cursor.may(code, false);
+                running.amount = 0;
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3b"));
+            }
+            Pause::May(who) => {
+                cite!("1.8.3");
+                self.wait_for(play, running, who, Wait::May);
+            }
+            Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
+            Pause::Delayed(When::Now(condition), at) => {
+                self.trigger_inline(play, &running, at, condition);
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.6.2a"));
+            }
+            Pause::Delayed(_, at) => {
+                let it = running.cursor.it().copied();
+                let turn = play.state().board.turn.number;
+                let context = Context { worked: (running.began, play.state().board.clock), ..running.context.clone() };
+                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }), rule!("6.6.3"));
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
+            }
+            Pause::TooLong => play.pass(Bound::Script),
+        }
+        Flow::Go
+    }
+
+    fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::language::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
+        cite!("5.3.4a");
+        let sight = self.sight(play);
+        let scope = Scope { it: running.cursor.it().copied(), last: &running.last, ..Scope::context(&running.context, running.code.card) };
+        let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
+        running.wait = wait(seat);
+        play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.6"));
+    }
+
+    /// What a running script asks.
+    pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
+        let (seat, prompt, rule, options) = match running.wait {
+            Wait::Nothing => return None,
+            Wait::Name(seat) => {
+                let ask = Ask::Name { among: Names::Known(card_names()) };
+                return Some(Request { seat, prompt: "name-card", rule: rule!("8.5.21b"), subject: Some(running.context.source), ask });
+            }
+            Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
+            Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(|part| Item::Mode(part.into())).collect()),
+            Wait::Pay(seat, amount) => {
+                cite!("8.3.18b");
+                cite!("1.8.4b");
+                let able = self.can_pay(sight, seat, sight.board.player(seat).hero, sight.board.player(seat).hero, amount, &[]).is_ok();
+                let options = if able { vec![Item::Flag(false), Item::Flag(true)] } else { vec![Item::Flag(false)] };
+                (seat, "may-pay", rule!("8.5.31a"), options)
+            }
+        };
+        Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::one_of(options) })
+    }
+
+    /// Takes the answer that a script waits for.
+    pub fn answer_running(&self, play: &mut Game<'_>, mut running: Running, choice: &Choice) {
+        if let (Choice::Name(name), Wait::Name(_)) = (choice, running.wait) {
+            (running.wait, running.context.named) = (Wait::Nothing, Some(name.clone()));
+            return play.emit(Event::Replaced(Frame::Running(running)), rule!("8.5.21"));
+        }
+        let Choice::Pick(items) = choice else { return };
+        let Some(code) = self.library.code(running.code) else { return };
+        let wait = std::mem::replace(&mut running.wait, Wait::Nothing);
+        let mut pays = None;
+        match (wait, items.first()) {
+            (Wait::May(_), Some(Item::Flag(yes))) => {
+                running.cursor.may(code, *yes);
+                // What is not generated came to nothing.
+                running.amount = if *yes { running.amount } else { 0 };
+            }
+            (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
+            (Wait::Pay(seat, amount), Some(Item::Flag(true))) => pays = Some((seat, amount)),
+            (Wait::Pay(..), _) => running.amount = 0,
+            _ => {}
+        }
+        play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3a"));
+        if let Some((seat, resources)) = pays {
+            self.begin_paying(play, seat, crate::rules::costs::Price { resources, ..crate::rules::costs::Price::default() }, None);
+        }
+    }
+
+    /// Tells what waits for a payment outside of playing whether it was made.
+    pub fn paid(&self, play: &mut Game<'_>, paid: bool) {
+        match play.state().board.frames.last().cloned() {
+            Some(Frame::Running(_)) => self.report(play, u32::from(paid), Vec::new()),
+            Some(Frame::Happening(happening)) => self.paid_for_replacing(play, happening, paid),
+            _ => {}
+        }
+    }
+
+    /// Tells the script that waits for an action what it came to.
+    pub fn report(&self, play: &mut Game<'_>, amount: u32, last: Vec<Value>) {
+        if let Some(Frame::Running(running)) = play.state().board.frames.last() {
+            let running = Running { amount, last, ..running.clone() };
+            play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
+        }
+    }
+}
+
+/// A script at its beginning.
+pub fn running(code: CodeRef, context: Context) -> Running {
+    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new(), began: 0, round: 0 }
+}

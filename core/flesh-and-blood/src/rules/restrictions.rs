@@ -1,0 +1,71 @@
+//! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether something can be done, effects
+//! say otherwise, and the strongest class decides.
+
+use duelog_kernel::ObjectId;
+
+use crate::language::definition::{Change, Deed, Filter, Ruling, Verb, Written};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::refusal::Refusal;
+use crate::state::{Alter, FilterAt};
+use crate::{cite, rule};
+
+/// The filter of a ruling, or of a number of defending cards: with which other object it is about.
+pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> Option<&'a Filter> {
+    let changes: &'a [Change<Written>] = if at == u16::MAX {
+        &sight.library.static_ability(code)?.changes
+    } else {
+        match sight.library.verb(code, at)? {
+            Verb::Modify(_, changes, _) | Verb::ModifyAll(_, changes, _) | Verb::Next(_, _, _, changes, _) => changes,
+            _ => return None,
+        }
+    };
+    match changes.get(place as usize)? {
+        Change::Rule(_, _, filter) | Change::DefendedByAtMost(_, filter) => Some(filter),
+        _ => None,
+    }
+}
+
+/// The strongest ruling of effects on a deed with an object and another one (1.0.2).
+fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> Option<Ruling> {
+    let holder = sight.holder(id);
+    let speaks = |alter: Alter| match alter {
+        Alter::Rule(ruling, said, about_what) if said == deed => {
+            let scope = Scope::of(id, holder?, about_what.code.card);
+            let fits = match (about(sight, about_what), other) {
+                (Some(filter), Some(other)) => sight.matches(filter, other, &scope),
+                (Some(Filter::Any) | None, None) => true,
+                (Some(_), None) => false,
+                (None, Some(_)) => true,
+            };
+            fits.then_some(ruling)
+        }
+        _ => None,
+    };
+    sight.said(id).iter().copied().filter_map(speaks).min()
+}
+
+/// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
+/// rules say by default, which is `by_rules` (1.0.2).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn permits(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>, by_rules: Result<(), Refusal>) -> Result<(), Refusal> {
+    match ruling(sight, deed, id, other) {
+        Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", deed.in_words()).into(), rule!("1.0.2"))),
+        Some(Ruling::Requirement | Ruling::Allowance) => {
+            cite!("1.0.1a");
+            Ok(())
+        }
+        None => by_rules,
+    }
+}
+
+/// Whether an effect demands the deed if it is possible (1.0.2).
+pub fn demands(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    ruling(sight, deed, id, other) == Some(Ruling::Requirement)
+}
+
+/// Whether an effect allows what the rules do not, and none forbids it.
+pub fn allows(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) -> bool {
+    matches!(ruling(sight, deed, id, other), Some(Ruling::Requirement | Ruling::Allowance))
+}

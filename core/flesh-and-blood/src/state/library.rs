@@ -1,0 +1,559 @@
+//! The definitions that one match can use, compiled, one card for each pitch variant (1.3.4).
+
+use std::sync::Arc;
+
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{self, Digest, Purpose};
+use duelog_kernel::info::DefinitionError;
+use duelog_kernel::script::{Code, Op, Script};
+
+use crate::cite;
+use crate::language::definition::{
+    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group, Instead, Meta, Number, Ref, Replacement,
+    Resolve, Shape, Sides, Static, Target, Triggered, Verb, When, Written,
+};
+use crate::language::keywords::Keyword;
+use crate::language::parse;
+use crate::language::types::{Color, TypeBox};
+use crate::state::names::is_same;
+use crate::state::statics::{StaticPart, is_said, static_parts};
+use crate::state::{CardId, CodeRef, KEYWORD_CARD, Lasting, Places, Properties};
+
+/// One variant of a definition, ready to be played.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// What was defined.
+    pub definition: Arc<Definition>,
+    /// Its name, with its color where it has one.
+    pub name: String,
+    /// The color of its strip (2.1).
+    pub color: Option<Color>,
+    /// Its printed properties; the controller is filled in by the board.
+    pub base: Arc<Properties>,
+    /// The scripts by place and mode, ascending.
+    codes: Arc<Codes>,
+    /// The parts of its static abilities, by place.
+    statics: Vec<(u8, StaticPart)>,
+    /// The place of its first ability: the right half of a card counts on from the left one (9.2).
+    first: u8,
+    /// Its halves, the left one first; none of a card that is no whole one of two (9.2).
+    pub halves: Vec<Card>,
+    /// What its halves are in a library.
+    sides: Vec<CardId>,
+    /// The card of which it is the back face (9.1.1), in a library.
+    front: Option<CardId>,
+    /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
+    pub listens: bool,
+    /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
+    pub activates: bool,
+    /// Whether it is printed with static abilities that say of objects what is no property.
+    pub speaks: bool,
+    /// The digest that logs pin.
+    pub digest: Digest,
+}
+
+/// Scripts by place and mode.
+type Codes = Vec<((u8, u8), Code<Fleshly>)>;
+
+// Who has heaved what.
+cite!("8.3.18a");
+
+// What these keywords say stands in this file; stealth says nothing.
+cite!(
+    "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21", "8.3.23", "8.3.24", "8.3.25", "8.3.30c",
+    "8.3.34", "8.3.37", "8.3.41", "8.3.42"
+);
+
+cite!("8.0.4");
+
+/// The abilities that keywords stand for, in the card language.
+const KEYWORDS: &str = include_str!("keywords.ron");
+
+/// What is created for a card that is heaved (8.3.18).
+const SEISMIC_SURGE: &str = "Seismic Surge";
+
+/// The compiled definitions of one match, by [`CardId`], ascending by name; the halves of cards come last.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    cards: Vec<Card>,
+    /// How many cards there are that are no half of another one: these come first.
+    wholes: usize,
+    /// Whether any card listens outside of the arena and the stack.
+    pub listens: bool,
+    /// Whether any card has static abilities that are functional under a permanent (8.4.5).
+    pub under: bool,
+    /// Whether any card has activated abilities that can be functional there.
+    pub activates: bool,
+}
+
+/// The name of the variant of a color.
+fn variant_name(name: &str, color: Option<Color>) -> String {
+    color.map_or(name.to_string(), |color| format!("{name} ({})", color.name()))
+}
+
+// What has no color of its own has the usual one, and one without pitch none.
+cite!("2.1.1", "2.1.2", "2.1.2a");
+
+/// The color of a variant: as printed, or the one that is usual with its pitch.
+fn color(definition: &Definition, variant: usize) -> Option<Color> {
+    definition.colors.get(variant).copied().or_else(|| Color::usual(*definition.pitch.get(variant)?))
+}
+
+/// The name that a definition has, without the colour of a variant.
+pub fn plain_name(name: &str) -> &str {
+    let colored = Color::ALL.iter().find_map(|color| name.strip_suffix(&format!(" ({})", color.name())));
+    colored.unwrap_or(name)
+}
+
+impl Library {
+    /// The library of these cards.
+    pub fn new(mut cards: Vec<Card>) -> Library {
+        // An empty name stands before all others, so that this card is always the first.
+        cards.extend(keyword_card());
+        cards.sort_by(|a, b| a.name.cmp(&b.name));
+        let wholes = cards.len();
+        for place in 0..wholes {
+            for half in cards[place].halves.clone() {
+                let id = CardId(cards.len() as u16);
+                cards[place].sides.push(id);
+                cards.push(half);
+            }
+        }
+        for (place, card) in cards.iter_mut().enumerate() {
+            let id = CardId(place as u16);
+            cite!("2.12.3");
+            cite!("1.7.1");
+            let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, card.first + ability as u8));
+            let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
+            let abilities = own.chain(keywords).collect();
+            let base = Arc::make_mut(&mut card.base);
+            (base.abilities, base.card) = (abilities, Some(id));
+        }
+        for place in 0..wholes {
+            cite!("9.2.2");
+            // The abilities of both halves.
+            cite!("8.3.38c");
+            let sides = cards[place].sides.iter().map(|side| cards[usize::from(side.0)].base.clone()).collect::<Vec<_>>();
+            let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
+            let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
+            for code in codes {
+                if !abilities.contains(&code) {
+                    abilities.push(code);
+                }
+            }
+        }
+        let mut library = Library { cards, wholes, ..Library::default() };
+        for place in 0..wholes {
+            let back = Some(library.cards[place].definition.back.as_str()).filter(|back| !back.is_empty());
+            if let Some(back) = back.and_then(|back| library.find(back)) {
+                library.cards[usize::from(back.0)].front.get_or_insert(CardId(place as u16));
+            }
+        }
+        for place in 0..library.cards.len() {
+            let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
+            let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(from_where(ability))));
+            let speaks = own(&|code| library.static_ability(code).is_some_and(|ability| ability.changes.iter().any(is_said)));
+            library.cards[place].activates = activates;
+            library.cards[place].speaks = speaks;
+            library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
+        }
+        library.activates = library.cards.iter().any(|card| card.activates);
+        let under = |code: &CodeRef| library.static_ability(*code).is_some_and(|ability| ability.from == From::Under);
+        library.under = library.cards.iter().any(|card| card.base.abilities.iter().any(under));
+        library.listens = library.cards.iter().any(|card| card.listens);
+        library
+    }
+
+    fn listens_elsewhere(&self, code: CodeRef) -> bool {
+        match self.ability(code) {
+            Some(Ability::Triggered(ability)) => works_elsewhere(ability.from),
+            // What replaces its own move is functional wherever that begins.
+            Some(Ability::Replacement(ability)) => {
+                cite!("1.7.4j");
+                works_elsewhere(ability.from) || matches!(ability.when, When::Moves(..))
+            }
+            Some(Ability::Activated(_) | Ability::Static(_) | Ability::Meta(_)) | None => false,
+        }
+    }
+
+    /// Whether an activated ability attacks: by the attack ability (8.3.1), or by an effect that attacks with an object (8.5.38).
+    pub fn attacks(&self, code: CodeRef) -> bool {
+        let effect = |ability: &Activated| ability.resolve.as_ref().and_then(|resolve| resolve.effect.as_ref()).is_some_and(attacks_with);
+        self.activated(code).is_some_and(|ability| ability.attack || effect(ability))
+    }
+
+    /// The card of this id.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0).min(self.cards.len() - 1)]
+    }
+
+    /// The id of the card of this name.
+    pub fn find(&self, name: &str) -> Option<CardId> {
+        self.cards[..self.wholes].binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+    }
+
+    /// The halves of a card (9.2), the left one first; none of a card that is no whole one of two.
+    pub fn sides(&self, id: CardId) -> &[CardId] {
+        &self.card(id).sides
+    }
+
+    /// Whether a card is the whole one of a split-card (9.2.1).
+    pub fn is_split(&self, id: CardId) -> bool {
+        matches!(self.card(id).definition.sides, Some(Sides::Split(..)))
+    }
+
+    /// The face of a twin-card that has this name (9.1.4b), or its first one; none of a card that is no whole one of two faces.
+    pub fn face(&self, id: CardId, name: Option<&str>) -> Option<CardId> {
+        let faces = if self.is_split(id) { &[][..] } else { self.sides(id) };
+        faces.iter().copied().find(|face| name.is_none_or(|name| self.is_called(*face, name)))
+    }
+
+    /// Whether a card has a moniker: of one with two faces either's.
+    pub fn has_moniker(&self, id: CardId, moniker: &str) -> bool {
+        cite!("2.7.3", "2.7.3a", "2.7.3b");
+        let has = |id: CardId| is_same(&self.card(id).definition.moniker, moniker);
+        has(id) || self.sides(id).iter().any(|side| has(*side))
+    }
+
+    /// The names of a card without its color: of one with two halves those of both (9.2.1).
+    pub fn names(&self, id: CardId) -> impl Iterator<Item = &str> {
+        cite!("2.7.2");
+        let sides = self.sides(id);
+        let own = sides.is_empty().then_some(id);
+        own.into_iter().chain(sides.iter().copied()).map(|id| plain_name(self.name(id)))
+    }
+
+    /// Whether a card has a name (9.2.2b).
+    pub fn is_called(&self, id: CardId, name: &str) -> bool {
+        self.names(id).any(|own| is_same(own, name))
+    }
+
+    /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of both (9.2.2a).
+    pub fn fits(&self, id: CardId, hero: &TypeBox) -> bool {
+        cite!("1.1.3b");
+        let sides = self.sides(id);
+        let fits = |id: CardId| self.card(id).definition.types.fits(hero);
+        if sides.is_empty() { fits(id) } else { sides.iter().all(|side| fits(*side)) }
+    }
+
+    /// The types that decide what kind of card it is (1.3.2): those of its front face, and of a twin-card those of both faces.
+    pub fn kind_of(&self, id: CardId) -> &TypeBox {
+        cite!("9.1.3", "9.1.4", "9.1.5");
+        &self.card(self.card(id).front.unwrap_or(id)).definition.types
+    }
+
+    /// Whether a card of this name is the back face of another one (9.1.1).
+    pub fn is_back(&self, name: &str) -> bool {
+        self.cards.iter().any(|card| card.definition.back == name)
+    }
+
+    /// The card's name with its colour.
+    pub fn name(&self, id: CardId) -> &str {
+        &self.card(id).name
+    }
+
+    /// The script at a place, of a mode where one is given.
+    pub fn code(&self, code: CodeRef) -> Option<&Code<Fleshly>> {
+        let codes = &self.card(code.card).codes;
+        codes.binary_search_by_key(&(code.place, code.mode), |entry| entry.0).ok().map(|place| &codes[place].1)
+    }
+
+    /// The ability at a place.
+    pub fn ability(&self, code: CodeRef) -> Option<&Ability> {
+        let card = self.card(code.card);
+        match code.place {
+            Places::RESOLVE => None,
+            place if place >= Places::GIVES => card.definition.gives.get(usize::from(place - Places::GIVES)),
+            place => card.definition.abilities.get(usize::from(place.checked_sub(card.first)?)),
+        }
+    }
+
+    /// The activated ability at a place.
+    pub fn activated(&self, code: CodeRef) -> Option<&Activated> {
+        match self.ability(code)? {
+            Ability::Activated(ability) => Some(ability),
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
+        }
+    }
+
+    /// The triggered ability at a place.
+    pub fn triggered(&self, code: CodeRef) -> Option<&Triggered> {
+        match self.ability(code)? {
+            Ability::Triggered(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
+        }
+    }
+
+    /// The static ability at a place.
+    pub fn static_ability(&self, code: CodeRef) -> Option<&Static> {
+        match self.ability(code)? {
+            Ability::Static(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
+        }
+    }
+
+    /// The parts of the static ability at a place; nothing where none stands there.
+    pub fn static_parts(&self, code: CodeRef) -> impl Iterator<Item = &StaticPart> {
+        self.card(code.card).statics.iter().filter(move |part| part.0 == code.place).map(|part| &part.1)
+    }
+
+    /// The replacement ability at a place.
+    pub fn replacement(&self, code: CodeRef) -> Option<&Replacement> {
+        match self.ability(code)? {
+            Ability::Replacement(ability) => Some(ability),
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Static(_) | Ability::Meta(_) => None,
+        }
+    }
+
+    /// The places of a card's own abilities that are of some kind.
+    pub fn places(&self, card: CardId) -> impl Iterator<Item = (CodeRef, &Ability)> {
+        let card_of = self.card(card);
+        let code = move |place: usize| CodeRef::ability(card, card_of.first.saturating_add(place as u8));
+        card_of.definition.abilities.iter().enumerate().map(move |(place, ability)| (code(place), ability))
+    }
+
+    /// What a layer of this code does as it resolves.
+    pub fn resolve(&self, code: CodeRef) -> Option<&Resolve> {
+        match self.ability(code) {
+            Some(Ability::Activated(ability)) => ability.resolve.as_ref(),
+            Some(Ability::Triggered(ability)) => {
+                cite!("6.6.1d");
+                Some(&ability.resolve)
+            }
+            Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) => None,
+            None => self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE),
+        }
+    }
+
+    /// The target groups of a layer with these modes chosen: its own, then those of each mode.
+    pub fn targets(&self, code: CodeRef, modes: &[u8]) -> Vec<&Target> {
+        let Some(resolve) = self.resolve(code) else { return Vec::new() };
+        let chosen = modes.iter().filter_map(|mode| resolve.modes.get(usize::from(*mode)));
+        resolve.targets.iter().chain(chosen.flat_map(|mode| &mode.targets)).collect()
+    }
+
+    /// The verb at a step of a script.
+    pub fn verb(&self, code: CodeRef, at: u16) -> Option<&Verb> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(Verb::ButIf(verb, ..)) => Some(verb),
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        }
+    }
+
+    /// The filter of an open or waiting effect, and its changes.
+    pub fn effect_text(&self, lasting: &Lasting) -> (Option<&Filter>, &[Change<Written>]) {
+        match self.verb(lasting.code, lasting.at) {
+            Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => (Some(filter), changes),
+            Some(Verb::Modify(_, changes, _)) => (None, changes),
+            _ => (None, &[]),
+        }
+    }
+
+    /// The self-replacement effect at a step of a script: its condition and what happens instead (6.4.7).
+    pub fn self_replacement(&self, code: CodeRef, at: u16) -> Option<(&Condition, &Instead)> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(Verb::ButIf(_, condition, instead)) => Some((condition, instead)),
+            _ => None,
+        }
+    }
+}
+
+impl Card {
+    /// Reads, checks and compiles one definition: a card for each of its variants.
+    ///
+    /// # Errors
+    /// The first fault with its place; faults of meaning stand at the definition's beginning.
+    pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
+        // What a type box is made of, and which words there are, stands in types.rs and parse.rs: the build script reads them too, so nothing can be cited there.
+        cite!("2.14.1", "2.10.6a", "2.10.6b", "2.11.6a", "2.11.6b", "2.13.3a", "2.15.6a");
+        let definition = parse::parse(text)?;
+        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        cite!("9.2.1");
+        let Some([left, right]) = definition.halves() else { return Card::variants(definition, 0, digest).map_err(fault) };
+        // The codes of a whole card are those of its halves.
+        let first = left.abilities.len() as u8;
+        cite!("9.1.4", "9.2.2");
+        let wholes = Card::variants(definition.combined(), 0, digest).map_err(fault)?;
+        let lefts = Card::variants(left, 0, digest).map_err(fault)?;
+        let rights = Card::variants(right, first, digest).map_err(fault)?;
+        let halves = lefts.into_iter().zip(rights).map(|(left, right)| vec![left, right]);
+        Ok(wholes.into_iter().zip(halves).map(|(whole, halves)| Card { halves, ..whole }).collect())
+    }
+
+    /// A card for each variant of a definition, whose abilities are counted from `first`.
+    fn variants(definition: Definition, first: u8, digest: Digest) -> Result<Vec<Card>, String> {
+        let definition = Arc::new(definition);
+        let (mut codes, mut statics) = (Vec::new(), Vec::new());
+        let mut add = |place: u8, resolve: &Resolve| -> Result<(), String> {
+            let own = resolve.effect.iter().map(|effect| (CodeRef::WHOLE, effect));
+            let modes = resolve.modes.iter().enumerate().map(|(mode, part)| (mode as u8, &part.effect));
+            for (mode, effect) in own.chain(modes) {
+                codes.push(((place, mode), Code::compile(effect)?));
+            }
+            Ok(())
+        };
+        // Labels that need no word of their own: what they group is an ability like any other, as it is written.
+        cite!("8.4.4", "8.4.12", "8.4.13", "8.4.17", "8.4.18", "8.4.19");
+        let given = definition.gives.iter().enumerate().map(|(place, ability)| (Places::GIVES + place as u8, ability));
+        for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (first + place as u8, ability)).chain(given) {
+            cite!("1.7.3");
+            match ability {
+                Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
+                Ability::Triggered(ability) => add(place, &ability.resolve)?,
+                Ability::Static(ability) => statics.extend(static_parts(ability).map(|part| (place, part))),
+                Ability::Replacement(_) | Ability::Meta(_) => {}
+            }
+        }
+        definition.resolve.iter().try_for_each(|resolve| add(Places::RESOLVE, resolve))?;
+        codes.sort_by_key(|entry| entry.0);
+        let codes = Arc::new(codes);
+        cite!("1.3.4");
+        let variants = definition.pitch.len().max(1);
+        let card = |variant: usize| Card {
+            definition: definition.clone(),
+            name: variant_name(&definition.name, color(&definition, variant)),
+            color: color(&definition, variant),
+            base: Arc::new(base(&definition, variant)),
+            codes: codes.clone(),
+            statics: statics.clone(),
+            first,
+            halves: Vec::new(),
+            sides: Vec::new(),
+            front: None,
+            listens: false,
+            activates: false,
+            speaks: false,
+            digest,
+        };
+        Ok((0..variants).map(card).collect())
+    }
+
+    /// Whether it is printed with a keyword, numbers aside.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        self.base.has(keyword)
+    }
+
+    /// Its meta-static abilities.
+    pub fn metas(&self) -> impl Iterator<Item = &Meta> {
+        cite!("5.4.3");
+        self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
+    }
+
+    /// The names of the tokens that it can make.
+    pub fn tokens(&self) -> Vec<&str> {
+        self.makes(|verb| match verb {
+            Verb::Create(_, _, name) | Verb::CreateEquipped(_, name) | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
+            _ => None,
+        })
+        .into_iter()
+        .chain(self.has(Keyword::Heave(0)).then_some(SEISMIC_SURGE))
+        .collect()
+    }
+
+    /// The names of the cards that it can make (8.5.40).
+    pub fn cards_made(&self) -> Vec<&str> {
+        self.makes(|verb| if let Verb::CreateCard(_, _, name, _) = verb { Some(name) } else { None })
+    }
+
+    fn makes(&self, made: impl Fn(&Verb) -> Option<&String>) -> Vec<&str> {
+        let halves = self.halves.iter().flat_map(|half| half.codes.iter());
+        let ops = self.codes.iter().chain(halves).flat_map(|entry| &entry.1.0);
+        let created = |op| match op {
+            &Op::Do(Verb::ButIf(ref verb, ..)) => Some(&**verb),
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        };
+        ops.filter_map(created).filter_map(made).map(String::as_str).collect()
+    }
+
+    /// All scripts with their places.
+    pub fn scripts(&self) -> impl Iterator<Item = &Code<Fleshly>> {
+        self.codes.iter().map(|entry| &entry.1)
+    }
+}
+
+/// Whether an ability can be functional outside of the arena and the stack.
+fn works_elsewhere(from: From) -> bool {
+    match from {
+        From::Arena | From::Play | From::Defending => false,
+        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Under | From::Inventory | From::Anywhere => true,
+    }
+}
+
+fn keyword_card() -> Option<Card> {
+    let mut card = Card::compile(KEYWORDS).ok()?.pop()?;
+    card.name = String::new();
+    Some(card)
+}
+
+fn at<T: Copy>(numbers: &[T], variant: usize) -> Option<T> {
+    numbers.get(variant).or(numbers.first().filter(|_| numbers.len() == 1)).copied()
+}
+
+/// What is printed on a variant: its properties. What is not printed is not there.
+fn base(definition: &Definition, variant: usize) -> Properties {
+    cite!("2.0.1");
+    cite!("1.12.3a");
+    let star = |number: &Option<Number>, printed: Option<i32>| printed.or(number.as_ref().map(|_| 0));
+    cite!("2.3.2", "2.9.2");
+    let power = star(&definition.star_power, at(&definition.power, variant));
+    let defense = star(&definition.star_defense, at(&definition.defense, variant));
+    let life = star(&definition.star_life, definition.life);
+    cite!("2.2.2", "2.4.2", "2.5.2", "2.8.2");
+    // The type box, be there something in each part of it or not.
+    cite!("2.10.2", "2.10.3", "2.11.2", "2.11.3", "2.15.2", "2.15.3");
+    Properties {
+        card: None,
+        types: definition.types,
+        cost: at(&definition.cost, variant),
+        pitch: definition.pitch.get(variant).copied(),
+        base_power: power,
+        power,
+        base_defense: defense,
+        defense,
+        life,
+        intellect: definition.intellect,
+        keywords: definition.keywords.clone(),
+        abilities: Vec::new(),
+        defined: definition.stars().next().is_some(),
+        controller: None,
+        limits: Vec::new(),
+        parameters: None,
+    }
+}
+
+/// Whether a script of a definition attacks with an object itself (8.5.38).
+pub fn attacks_with(effect: &Effect) -> bool {
+    does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_)))
+}
+
+/// Whether a script of a definition does something that `wanted` names, now or in a layer that it makes for later.
+pub fn does(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
+    does_within(effect, wanted, true)
+}
+
+/// Whether a script of a definition does something that `wanted` names itself.
+pub fn does_itself(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
+    does_within(effect, wanted, false)
+}
+
+fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) -> bool {
+    let does = |part: &Effect| does_within(part, wanted, later);
+    match effect {
+        Script::Do(verb) => wanted(verb),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(does),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => does(then),
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => does(then) || does(otherwise),
+        Script::Delayed(_, then) => later && does(then),
+        Script::Let(_) => false,
+    }
+}
+
+/// Where the source of an activated ability must be: a cost that can be paid in one place only says so.
+pub fn from_where(ability: &Activated) -> From {
+    cite!("1.7.4b");
+    cite!("5.2.4");
+    if ability.cost.contains(&Cost::Deed(Deed::Discard, 1, Group::Of(Ref::This))) { From::Hand } else { ability.from }
+}

@@ -1,0 +1,72 @@
+//! How the properties of an object come about: what is printed, then each continuous effect in its stage (6.3).
+
+use duelog_kernel::view::{Explanation, ExplanationStep};
+use duelog_kernel::{ObjectId, Viewer};
+
+use crate::rule;
+use crate::rules::continuous::{Piece, PieceFrom, trace};
+use crate::state::Board;
+use crate::state::library::Library;
+use crate::words::change::settled;
+use crate::words::label::{label, name};
+
+/// How the properties of an object come about, step by step; none when there is no such object.
+pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
+    let card = library.card(board.get(object)?.card);
+    let mut printed = vec![card.definition.types.to_string()];
+    printed.extend(card.base.power.map(|power| format!("power {power}")));
+    printed.extend(card.base.defense.map(|defense| format!("defense {defense}")));
+    printed.extend(card.base.keywords.iter().map(|keyword| keyword.name()));
+    let mut steps = vec![ExplanationStep {
+        layer: "printed".to_string(),
+        timestamp: None,
+        source: card.name.clone(),
+        change: printed.join(", "),
+        rule: rule!("6.3.1"),
+    }];
+    steps.extend(copying(board, library, viewer, object));
+    let zone = board.get(object)?.zone;
+    if let Some((about, rule)) = zone.about() {
+        let (layer, source) = ("zone".to_string(), zone.name().to_string());
+        steps.push(ExplanationStep { layer, timestamp: None, source, change: about.to_string(), rule });
+    }
+    for (piece, alter) in trace(board, library, object) {
+        let (layer, rule) = piece.place();
+        steps.push(ExplanationStep {
+            layer,
+            timestamp: Some(piece.timestamp()),
+            source: source(board, library, viewer, &piece),
+            change: settled(&alter),
+            rule,
+        });
+    }
+    Some(Explanation { id: object, name: name(board, library, object), steps })
+}
+
+/// What identity-replacement effects and copy effects make of an object, in the first stage (6.3.2).
+fn copying(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
+    let mut steps = Vec::new();
+    for alter in board.get(id).map_or(&[][..], |object| object.identity.as_slice()) {
+        let (layer, source) = ("copyable".to_string(), label(board, library, viewer, id));
+        steps.push(ExplanationStep { layer, timestamp: None, source, change: settled(alter), rule: rule!("6.4.8a") });
+    }
+    for effect in &board.effects {
+        if let Some(copied) = crate::rules::continuous::copying::becoming(effect, id) {
+            let source = format!("effect of {}", label(board, library, viewer, effect.source));
+            let change = format!("becomes a copy of {}", library.name(copied.card));
+            steps.push(ExplanationStep { layer: "stage 1".to_string(), timestamp: Some(effect.id), source, change, rule: rule!("8.5.25") });
+        }
+    }
+    steps
+}
+
+fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
+    match piece.from {
+        PieceFrom::Static(id, _) => format!("static ability of {}", label(board, library, viewer, id)),
+        PieceFrom::Lasting(place) => {
+            board.effects.get(place).map_or("an effect".to_string(), |lasting| format!("effect of {}", label(board, library, viewer, lasting.source)))
+        }
+        PieceFrom::Counters(id, _) => format!("counters on {}", label(board, library, viewer, id)),
+        PieceFrom::Star(id) => format!("property-static ability of {}", label(board, library, viewer, id)),
+    }
+}

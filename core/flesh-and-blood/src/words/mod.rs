@@ -1,0 +1,10 @@
+//! What people see and read.
+
+pub mod change;
+pub mod ending;
+pub mod explain;
+pub mod illegal;
+pub mod label;
+pub mod narrate;
+pub mod symbol;
+pub mod view;

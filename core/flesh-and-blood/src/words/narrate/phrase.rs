@@ -1,0 +1,281 @@
+//! Objects, players and numbers of the definition language as phrases.
+
+use super::condition::has_done;
+use super::terms::{Wording, plain, since, zone_name};
+use crate::language::definition::{Filter, Group, Number, Property, Ref, Target, ZoneKind};
+use crate::language::types::CardType;
+use crate::words::change::property_name;
+use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
+
+impl Wording<'_> {
+    /// A target.
+    pub fn target(&self, target: &Target) -> String {
+        match target {
+            Target::Several(0, greatest, inner) => format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1)),
+            Target::Several(least, greatest, inner) if least == greatest => format!("{least} {}", self.target_noun(inner, *least != 1)),
+            Target::Several(least, greatest, inner) => format!("{least} to {greatest} {}", self.target_noun(inner, true)),
+            single => self.target_noun(single, false),
+        }
+    }
+
+    fn target_noun(&self, target: &Target, many: bool) -> String {
+        let noun = match target {
+            Target::Hero => numbered("hero", many),
+            Target::OpposingHero => numbered("opposing hero", many),
+            Target::Living => numbered("living object", many),
+            Target::Object(filter) => self.noun(filter, "object", many),
+            Target::Attack(filter) => self.noun(filter, "attack", many),
+            Target::Graveyard(filter) => format!("{} in your graveyard", self.noun(filter, "card", many)),
+            Target::Several(_, _, inner) => return self.target_noun(inner, many),
+        };
+        format!("target {noun}")
+    }
+
+    fn target_at(&self, place: u8) -> String {
+        self.targets.get(usize::from(place)).map_or("the target".to_string(), |target| self.target(target))
+    }
+
+    /// One object or player.
+    pub fn refer(&self, reference: &Ref) -> String {
+        match reference {
+            Ref::Target(place) => self.target_at(*place),
+            Ref::This => "this".to_string(),
+            Ref::It => "it".to_string(),
+            Ref::Event => self.event.to_string(),
+            Ref::EventOther => self.other.to_string(),
+            Ref::EventPlayer => "that player".to_string(),
+            Ref::You => "you".to_string(),
+            Ref::Opponent => "your opponent".to_string(),
+            Ref::Last => "that one".to_string(),
+            Ref::Paid | Ref::PaidFor(_) => "the card with which the cost was paid".to_string(),
+            Ref::TurnPlayer => "the turn-player".to_string(),
+            Ref::Attack => "the attack".to_string(),
+            Ref::AttackOf(inner) => format!("the attack that {} defends against", self.refer(inner)),
+            Ref::AttackingHero => "the attacking hero".to_string(),
+            Ref::DefendingHero => "the defending hero".to_string(),
+            Ref::HeroOf(inner) => format!("{} hero", possessive(&self.refer(inner))),
+            Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
+            Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
+            // A hero and its player are one in what they do.
+            Ref::Controller(inner) if matches!(**inner, Ref::AttackingHero | Ref::DefendingHero) => self.refer(inner),
+            Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
+            Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
+        }
+    }
+
+    /// Whose zone it is, with the zone.
+    pub fn zone(&self, kind: ZoneKind, who: &Ref) -> String {
+        format!("{} {}", possessive(&self.refer(who)), zone_name(kind))
+    }
+
+    /// Several objects or players.
+    pub fn group(&self, group: &Group) -> String {
+        match group {
+            Group::Of(reference) => self.refer(reference),
+            Group::Targets(place) => self.target_at(*place),
+            Group::Players => "each player".to_string(),
+            Group::Opponents => "each opponent".to_string(),
+            Group::Last => "those".to_string(),
+            Group::Noted(_) => "what was noted for this".to_string(),
+            Group::Top(who, number) => match &**number {
+                Number::N(1) => format!("the top card of {}", self.zone(ZoneKind::Deck, who)),
+                other => format!("the top {} cards of {}", self.number(other), self.zone(ZoneKind::Deck, who)),
+            },
+            other => format!("each {}", self.members(other, false)),
+        }
+    }
+
+    /// What a group holds, as one noun or as many.
+    pub fn members(&self, group: &Group, many: bool) -> String {
+        let noun = |filter: &Filter, noun: &str| self.noun(filter, noun, many);
+        match group {
+            Group::Arena(filter) => noun(filter, "object"),
+            Group::Play(filter) => noun(filter, "object"),
+            Group::Everything(filter) => noun(filter, "card"),
+            Group::Zone(kind, who, filter) => format!("{} in {}", noun(filter, "card"), self.zone(*kind, who)),
+            Group::Under(what, filter) => format!("{} under {}", noun(filter, "card"), self.refer(what)),
+            Group::Defenders(filter) => format!("defending {}", noun(filter, "card")),
+            Group::DefendersOf(what, filter) => format!("{} that defends against {}", noun(filter, "card"), self.refer(what)),
+            Group::Links(filter) => format!("{} on a chain link", noun(filter, "attack")),
+            Group::Paid(filter) | Group::PaidFor(_, filter) => format!("{} with which a cost was paid", noun(filter, "card")),
+            Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
+            Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
+            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Opponents | Group::Last | Group::Noted(_) | Group::Top(..) => {
+                self.group(group)
+            }
+        }
+    }
+
+    /// A number.
+    pub fn number(&self, number: &Number) -> String {
+        let of = |what: &str, reference: &Ref| format!("{} {what}", possessive(&self.refer(reference)));
+        match number {
+            Number::N(number) => number.to_string(),
+            Number::ByPitch(..) => self.fixed(number).map_or_else(|| plain(number), |number| number.to_string()),
+            Number::X => "X".to_string(),
+            Number::Count(group) => format!("the number of {}", self.members(group, true)),
+            Number::DifferentCosts(group) => format!("the number of different costs among {}", self.members(group, true)),
+            Number::Of(Property::Life, Ref::HeroOf(reference)) => of("life total", reference),
+            Number::Of(property, reference) => of(property_name(*property), reference),
+            Number::Payment(reference) => format!("what was paid for {}", self.refer(reference)),
+            Number::HandSize(who) => format!("the number of cards in {}", self.zone(ZoneKind::Hand, who)),
+            Number::Counters(kind, reference) => format!("the number of {} counters on {}", kind.name(), self.refer(reference)),
+            Number::Rank(keyword) => format!("the number behind {}", keyword.plain_name()),
+            Number::Times(when, span) => format!("how often {}{}", self.has_happened(when, true), since(*span)),
+            Number::Links => "the number of chain links".to_string(),
+            Number::EventAmount => "that much".to_string(),
+            Number::LastAmount => "that number".to_string(),
+            Number::Shown(result) => format!("the number of those dice that show {result}"),
+            Number::Kept(place) => format!("the number noted at {}", u32::from(*place) + 1),
+            Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
+            Number::Product(factor, inner) => format!("{factor} times {}", self.number(inner)),
+            Number::Half(inner) => format!("half of {}", self.number(inner)),
+            Number::All => "all".to_string(),
+            other => plain(other),
+        }
+    }
+
+    /// The number, where it is fixed for this variant of the card.
+    pub fn fixed(&self, number: &Number) -> Option<i32> {
+        match (number, self.pitch) {
+            (Number::N(number), _) => Some(*number),
+            (Number::ByPitch(red, ..), Some(1) | None) => Some(*red),
+            (Number::ByPitch(_, yellow, _), Some(2)) => Some(*yellow),
+            (Number::ByPitch(_, _, blue), Some(_)) => Some(*blue),
+            _ => None,
+        }
+    }
+
+    /// So many things of a kind, for instance `a card` or `2 cards`.
+    pub fn number_of(&self, number: &Number, filter: &Filter, noun: &str) -> String {
+        match self.fixed(number) {
+            Some(count) => self.some(count, filter, noun),
+            None => format!("{} equal to {}", self.noun(filter, noun, true), self.number(number)),
+        }
+    }
+
+    /// A fixed number of what matches.
+    pub fn some(&self, count: i32, filter: &Filter, noun: &str) -> String {
+        if count == 1 { self.one(filter, noun) } else { format!("{count} {}", self.noun(filter, noun, true)) }
+    }
+
+    /// One thing that matches; what a filter names is named.
+    pub fn one(&self, filter: &Filter, noun: &str) -> String {
+        match filter {
+            Filter::Is(reference) | Filter::Became(reference) => self.refer(reference),
+            other => article(&self.noun(other, noun, false)),
+        }
+    }
+
+    /// What matches, as one noun or as many; `noun` stands where the filter names none.
+    pub fn noun(&self, filter: &Filter, noun: &str, many: bool) -> String {
+        let mut phrase = Phrase::default();
+        self.collect(filter, &mut phrase);
+        let mut types = phrase.types.join(" ");
+        if types.is_empty() {
+            types = noun.to_string();
+        } else if noun == "card" && !types.ends_with("card") {
+            types = format!("{types} card");
+        }
+        phrase.about(&types, many)
+    }
+
+    fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
+        let with = |what: &str, number: &Number, bound: &str| format!("with {what} {} or {bound}", self.number(number));
+        let before = |phrase: &mut Phrase, word: &str| phrase.before.push(word.to_string());
+        let types = |phrase: &mut Phrase, word: &str| phrase.types.push(word.to_string());
+        match filter {
+            // What is a card and something else is called by that.
+            Filter::Any | Filter::Card => {}
+            Filter::Type(card_type) => phrase.types.push(type_word(*card_type)),
+            Filter::Sub(subtype) => phrase.types.insert(0, subtype.name().trim_matches(['(', ')']).to_lowercase()),
+            Filter::Super(supertype) => before(phrase, supertype.name()),
+            Filter::Named(name) => phrase.after.push(format!("named {name}")),
+            Filter::NameHas(part) => phrase.after.push(format!("with {part} in its name")),
+            Filter::Moniker(moniker) => phrase.after.push(format!("called {moniker}")),
+            Filter::Did(deed) => phrase.after.push(format!("that has {}", has_done(*deed))),
+            Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.plain_name())),
+            Filter::Attack => types(phrase, "attack"),
+            Filter::AttackAction => types(phrase, "attack action card"),
+            Filter::NonAttackAction => types(phrase, "non-attack action card"),
+            Filter::WeaponAttack => types(phrase, "weapon attack"),
+            Filter::Source => types(phrase, "source"),
+            Filter::Layer => types(phrase, "layer"),
+            Filter::Permanent => types(phrase, "permanent"),
+            Filter::Living => before(phrase, "living"),
+            Filter::AtLeast(property, number) if **number == Number::N(0) => {
+                phrase.after.push(format!("with {}", property_name(*property)));
+            }
+            Filter::AtMost(Property::Cost, number) if **number == Number::N(0) => phrase.after.push("with cost 0".to_string()),
+            Filter::AtLeast(property, number) => phrase.after.push(with(property_name(*property), number, "more")),
+            Filter::AtMost(property, number) => phrase.after.push(with(property_name(*property), number, "less")),
+            Filter::Exactly(property, number) => {
+                phrase.after.push(format!("with {} {}", property_name(*property), self.number(number)));
+            }
+            Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", kind.name())))),
+            Filter::Defending => before(phrase, "defending"),
+            Filter::Attacking => before(phrase, "attacking"),
+            Filter::SameName(other) => phrase.after.push(format!("with the same name as {}", self.refer(other))),
+            Filter::Melded => before(phrase, "melded"),
+            Filter::Hit => phrase.after.push("that has hit".to_string()),
+            Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
+            Filter::Equipped => before(phrase, "equipped"),
+            Filter::EquippedTo(kind) => phrase.after.push(format!("equipped to the {}", zone_name(*kind))),
+            Filter::FaceDown => before(phrase, "face-down"),
+            Filter::FaceUp => before(phrase, "face-up"),
+            Filter::Tapped => before(phrase, "tapped"),
+            Filter::Frozen => before(phrase, "frozen"),
+            Filter::Marked => before(phrase, "marked"),
+            Filter::From(kind) => phrase.after.push(format!("from the {}", zone_name(*kind))),
+            Filter::In(kind) => phrase.after.push(format!("in the {}", zone_name(*kind))),
+            Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
+            Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
+            Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
+            Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
+            Filter::Is(reference) if phrase.types.iter().any(|word| word == "attack") => phrase.after.push(format!("of {}", self.refer(reference))),
+            Filter::Is(reference) | Filter::Became(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
+            Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
+            Filter::Either(either) => self.alternatives(either, phrase),
+            Filter::Not(inner) => self.negated(inner, phrase),
+            other => phrase.after.push(format!("that is {}", plain(other))),
+        }
+    }
+
+    fn alternatives(&self, either: &[Filter], phrase: &mut Phrase) {
+        let part = |filter: &Filter| {
+            let mut part = Phrase::default();
+            self.collect(filter, &mut part);
+            part
+        };
+        match Phrase::alternatives(&either.iter().map(part).collect::<Vec<_>>()) {
+            Some(joined) => {
+                phrase.types.splice(0..0, joined.types);
+                phrase.before.extend(joined.before);
+                phrase.after.extend(joined.after);
+            }
+            None => {
+                let each: Vec<String> = either.iter().map(|filter| self.one(filter, "object")).collect();
+                phrase.after.push(format!("that is {}", each.join(" or ")));
+            }
+        }
+    }
+
+    fn negated(&self, inner: &Filter, phrase: &mut Phrase) {
+        match inner {
+            Filter::Type(card_type) => phrase.before.push(format!("non-{}", type_word(*card_type))),
+            Filter::Super(supertype) => phrase.before.push(format!("non-{}", supertype.name())),
+            Filter::Sub(subtype) => phrase.before.push(format!("non-{}", subtype.name().to_lowercase())),
+            Filter::Is(Ref::This) => phrase.before.push("other".to_string()),
+            Filter::Keyword(keyword) => phrase.after.push(format!("without {}", keyword.plain_name())),
+            Filter::Tapped => phrase.before.push("untapped".to_string()),
+            Filter::FaceDown => phrase.before.push("face-up".to_string()),
+            Filter::FaceUp => phrase.before.push("face-down".to_string()),
+            Filter::Not(again) => self.collect(again, phrase),
+            other => phrase.after.push(format!("that is not {}", self.one(other, "object"))),
+        }
+    }
+}
+
+fn type_word(card_type: CardType) -> String {
+    card_type.name().to_lowercase()
+}

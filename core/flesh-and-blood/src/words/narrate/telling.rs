@@ -1,0 +1,320 @@
+//! Events in words, told from the board just after each, to a viewer who may know only so much.
+
+use duelog_kernel::{ObjectId, Viewer};
+
+use crate::language::definition::{DamageKind, ZoneKind};
+use crate::language::keywords::Keyword;
+use crate::state::event::Event;
+use crate::state::library::Library;
+use crate::state::{Basis, Board, EndingKind, Frame, Kind, Layer, LayerKind, Occurrence, Why, Zone};
+use crate::words::change::settled;
+use crate::words::ending::loss_in_words;
+use crate::words::label::{label, may_know, shown_to_all, value_in_words};
+
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
+    let teller = Teller { board, library, viewer };
+    let (text, internal) = match event {
+        Event::Pushed(frame) => (format!("{} begins", frame_in_words(frame)), true),
+        Event::Popped => ("what went on is over".to_string(), true),
+        Event::Replaced(frame) => (format!("{} goes on", frame_in_words(frame)), true),
+        Event::StageReached(_) => ("the step goes on".to_string(), true),
+        Event::PriorityGiven(seat, _) => (format!("{seat} gets priority"), true),
+        Event::PriorityTaken => ("no player has priority".to_string(), true),
+        Event::FirstSelected(Some(seat)) => (format!("{seat} goes first"), true),
+        Event::FirstSelected(None) => ("nobody goes first any more".to_string(), true),
+        Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
+        Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
+        Event::LayerSet(id, layer) => (teller.parameters(*id, layer), true),
+        Event::Noted(id, _) => (format!("an ability of {} notes something for another one", teller.label(*id)), true),
+        Event::Used(id, _) => (format!("an ability of {} is used", teller.label(*id)), true),
+        Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
+        Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
+        Event::DelayedDone(_) => ("a delayed-triggered effect is over".to_string(), true),
+        Event::LookOver => ("what was looked at is looked at no more".to_string(), true),
+        Event::RevealOver(_) => ("what was revealed for a time is to be private again".to_string(), true),
+        Event::ReturnDue(_) => ("what is banished is to return".to_string(), true),
+        Event::ReturnDone(_) => ("nothing more keeps a card banished".to_string(), true),
+        Event::WaitingTold(_) => ("a hidden effect triggers".to_string(), true),
+        Event::WaitingDone(_) => ("a triggered-layer waits no longer".to_string(), true),
+        Event::Applied(_) => ("it is looked at what static abilities apply to".to_string(), true),
+        Event::StatesMet(_) => ("states that trigger effects are looked at".to_string(), true),
+        // That somebody could have played something tells of a hand.
+        Event::Declined if viewer != Viewer::Judge => return None,
+        Event::Declined => ("somebody who could do something does nothing".to_string(), true),
+        Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
+        Event::ActionDone => ("the action is legal".to_string(), true),
+        Event::Happened(occurrence) => teller.happened(occurrence),
+        visible => (teller.visible(visible)?, false),
+    };
+    Some((text, internal))
+}
+
+fn frame_in_words(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Opening(_) => "the start of the game",
+        Frame::Turn => "the turn",
+        Frame::Priority => "priority",
+        Frame::Settling => "resolving layers as if all passed",
+        Frame::Playing(_) => "playing a card or activating an ability",
+        Frame::Placing(_) => "adding a triggered-layer to the stack",
+        Frame::Resolving(_) => "resolving a layer",
+        Frame::Running(_) => "generating effects",
+        Frame::Happening(_) => "replacing events",
+        Frame::Picking(_) => "a choice",
+        Frame::Paying { .. } => "paying",
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Teller<'a> {
+    board: &'a Board,
+    library: &'a Library,
+    viewer: Viewer,
+}
+
+impl Teller<'_> {
+    fn label(&self, id: ObjectId) -> String {
+        label(self.board, self.library, self.viewer, id)
+    }
+
+    fn labels(&self, ids: &[ObjectId]) -> String {
+        ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What is determined of a layer.
+    fn parameters(&self, id: ObjectId, layer: &Layer) -> String {
+        let targets: Vec<String> = layer
+            .targets
+            .iter()
+            .flatten()
+            .map(|value| value_in_words(self.board, self.library, self.viewer, *value))
+            .chain(layer.attacked.iter().map(|id| self.label(*id)))
+            .collect();
+        let mut parts = Vec::new();
+        if !targets.is_empty() {
+            parts.push(format!("targets {}", targets.join(", ")));
+        }
+        if layer.basis == Basis::Meld {
+            parts.push(if layer.half { "melded, one half has resolved" } else { "melded" }.to_string());
+        } else if !layer.modes.is_empty() {
+            parts.push(format!("modes {}", layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()).collect::<Vec<_>>().join(", ")));
+        }
+        if layer.x > 0 {
+            parts.push(format!("X = {}", layer.x));
+        }
+        format!("{} is determined: {}", self.label(id), if parts.is_empty() { "its costs".to_string() } else { parts.join("; ") })
+    }
+
+    fn happened(&self, occurrence: &Occurrence) -> (String, bool) {
+        let text = match occurrence {
+            Occurrence::GameStarted => "the game starts".to_string(),
+            Occurrence::PhaseBegan(step, seat) => format!("the {} phase of {seat} begins", step.name()),
+            Occurrence::Targeted(id, attack) => format!("{} becomes the target of {}", self.label(*id), self.label(*attack)),
+            Occurrence::Played(seat, id) => format!("{seat} has played {}", self.label(*id)),
+            Occurrence::Activated(seat, id) => format!("{seat} has activated {}", self.label(*id)),
+            Occurrence::ActionsGained(..) => return ("action points are gained".to_string(), true),
+            Occurrence::KeywordUsed(Keyword::RuneGate, seat, id) => format!("{seat} rune gates {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Crank, seat, id) => format!("{seat} cranks {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Protect, seat, id) => format!("{seat} protects with {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Scrap, seat, id) => format!("{seat} scraps {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Heave(_), seat, id) => format!("{seat} heaves {}", self.label(*id)),
+            Occurrence::Fused(seat, supertype, id) => format!("{seat} fuses {} with {}", supertype.name(), self.label(*id)),
+            Occurrence::KeywordUsed(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
+            Occurrence::Completed(seat, id) => format!("{seat} completes the contract of {}", self.label(*id)),
+            Occurrence::Intimidated(seat, _) => format!("{seat} is intimidated"),
+            Occurrence::Frozen(seat, id) => format!("{seat} freezes {}", self.label(*id)),
+            Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
+            Occurrence::ClashWon(seat) => format!("{seat} wins the clash"),
+            Occurrence::Wagered(seat, _) => format!("{seat} wagers"),
+            Occurrence::WagerWon(seat, _) => format!("{seat} wins the wager"),
+            Occurrence::Given(seat, id) => format!("{seat} gives {} away", self.label(*id)),
+            Occurrence::Stolen(seat, id) => format!("{seat} steals {}", self.label(*id)),
+            Occurrence::Crowd(seat, true) => format!("the crowd cheers {seat}"),
+            Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
+            Occurrence::ChainClosed => "the combat chain closes".to_string(),
+            Occurrence::Moved { object, why: Why::Destroyed, .. } => format!("{} is destroyed", self.label(*object)),
+            Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
+            Occurrence::Transformed(id, top) => format!("{} transforms into {}", self.label(*id), self.label(*top)),
+            Occurrence::Rolled(seat, results) => {
+                let results: Vec<String> = results.iter().map(u32::to_string).collect();
+                return (format!("{seat} has rolled {}", results.join(", ")), true);
+            }
+            Occurrence::Equipped(seat, id) => format!("{seat} has equipped {}", self.label(*id)),
+            Occurrence::TurnedUp(id) => format!("{} is turned face up", self.label(*id)),
+            Occurrence::Attacked(..)
+            | Occurrence::Prevented(..)
+            | Occurrence::Defended { .. }
+            | Occurrence::Damaged { .. }
+            | Occurrence::Created(..)
+            | Occurrence::LifeGained(..)
+            | Occurrence::LifeLost(..)
+            | Occurrence::Revealed(..)
+            | Occurrence::LinkResolved(_) => return ("something is noticed".to_string(), true),
+        };
+        (text, false)
+    }
+
+    /// What a player would see happen.
+    fn visible(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
+            Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
+            Event::StepBegan(step) if step.is_combat() => format!("the {} step begins", step.name()),
+            Event::StepBegan(step) => format!("the {} phase goes on", step.name()),
+            Event::TurnEnded => "the turn ends".to_string(),
+            Event::TurnAdded(seat) => format!("{seat} will take an extra turn"),
+            Event::HeroTaken(seat, id) => format!("{} is the hero of {seat} from now on", self.label(*id)),
+            Event::DrawAgreed(seat, true) => format!("{seat} agrees to a draw"),
+            Event::DrawAgreed(seat, false) => format!("{seat} no longer agrees to a draw"),
+            Event::Moved { new, from, to, why, bottom, .. } => self.moved(*new, *from, *to, *why, *bottom),
+            Event::Made { new, seat, kind, layer, .. } => match (kind, layer.as_ref().map(|layer| layer.kind)) {
+                (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
+                (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
+                (_, Some(LayerKind::Activated(source, _))) => format!("{seat} activates an ability of {}", self.label(source)),
+                _ => format!("the {} is added to the stack", self.label(*new)),
+            },
+            Event::CardMade { new, seat, zone, .. } => format!("{seat} creates {} in the {} zone", self.label(*new), zone.name()),
+            Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
+            Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
+            Event::Shuffled(zone, _) => {
+                let seat = zone.seat().map_or(String::new(), |seat| format!("{seat} "));
+                format!("{seat}shuffles the {}", zone.name())
+            }
+            Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
+            Event::Rolled { sides, result } => format!("a die of {sides} sides shows {result}"),
+            Event::ResultIgnored(result) => format!("the result {result} is ignored"),
+            Event::ResultReplaced(result) => format!("the result is {result}"),
+            Event::Shown(ids, seats) => self.shown(ids, *seats)?,
+            Event::Watched(watched) => {
+                let shown = watched.iter().filter_map(|(id, seat)| self.shown(&[*id], 1 << seat.0)).collect::<Vec<_>>();
+                if shown.is_empty() { "nobody may look at the top of a deck".to_string() } else { shown.join("; ") }
+            }
+            Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
+            Event::Showing(id, _) => format!("{} is shown", self.label(*id)),
+            Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
+            Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
+            Event::Flipped { object, face, .. } => format!("{} is now {}", self.label(*object), self.library.name(*face)),
+            Event::Identified(id, alters) => {
+                let changes: Vec<String> = alters.iter().map(settled).collect();
+                format!("{} enters with: {}", self.label(*id), changes.join(", "))
+            }
+            Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
+            Event::Stayed(id, to) => format!("{} cannot be put into the {} zone", self.label(*id), to.name()),
+            Event::Equipped(..) => return None,
+            Event::Actions(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "action point"), self.board.player(*seat).actions),
+            Event::Resources(seat, points) => {
+                format!("{seat} {} ({})", points_in_words(*points, "resource point"), self.board.player(*seat).resources)
+            }
+            Event::Chi(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "chi point"), self.board.player(*seat).chi),
+            Event::Damaged { source, to, amount, kind, hit } => {
+                let kind = match kind {
+                    DamageKind::Generic => "damage",
+                    DamageKind::Physical => "physical damage",
+                    DamageKind::Arcane => "arcane damage",
+                };
+                let hit = if *hit { " and hits" } else { "" };
+                format!("{} deals {amount} {kind} to {}{hit}", self.label(*source), self.label(*to))
+            }
+            Event::Prevented { source, to, amount } => format!("{amount} damage from {} to {} is prevented", self.label(*source), self.label(*to)),
+            Event::LifeGained(id, amount) => format!("{} gains {amount} life", self.label(*id)),
+            Event::LifeLost(id, amount) => format!("{} loses {amount} life", self.label(*id)),
+            Event::LifeReset(id) => format!("the life total of {} is reset", self.label(*id)),
+            Event::CountersPut(id, kind, count) => format!("{count} {} counters are put on {}", kind.name(), self.label(*id)),
+            Event::CountersRemoved(id, kind, count) => format!("{count} {} counters are removed from {}", kind.name(), self.label(*id)),
+            Event::Tapped(id) => format!("{} is tapped", self.label(*id)),
+            Event::Untapped(id) => format!("{} is untapped", self.label(*id)),
+            Event::ControlGained(id, seat) => format!("{seat} gains control of {}", self.label(*id)),
+            Event::Marked(id, true) => format!("{} is marked", self.label(*id)),
+            Event::Marked(id, false) => format!("{} is no longer marked", self.label(*id)),
+            Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
+            Event::EffectEnded(id) => format!("effect {id} ends"),
+            Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
+            Event::DelayedSet(delayed) => format!("{} will do something later", self.label(delayed.context.source)),
+            // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
+            Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
+            Event::Triggered(waiting) => match waiting.kind {
+                LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) | LayerKind::Activated(source, _) => {
+                    format!("an effect of {} triggers", self.label(source))
+                }
+                LayerKind::Card => "an effect triggers".to_string(),
+            },
+            Event::ChainOpened(attack) => format!("the combat chain opens with {}", self.label(*attack)),
+            Event::AttackLayered(attack) => format!("the combat chain goes on with {}", self.label(*attack)),
+            Event::LinkMade(link) => {
+                format!("chain link {}: {} attacks {}", self.board.combat.links.len(), self.label(link.attack), self.labels(&link.targets))
+            }
+            Event::AttackReplaced(attack) => format!("{} is now the attack", self.label(*attack)),
+            Event::TargetsOrdered(targets) => format!("the attack-targets in order: {}", self.labels(targets)),
+            Event::Declared(declared) => {
+                let cards: Vec<ObjectId> = declared.iter().map(|defense| defense.card).collect();
+                format!("{} is declared as a defending card", self.labels(&cards))
+            }
+            Event::Defends(defenses) => {
+                let cards: Vec<ObjectId> = defenses.iter().map(|defense| defense.card).collect();
+                format!("{} defends", self.labels(&cards))
+            }
+            Event::Calculated => "damage is calculated".to_string(),
+            Event::LinkResolved => "the chain link resolves".to_string(),
+            Event::Closing => "the combat chain is to close".to_string(),
+            Event::ChainClosed => "the combat chain is closed".to_string(),
+            Event::ActionReversed => "the action was illegal and is reversed".to_string(),
+            Event::PlayerLost(seat, loss) => format!("{seat} {} and loses the game", loss_in_words(*loss).0),
+            Event::GameEnded(ending) => match (ending.winner, ending.why) {
+                (Some(seat), _) => format!("{seat} wins the game"),
+                (None, EndingKind::Stalemate | EndingKind::Deadlock) => "the game is a draw: nothing advances it".to_string(),
+                (None, EndingKind::Bound(bound)) => format!("the game is a draw: {bound}"),
+                (None, EndingKind::LastStanding(_) | EndingKind::Effect | EndingKind::Agreed | EndingKind::AllDied) => {
+                    "the game is a draw".to_string()
+                }
+            },
+            _ => return None,
+        })
+    }
+
+    fn knows_source(&self, kind: LayerKind) -> bool {
+        matches!(kind, LayerKind::Triggered(source, _) if may_know(self.board, self.viewer, source))
+    }
+
+    fn shown(&self, ids: &[ObjectId], seats: u8) -> Option<String> {
+        let to = if shown_to_all(self.board, seats) { "all".to_string() } else { format!("seat {}", seats.trailing_zeros()) };
+        Some(if ids.len() > 8 { format!("{to} may look at {} cards", ids.len()) } else { format!("{to} may look at {}", self.labels(ids)) })
+    }
+
+    fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: Why, bottom: bool) -> String {
+        let card = self.label(id);
+        let seat = to.seat().or(from.seat()).map_or(String::new(), |seat| seat.to_string());
+        if let Zone::Under(top) = to {
+            return format!("{card} is put under {}", self.label(top));
+        }
+        match why {
+            Why::Drawn => format!("{seat} draws {card}"),
+            Why::Discarded => format!("{seat} discards {card}"),
+            Why::Destroyed => format!("{card} is destroyed"),
+            Why::Banished | Why::Intimidated => format!("{card} is banished"),
+            Why::Pitched => format!("{seat} pitches {card}"),
+            Why::Announced => format!("{seat} plays {card}"),
+            Why::Attacking => format!("{card} is put onto the combat chain"),
+            Why::Defending => format!("{card} becomes a defending card"),
+            Why::Resolved | Why::Afflicted => format!("{card} enters the arena"),
+            Why::Cleared => format!("{card} is cleared"),
+            Why::Negated => format!("{card} is negated"),
+            Why::Charged => format!("{seat} charges {card}"),
+            Why::Equipped => format!("{seat} equips {card}"),
+            Why::Died => format!("{card} dies"),
+            Why::Transcended => format!("{seat} transcends, and {card} is put into the hand"),
+            Why::Transformed => format!("{card} is put under what it transforms into"),
+            Why::BroughtBack => format!("{card} returns to the {} zone", to.name()),
+            Why::Reloaded | Why::Returned | Why::Exchanged | Why::EndOfTurn | Why::Searched | Why::Put => {
+                let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
+                format!("{card} is put into {end}{} zone", to.name())
+            }
+        }
+    }
+}
+
+fn points_in_words(points: i32, what: &str) -> String {
+    let verb = if points < 0 { "loses" } else { "gains" };
+    let plural = if points.unsigned_abs() == 1 { "" } else { "s" };
+    format!("{verb} {} {what}{plural}", points.unsigned_abs())
+}

@@ -1,0 +1,56 @@
+//! Files that are built in: found by name without a look at the others, so that a game can have tens of thousands of definitions.
+
+/// Files in one text: each file's name, then its content, in byte order of the names.
+#[derive(Debug, Clone, Copy)]
+pub struct Files {
+    /// All names and contents.
+    pub text: &'static str,
+    /// For each file, in bytes of `text`, where its name begins and where its content does.
+    pub index: &'static [(u32, u32)],
+}
+
+impl Files {
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// The content of the file with this name.
+    pub fn get(&self, name: &str) -> Option<&'static str> {
+        let found = self.index.binary_search_by(|(begin, content)| self.slice(*begin, *content).cmp(name));
+        found.ok().map(|place| self.at(place).1)
+    }
+
+    /// Every file's name and content, in byte order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let files = *self;
+        (0..files.len()).map(move |place| files.at(place))
+    }
+
+    fn at(&self, place: usize) -> (&'static str, &'static str) {
+        let (begin, content) = self.index[place];
+        let end = self.index.get(place + 1).map_or(self.text.len() as u32, |next| next.0);
+        (self.slice(begin, content), self.slice(content, end))
+    }
+
+    fn slice(&self, from: u32, to: u32) -> &'static str {
+        self.text.get(from as usize..to as usize).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Files;
+
+    #[test]
+    fn a_file_is_found_by_its_name() {
+        let files = Files { text: "a.ronAa/z.ronb.ronBB", index: &[(0, 5), (6, 13), (13, 18)] };
+        assert_eq!(files.iter().collect::<Vec<_>>(), [("a.ron", "A"), ("a/z.ron", ""), ("b.ron", "BB")]);
+        assert_eq!((files.get("b.ron"), files.get("a/z.ron"), files.get("c.ron"), files.get("")), (Some("BB"), Some(""), None, None));
+    }
+}

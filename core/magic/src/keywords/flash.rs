@@ -1,9 +1,0 @@
-//! Flash (702.8).
-
-use super::Keyword;
-use crate::state::Characteristics;
-
-/// Whether a card may be cast whenever its player could cast an instant (702.8a).
-pub fn casts_at_any_time(card: &Characteristics) -> bool {
-    card.keywords.has(Keyword::Flash)
-}

@@ -1,9 +1,0 @@
-//! Reach (702.17).
-
-use super::Keyword;
-use crate::state::Characteristics;
-
-/// Whether a creature can block as though it had flying (702.17b).
-pub fn reaches(blocker: &Characteristics) -> bool {
-    blocker.keywords.has(Keyword::Reach)
-}

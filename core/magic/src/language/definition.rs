@@ -1,0 +1,364 @@
+//! The language in which cards are defined: what a definition file holds.
+//!
+//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a running game.
+
+#[path = "definition/doing.rs"]
+mod doing;
+#[path = "definition/looking.rs"]
+mod looking;
+#[path = "definition/replacing.rs"]
+mod replacing;
+
+pub use doing::*;
+use duelog_kernel::data;
+use duelog_kernel::script::{Language, Script};
+pub use looking::*;
+pub use replacing::*;
+use serde::{Deserialize, Serialize};
+
+use crate::language::keyword::Keyword;
+use crate::language::mana::{Color, ManaCost};
+use crate::language::subtypes::Subtype;
+use crate::language::types::{CardType, Supertype, TypeLine};
+
+/// A script in Magic's verbs.
+pub type Effect = Script<Magical>;
+
+/// Magic's vocabulary for the kernel's scripts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Magical;
+
+impl Language for Magical {
+    type Verb = Verb;
+    type Condition = Condition;
+    type Group = Group;
+    type Number = Number;
+    type Who = Ref;
+    type Moment = When;
+}
+
+/// A card or a token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Card")]
+pub struct Definition {
+    /// The English name as printed.
+    pub name: String,
+    /// The mana cost; empty for none (202.1b).
+    #[serde(default)]
+    pub cost: ManaCost,
+    /// The type line.
+    pub types: TypeLine,
+    /// Power and toughness (208).
+    #[serde(default)]
+    pub size: Option<(i32, i32)>,
+    /// Power and toughness where a characteristic-defining ability sets both to one number (208.2a).
+    #[serde(default)]
+    pub star: Option<Number>,
+    /// What other characteristic-defining abilities say (604.3).
+    #[serde(default)]
+    pub defining: Vec<Change>,
+    /// Loyalty (209).
+    #[serde(default)]
+    pub loyalty: Option<u32>,
+    /// Colours other than those of the mana cost: a colour indicator (204) or a token's colours.
+    #[serde(default)]
+    pub colors: Option<Vec<Color>>,
+    /// Keyword abilities.
+    #[serde(default)]
+    pub keywords: Vec<Keyword>,
+    /// What an Aura can be attached to (702.5).
+    #[serde(default)]
+    pub enchant: Option<Target>,
+    /// The mana cost of the front face, where this is the back face of a double-faced card (202.3b).
+    #[serde(default)]
+    pub front: Option<ManaCost>,
+    /// A cost that can be paid instead of the mana cost (117.9).
+    #[serde(default)]
+    pub alternative: Option<Alternative>,
+    /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the keyword stands for, behind all others.
+    #[serde(default)]
+    pub equip: Option<ManaCost>,
+    /// What an instant or sorcery does.
+    #[serde(default)]
+    pub spell: Option<Spell>,
+    /// All other abilities, in the order of the text.
+    #[serde(default)]
+    pub abilities: Vec<Ability>,
+    /// Whether a deck may have any number of cards of this name (100.2a).
+    #[serde(default)]
+    pub any_number: bool,
+    /// Whether it exists only for tests.
+    #[serde(default)]
+    pub test_only: bool,
+    /// Whether it is a token and can be in no deck.
+    #[serde(default)]
+    pub token: bool,
+}
+
+/// A cost that can be paid instead of the mana cost (117.9).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// What is paid.
+    pub cost: Vec<Cost>,
+    /// When it can be.
+    #[serde(default)]
+    pub condition: Option<Condition>,
+}
+
+/// What an instant or sorcery does when it resolves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spell {
+    /// Costs beyond the mana cost (601.2b).
+    #[serde(default)]
+    pub additional: Vec<Cost>,
+    /// What must be chosen as it is cast.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// Whether an amount of X, or this amount, is divided among the first target group (601.2d).
+    #[serde(default)]
+    pub divide: Option<Number>,
+    /// Which modes can be chosen (700.2); what belongs to one of them names it.
+    #[serde(default)]
+    pub modes: Option<Modes>,
+    /// How much more generic mana it costs (601.2f).
+    #[serde(default)]
+    pub more: Option<Number>,
+    /// How much less generic mana it costs (601.2f).
+    #[serde(default)]
+    pub less: Option<Number>,
+    /// The only colour of mana that can be spent on X.
+    #[serde(default)]
+    pub x_only: Option<Color>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// The modes of a spell or ability (700.2), numbered from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modes {
+    /// How many there are.
+    pub of: u8,
+    /// How many are chosen at least.
+    pub least: u8,
+    /// How many are chosen at most.
+    pub most: u8,
+}
+
+/// An ability that is no keyword and no spell ability.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Ability {
+    /// 602
+    Activated(Activated),
+    /// 603
+    Triggered(Triggered),
+    /// 604: an effect on characteristics or a rule of the game.
+    Static(Static),
+    /// 614, 615: an effect that changes an event.
+    Replacement(Replacement),
+}
+
+/// An activated ability (602).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Activated {
+    /// What it costs.
+    pub cost: Vec<Cost>,
+    /// What must be chosen as it is activated.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// When it can be activated.
+    #[serde(default)]
+    pub timing: Timing,
+    /// The zone in which it works (112.6).
+    #[serde(default)]
+    pub zone: ZoneKind,
+    /// Which modes can be chosen (700.2).
+    #[serde(default)]
+    pub modes: Option<Modes>,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// When an activated ability can be activated (602.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Timing {
+    /// Whenever its player has priority.
+    #[default]
+    Instant,
+    /// Only when a sorcery could be cast (602.5d).
+    Sorcery,
+    /// Only during its player's turn.
+    OwnTurn,
+    /// Only during its player's upkeep.
+    OwnUpkeep,
+}
+
+/// A triggered ability (603).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Triggered {
+    /// The event.
+    pub when: When,
+    /// The intervening condition (603.4).
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// What must be chosen as it is put on the stack.
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// Which modes can be chosen (700.2).
+    #[serde(default)]
+    pub modes: Option<Modes>,
+    /// What is divided among the first target group (601.2d).
+    #[serde(default)]
+    pub divide: Option<Number>,
+    /// The zone in which it works (112.6).
+    #[serde(default)]
+    pub zone: ZoneKind,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// A static ability (604) that makes a continuous effect while its object is where it works (611.3).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Static {
+    /// The zones in which it works; the battlefield when absent (112.6).
+    #[serde(default = "battlefield")]
+    pub zones: Vec<ZoneKind>,
+    /// Which objects it affects.
+    pub affects: Group,
+    /// What it does to them.
+    pub changes: Vec<Change>,
+    /// When it works (611.3a).
+    #[serde(default)]
+    pub condition: Option<Condition>,
+}
+
+fn battlefield() -> Vec<ZoneKind> {
+    vec![ZoneKind::Battlefield]
+}
+
+/// Part of a cost (117).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Cost {
+    /// Mana.
+    Mana(ManaCost),
+    /// {T} (107.5).
+    Tap,
+    /// {Q} (107.6).
+    Untap,
+    /// Sacrificing this object.
+    SacrificeThis,
+    /// Sacrificing permanents that match.
+    Sacrifice(u32, Filter),
+    /// Paying life (117.3b).
+    Life(u32),
+    /// Discarding cards.
+    Discard(u32, Filter),
+    /// Removing counters from this object.
+    RemoveCounters(u32, Counter),
+    /// Tapping untapped permanents that match.
+    TapOthers(u32, Filter),
+    /// Exiling this card from the graveyard.
+    ExileThis,
+    /// Discarding this card.
+    DiscardThis,
+    /// Putting loyalty counters on this permanent or removing them (606.4).
+    Loyalty(i32),
+    /// Removing X loyalty counters from this permanent (606.4).
+    LoyaltyX,
+}
+
+data! {
+    /// A kind of counter (121).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Counter {
+        /// 121.1a
+        PlusOne,
+        /// 121.1a
+        MinusOne,
+        /// Loyalty (306.5b).
+        Loyalty,
+        /// Charge counters.
+        Charge,
+        /// Any counter that only a card's own text refers to.
+        Mark,
+    }
+
+    /// A word that effects change in a text (612.2).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Word {
+        /// A colour word.
+        Color(Color),
+        /// A basic land type or a creature type.
+        Subtype(Subtype),
+    }
+
+    /// How long an effect lasts (611.2).
+    #[derive(Copy)]
+    pub enum Until {
+        /// Until end of turn (514.2).
+        EndOfTurn,
+        /// Until the end of combat (511.3).
+        EndOfCombat,
+        /// For as long as its source stays on the battlefield (611.2b).
+        SourceLeaves,
+        /// For the rest of the game.
+        Forever,
+    }
+
+    /// A kind of zone (400.1).
+    #[derive(Copy, Default)]
+    pub enum ZoneKind {
+        /// 403
+        #[default]
+        Battlefield,
+        /// 402
+        Hand,
+        /// 401
+        Library,
+        /// 404
+        Graveyard,
+        /// 406
+        Exile,
+        /// 405
+        Stack,
+    }
+
+    /// Where a card is put.
+    #[derive(Copy)]
+    pub enum Destination {
+        /// Its owner's hand.
+        Hand,
+        /// The top of its owner's library.
+        LibraryTop,
+        /// The bottom of its owner's library.
+        LibraryBottom,
+        /// Its owner's library, which is then shuffled.
+        LibraryShuffled,
+        /// Its owner's graveyard.
+        Graveyard,
+        /// Exile.
+        Exile,
+        /// The battlefield under the control of the player whose effect it is.
+        Battlefield,
+        /// The battlefield, tapped.
+        BattlefieldTapped,
+        /// The battlefield under its owner's control.
+        BattlefieldOwner,
+    }
+}
+
+/// All mana in a list of costs.
+pub fn total_mana(costs: &[Cost]) -> ManaCost {
+    let mut total = ManaCost::default();
+    for cost in costs {
+        if let Cost::Mana(mana) = cost {
+            total.add(mana);
+        }
+    }
+    total
+}

@@ -1,0 +1,191 @@
+//! Keyword abilities (702) that need no script: what they are called and how they are kept.
+
+use duelog_kernel::data;
+
+use crate::language::mana::Color;
+use crate::language::subtypes::Subtype;
+
+data! {
+    /// A keyword ability (702).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Keyword {
+        /// 702.2
+        Deathtouch,
+        /// 702.3
+        Defender,
+        /// 702.4
+        DoubleStrike,
+        /// 702.7
+        FirstStrike,
+        /// 702.8
+        Flash,
+        /// 702.9
+        Flying,
+        /// 702.10
+        Haste,
+        /// 702.11
+        Hexproof,
+        /// 702.12
+        Indestructible,
+        /// 702.13
+        Intimidate,
+        /// 702.15
+        Lifelink,
+        /// 702.17
+        Reach,
+        /// 702.18
+        Shroud,
+        /// 702.19
+        Trample,
+        /// 702.20
+        Vigilance,
+        /// 702.35
+        Fear,
+        /// 702.27
+        Shadow,
+        /// 702.79
+        Wither,
+        /// 702.110
+        Menace,
+        /// 702.107
+        Prowess,
+        /// 702.14, with the land type.
+        Landwalk(Subtype),
+        /// 702.16, with the quality.
+        Protection(Quality),
+    }
+
+    /// What protection is from (702.16a).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Quality {
+        /// A colour.
+        Color(Color),
+        /// A subtype.
+        Subtype(Subtype),
+        /// All creatures.
+        Creatures,
+        /// The colour chosen for the object (607.2d).
+        Chosen,
+    }
+
+    /// The keyword abilities of an object.
+    #[derive(Default)]
+    pub struct Keywords {
+        plain: u32,
+        /// Those with a parameter, ascending.
+        special: Vec<Keyword>,
+    }
+}
+
+impl Keyword {
+    fn bit(self) -> Option<u32> {
+        Some(
+            1 << match self {
+                Keyword::Deathtouch => 0,
+                Keyword::Defender => 1,
+                Keyword::DoubleStrike => 2,
+                Keyword::FirstStrike => 3,
+                Keyword::Flash => 4,
+                Keyword::Flying => 5,
+                Keyword::Haste => 6,
+                Keyword::Hexproof => 7,
+                Keyword::Indestructible => 8,
+                Keyword::Intimidate => 9,
+                Keyword::Lifelink => 10,
+                Keyword::Reach => 11,
+                Keyword::Shroud => 12,
+                Keyword::Trample => 13,
+                Keyword::Vigilance => 14,
+                Keyword::Fear => 15,
+                Keyword::Shadow => 16,
+                Keyword::Menace => 17,
+                Keyword::Wither => 18,
+                Keyword::Prowess => 19,
+                Keyword::Landwalk(_) | Keyword::Protection(_) => return None,
+            },
+        )
+    }
+
+    /// The keyword as printed.
+    pub fn name(self) -> String {
+        match self {
+            Keyword::DoubleStrike => "double strike".to_string(),
+            Keyword::FirstStrike => "first strike".to_string(),
+            Keyword::Landwalk(land) => format!("{}walk", land.name().to_lowercase()),
+            Keyword::Protection(Quality::Color(color)) => format!("protection from {}", color.name()),
+            Keyword::Protection(Quality::Subtype(subtype)) => format!("protection from {}s", subtype.name()),
+            Keyword::Protection(Quality::Chosen) => "protection from the chosen color".to_string(),
+            Keyword::Protection(Quality::Creatures) => "protection from creatures".to_string(),
+            plain => format!("{plain:?}").to_lowercase(),
+        }
+    }
+}
+
+impl Keywords {
+    /// Whether the object has this keyword.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        match keyword.bit() {
+            Some(bit) => self.plain & bit != 0,
+            None => self.special.contains(&keyword),
+        }
+    }
+
+    /// Adds a keyword.
+    pub fn add(&mut self, keyword: Keyword) {
+        match keyword.bit() {
+            Some(bit) => self.plain |= bit,
+            None => {
+                if let Err(place) = self.special.binary_search(&keyword) {
+                    self.special.insert(place, keyword);
+                }
+            }
+        }
+    }
+
+    /// Removes a keyword.
+    pub fn remove(&mut self, keyword: Keyword) {
+        match keyword.bit() {
+            Some(bit) => self.plain &= !bit,
+            None => self.special.retain(|kept| *kept != keyword),
+        }
+    }
+
+    /// Removes all keywords.
+    pub fn clear(&mut self) {
+        self.plain = 0;
+        self.special.clear();
+    }
+
+    /// The keywords with a parameter.
+    pub fn special(&self) -> &[Keyword] {
+        &self.special
+    }
+
+    /// All keywords, in a fixed order.
+    pub fn all(&self) -> Vec<Keyword> {
+        PLAIN.iter().copied().filter(|keyword| self.has(*keyword)).chain(self.special.iter().copied()).collect()
+    }
+}
+
+const PLAIN: [Keyword; 20] = [
+    Keyword::Deathtouch,
+    Keyword::Defender,
+    Keyword::DoubleStrike,
+    Keyword::FirstStrike,
+    Keyword::Flash,
+    Keyword::Flying,
+    Keyword::Haste,
+    Keyword::Hexproof,
+    Keyword::Indestructible,
+    Keyword::Intimidate,
+    Keyword::Lifelink,
+    Keyword::Reach,
+    Keyword::Shroud,
+    Keyword::Trample,
+    Keyword::Vigilance,
+    Keyword::Fear,
+    Keyword::Shadow,
+    Keyword::Menace,
+    Keyword::Wither,
+    Keyword::Prowess,
+];

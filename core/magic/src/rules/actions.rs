@@ -1,0 +1,320 @@
+//! Priority (116): what the player who has it may do, and what it does.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
+
+use crate::language::definition::{Ability, Cost, Timing, ZoneKind};
+use crate::language::types::CardType;
+use crate::rule;
+use crate::rules::casting::least_targets;
+use crate::rules::eval::Sight;
+use crate::rules::game::{Flow, Game, Magic, verb};
+use crate::rules::keywords::flash;
+use crate::rules::refusal::{Refusal, refuse};
+use crate::rules::targets;
+use crate::state::event::Event;
+use crate::state::{AbilityPlace, Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way, Why, Zone};
+
+impl Magic {
+    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered abilities, then the player.
+    pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
+        if !play.derived.checked {
+            if self.state_actions(play) {
+                return Flow::Go;
+            }
+            self.notice_state(play);
+            play.derived.checked = true;
+        }
+        match self.next_waiting(play) {
+            trigger::Next::Place(place) => {
+                self.place_trigger(play, place);
+                return Flow::Go;
+            }
+            trigger::Next::Choose(..) => return Flow::Ask,
+            trigger::Next::Nothing => {}
+        }
+        if play.state().board.turn.priority.is_none() {
+            let active = play.state().board.turn.active;
+            play.emit(Event::PriorityGiven(active, 0), rule!("116.3a"));
+        }
+        Flow::Ask
+    }
+
+    /// What the player with priority may do.
+    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
+        let board = sight.board;
+        if !board.waiting.is_empty() {
+            let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+            return match trigger::next(&waiting, &board.apnap()) {
+                trigger::Next::Choose(seat, places) => Some(self.ask_order(board, seat, &places)),
+                trigger::Next::Place(_) | trigger::Next::Nothing => None,
+            };
+        }
+        let seat = board.turn.priority?;
+        let mut options = vec![Item::Pass];
+        for &id in board.zone(Zone::Hand(seat)) {
+            if self.can_play_land(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::PLAY, id));
+            } else if self.can_cast(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::CAST, id));
+            }
+        }
+        // Abilities that work in a hand or a graveyard are looked for only where a card has one.
+        let elsewhere = board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
+            let works = |(_, ability)| self.library.ability(ability).is_some_and(works_elsewhere);
+            sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
+        });
+        for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
+            if sight.controller(id) != Some(seat) {
+                continue;
+            }
+            let places = self.activated_places(sight, id);
+            options.extend(
+                places.into_iter().filter(|place| self.can_activate(sight, seat, id, *place).is_ok()).map(|place| Item::Ability(id, place.number())),
+            );
+        }
+        Some(Request { seat, prompt: "priority", rule: rule!("116.1"), subject: None, ask: Ask::one_of(options) })
+    }
+
+    /// Does what the player with priority chose.
+    pub fn answer_priority(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let Some(item) = items.first() else { return };
+        let seat = play.state().board.turn.priority.unwrap_or(play.state().board.turn.active);
+        match item {
+            Item::Pass => self.pass(play, seat),
+            Item::Act(verb::PLAY, id) => self.play_land(play, seat, *id),
+            Item::Act(_, id) => self.begin_casting(play, seat, *id, Way::Priority),
+            Item::Ability(id, place) => {
+                if let Some(place) = AbilityPlace::numbered(*place) {
+                    self.begin_activating(play, seat, *id, place);
+                }
+            }
+            Item::Number(id) => self.place_waiting(play, *id),
+            _ => {}
+        }
+    }
+
+    /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack resolves or the step ends.
+    fn pass(&self, play: &mut Game<'_>, seat: Seat) {
+        let board = &play.state().board;
+        let passed = board.turn.passed + 1;
+        if usize::from(passed) < board.players.len() {
+            let next = board.next_seat(seat);
+            return play.emit(Event::PriorityGiven(next, passed), rule!("116.3d"));
+        }
+        let top = board.zone(Zone::Stack).last().copied();
+        play.emit(Event::PriorityTaken, rule!("116.4"));
+        match top {
+            Some(object) => self.push(play, Frame::Resolving(object, false), rule!("608.1")),
+            None => self.pop(play, rule!("116.4")),
+        }
+    }
+
+    fn play_land(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
+        self.land_played(play, seat, object);
+    }
+
+    /// Puts a land that is played onto the battlefield (305.1).
+    pub fn land_played(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
+        play.emit(Event::LandPlayed, rule!("305.2"));
+        let entering = Entering { controller: Some(seat), ..Entering::default() };
+        self.happen(play, vec![Proposal::Move { object, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Played }]);
+    }
+
+    /// Whether a card can be played as a land now (305.1-3).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_play_land(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let turn = &sight.board.turn;
+        if !sight.has_type(id, CardType::Land) {
+            return refuse("it is no land", rule!("305.1"));
+        }
+        in_hand(sight, seat, id)?;
+        self.has_land_play(sight, seat)?;
+        if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
+            return refuse("a land can be played only in a main phase while the stack is empty", rule!("305.1"));
+        }
+        Ok(())
+    }
+
+    /// Whether a player may play a land this turn, apart from the time and the zone (305.2-3).
+    fn has_land_play(&self, sight: &Sight<'_>, seat: Seat) -> Result<(), Refusal> {
+        let turn = &sight.board.turn;
+        if turn.active != seat {
+            return refuse("a land can be played only in one's own turn", rule!("305.3"));
+        }
+        match sight.land_plays(seat) {
+            None => refuse("an effect says that the player cannot play lands", rule!("101.2")),
+            Some(plays) if u32::from(turn.lands) >= plays => refuse("no more lands can be played this turn", rule!("305.2")),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its type says about the time
+    /// does not matter.
+    pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
+        if sight.has_type(id, CardType::Land) {
+            return self.has_land_play(sight, seat).is_ok();
+        }
+        self.can_propose(sight, seat, id, Way::Free).is_ok()
+    }
+
+    /// Whether a card can be cast now, to the end (601.3).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_cast(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
+        let card = self.library.card(object.card);
+        let types = &card.base.types;
+        if types.is(CardType::Land) {
+            return refuse("a land cannot be cast as a spell", rule!("305.9"));
+        }
+        in_hand(sight, seat, id)?;
+        let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
+        if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
+            return refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types));
+        }
+        self.can_propose(sight, seat, id, Way::Priority)
+    }
+
+    /// Whether a card can be cast to the end, apart from the time and the zone: nothing forbids it, there are modes and targets, and it can
+    /// be paid for.
+    fn can_propose(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, way: Way) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
+        let card = self.library.card(object.card);
+        sight.may_cast(seat, id, false)?;
+        self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
+        let mut stack = OnStack::new(StackKind::Spell);
+        stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
+        if way == Way::Priority && self.has_alternative(sight, seat, (id, object.card), &stack) {
+            return Ok(());
+        }
+        if way == Way::Priority && !card.base.cost.exists {
+            return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
+        }
+        self.can_pay(sight, seat, id, self.costs_of(object.card, way).iter().copied())?;
+        self.has_mana(sight, seat, (id, object.card), &stack, way)
+    }
+
+    /// Whether the mana cost of a spell or ability can be paid (601.2h).
+    fn has_mana(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> Result<(), Refusal> {
+        if self.affords(sight, seat, object, stack, way) { Ok(()) } else { refuse("the mana for it cannot be paid", rule!("601.2h")) }
+    }
+
+    /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes as must be chosen.
+    fn has_targets(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, code: CodeRef, rule: RuleId) -> Result<(), Refusal> {
+        let groups = self.library.targets(code);
+        let enough = match self.library.modes(code) {
+            Some(modes) => targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least),
+            None => targets::enough(sight, groups, &[], source, seat),
+        };
+        if enough { Ok(()) } else { refuse("there is no legal target for it", rule) }
+    }
+
+    /// Whether a sorcery could be cast (307.5).
+    pub fn sorcery_time(&self, sight: &Sight<'_>, seat: Seat) -> bool {
+        sight.board.turn.active == seat && sight.board.turn.step.is_main() && sight.board.zone(Zone::Stack).is_empty()
+    }
+
+    /// The places of all abilities that are printed on an object's card, and of those that effects and basic land types give it.
+    pub fn places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
+        let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
+        let printed = (0..self.library.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
+        let granted = (0..characteristics.granted.len() as u32).map(AbilityPlace::Granted);
+        printed.chain(granted).chain(characteristics.intrinsic_places()).collect()
+    }
+
+    /// The places of the activated abilities that a permanent has.
+    pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
+        let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
+        let own = characteristics.abilities().filter(|(_, ability)| self.library.activated(*ability).is_some()).map(|(place, _)| place);
+        own.chain(characteristics.intrinsic_places()).collect()
+    }
+
+    /// Whether an activated ability can be activated now, to the end (602.2, 602.5).
+    ///
+    /// # Errors
+    /// The reason and the rule.
+    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> Result<(), Refusal> {
+        let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
+            return refuse("it is not on the battlefield", rule!("602.2"));
+        };
+        if sight.controller(id) != Some(seat) {
+            return refuse("only its controller can activate it", rule!("602.2"));
+        }
+        if !self.activated_places(sight, id).contains(&place) {
+            return refuse("it has no such activated ability", rule!("602.1"));
+        }
+        let ability = sight.ability(id, place);
+        let kind = if let Some((_, Ability::Activated(ability))) = ability { ability.zone } else { ZoneKind::Battlefield };
+        if !object.zone.is(kind) {
+            return refuse("its ability does not work in the zone where it is", rule!("602.2"));
+        }
+        let gives_mana = ability.is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
+        if !gives_mana && sight.cannot_activate(seat, id) {
+            return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
+        }
+        if sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate)) {
+            return refuse("its activated abilities cannot be activated", rule!("602.5"));
+        }
+        let Some((reference, Ability::Activated(ability))) = ability else {
+            return self.can_pay(sight, seat, id, &[Cost::Tap]);
+        };
+        let turn = &sight.board.turn;
+        let in_time = match ability.timing {
+            Timing::Instant => true,
+            Timing::Sorcery => self.sorcery_time(sight, seat),
+            Timing::OwnTurn => turn.active == seat,
+            Timing::OwnUpkeep => turn.active == seat && turn.step == Step::Upkeep,
+        };
+        if !in_time {
+            return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX)) {
+            if !self.sorcery_time(sight, seat) {
+                return refuse("a loyalty ability is activated only in one's own main phase while the stack is empty", rule!("606.3"));
+            }
+            if object.permanent.loyalty_used {
+                return refuse("one of its loyalty abilities has already been activated this turn", rule!("606.3"));
+            }
+        }
+        self.has_targets(sight, seat, id, CodeRef { card: reference.card, ability: Some(reference.place) }, rule!("602.2b"))?;
+        self.can_pay(sight, seat, id, &ability.cost)?;
+        if !ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_))) {
+            return Ok(());
+        }
+        self.has_mana(sight, seat, (id, reference.card), &OnStack::new(StackKind::Activated(id, reference.place)), Way::Priority)
+    }
+}
+
+/// Whether an activated ability works outside of the battlefield.
+fn works_elsewhere(ability: &Ability) -> bool {
+    matches!(ability, Ability::Activated(ability) if ability.zone != ZoneKind::Battlefield)
+}
+
+/// The rule that says when a card of these types can be cast.
+fn timing_rule(types: &crate::language::types::TypeLine) -> RuleId {
+    if types.is(CardType::Sorcery) {
+        rule!("307.1")
+    } else if types.is(CardType::Creature) {
+        rule!("302.1")
+    } else if types.is(CardType::Artifact) {
+        rule!("301.1")
+    } else if types.is(CardType::Enchantment) {
+        rule!("303.1")
+    } else if types.is(CardType::Planeswalker) {
+        rule!("306.1")
+    } else {
+        rule!("116.1a")
+    }
+}
+
+fn in_hand(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Result<(), Refusal> {
+    match sight.object(id) {
+        Some(object) if object.zone == Zone::Hand(seat) => Ok(()),
+        _ => refuse("it is not in the player's hand", rule!("601.2a")),
+    }
+}

@@ -1,0 +1,322 @@
+//! The combat phase (506-511): declaring attackers and blockers, ordering them, assigning and dealing damage.
+
+mod damage;
+mod requirements;
+
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, bounds};
+use requirements::{Creature, Declaration, Target};
+
+use crate::language::definition::Change;
+use crate::language::types::CardType;
+use crate::rule;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::keywords::{defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance};
+use crate::rules::refusal::{Refusal, refuse};
+use crate::state::event::Event;
+use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
+
+fn limited(sight: &Sight<'_>, id: ObjectId, alter: &Alter) -> bool {
+    sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(alter))
+}
+
+/// Whether a creature can be declared as an attacker (508.1a, 508.1c).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn can_attack(sight: &Sight<'_>, id: ObjectId) -> Result<(), Refusal> {
+    let Some(object) = sight.object(id).filter(|object| object.zone == Zone::Battlefield) else {
+        return refuse("it is not on the battlefield", rule!("508.1a"));
+    };
+    if !sight.is_creature(id) {
+        return refuse("only creatures attack", rule!("506.3"));
+    }
+    if sight.controller(id) != Some(sight.board.turn.active) {
+        return refuse("the active player does not control it", rule!("508.1a"));
+    }
+    if object.permanent.tapped {
+        return refuse("it is tapped", rule!("508.1a"));
+    }
+    if haste::rests(sight, id) {
+        return refuse("it has not been under its controller's control since the turn began", rule!("302.6"));
+    }
+    sight.characteristics(id).map_or(Ok(()), defender::may_attack)?;
+    if limited(sight, id, &Alter::CantAttack) {
+        return refuse("an effect says that it cannot attack", rule!("508.1c"));
+    }
+    Ok(())
+}
+
+/// Whether a creature can be declared as a blocker of an attacker (509.1a-b).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<(), Refusal> {
+    let Some(object) = sight.object(blocker).filter(|object| object.zone == Zone::Battlefield) else {
+        return refuse("it is not on the battlefield", rule!("509.1a"));
+    };
+    let Some(attack) = sight.board.attack(attacker) else { return refuse("that creature does not attack", rule!("509.1a")) };
+    if !sight.is_creature(blocker) {
+        return refuse("only creatures block", rule!("506.3"));
+    }
+    if sight.controller(blocker) != Some(defending(sight, attack)) {
+        return refuse("the defending player does not control it", rule!("509.1a"));
+    }
+    if object.permanent.tapped {
+        return refuse("it is tapped", rule!("509.1a"));
+    }
+    if limited(sight, blocker, &Alter::CantBlock) {
+        return refuse("an effect says that it cannot block", rule!("509.1b"));
+    }
+    evades(sight, blocker, attacker)
+}
+
+/// Whether the attacker's abilities keep a creature from blocking it.
+fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<(), Refusal> {
+    let (Some(own), Some(other)) = (sight.characteristics(blocker), sight.characteristics(attacker)) else { return Ok(()) };
+    for may_block in [flying::may_block, shadow::may_block, fear::may_block, intimidate::may_block] {
+        may_block(own, other)?;
+    }
+    protection::may_block(sight, blocker, attacker)?;
+    if let Some(attack) = sight.board.attack(attacker) {
+        landwalk::may_be_blocked(sight, attacker, defending(sight, attack))?;
+    }
+    if other.limits.contains(&Alter::CantBeBlocked) {
+        return refuse("an effect says that it cannot be blocked", rule!("509.1b"));
+    }
+    for limit in &other.limits {
+        if let Alter::BlockedOnlyBy(ability, change) = limit
+            && let Some(ability) = sight.library.static_ability(*ability)
+            && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(*change as usize)
+            && !sight.matches(filter, blocker, &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))))
+        {
+            return refuse("an effect says which creatures can block it", rule!("509.1b"));
+        }
+    }
+    Ok(())
+}
+
+/// The player who defends against an attack (508.5).
+fn defending(sight: &Sight<'_>, attack: &Attack) -> Seat {
+    match attack.defender {
+        Some(Value::Seat(seat)) => seat,
+        // With two players it is the other one, also when the planeswalker has left combat.
+        Some(Value::Object(_) | Value::Number(_)) | None => sight.board.next_seat(sight.board.turn.active),
+    }
+}
+
+impl Magic {
+    /// The declare attackers step (508).
+    pub fn declare_attackers(&self, play: &mut Game<'_>, _: u16) -> Flow {
+        play.wait(self)
+    }
+
+    /// The declare blockers step (509): blockers, then the orders of damage assignment.
+    pub fn declare_blockers(&self, play: &mut Game<'_>, part: u16) -> Flow {
+        let combat = &play.state().board.combat;
+        if usize::from(part) > combat.attacks.len() + combat.blocks.len() {
+            self.give_priority(play);
+            return Flow::Go;
+        }
+        self.wait_or_next(play, part)
+    }
+
+    fn wait_or_next(&self, play: &mut Game<'_>, part: u16) -> Flow {
+        if play.asked(self).is_some() {
+            return play.wait(self);
+        }
+        self.reach(play, Stage::Begin(part + 1));
+        Flow::Go
+    }
+
+    /// What the combat step at hand asks.
+    pub fn ask_combat(&self, sight: &Sight<'_>) -> Option<Request> {
+        let Stage::Begin(part) = sight.board.turn.stage else { return None };
+        match sight.board.turn.step {
+            Step::DeclareAttackers => Some(self.ask_attackers(sight)),
+            Step::DeclareBlockers if part == 0 => Some(ask_blockers(sight)),
+            Step::DeclareBlockers => ask_order(sight, usize::from(part) - 1),
+            Step::FirstStrikeDamage | Step::CombatDamage => self.ask_damage(sight, part),
+            _ => None,
+        }
+    }
+
+    /// Takes the answer to what the combat step asked.
+    pub fn answer_combat(&self, play: &mut Game<'_>, choice: &Choice) {
+        let Stage::Begin(part) = play.state().board.turn.stage else { return };
+        match (play.state().board.turn.step, choice) {
+            (Step::DeclareAttackers, Choice::Pick(items)) => self.attack(play, items),
+            (Step::DeclareBlockers, Choice::Pick(items)) if part == 0 => {
+                let mut blocks: Vec<(ObjectId, Vec<ObjectId>)> = Vec::new();
+                for item in items {
+                    let Item::Pair(blocker, attacker) = item else { continue };
+                    match blocks.last_mut().filter(|block| block.0 == *blocker) {
+                        Some(block) => block.1.push(*attacker),
+                        None => blocks.push((*blocker, vec![*attacker])),
+                    }
+                }
+                self.reach(play, Stage::Begin(1));
+                self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
+            }
+            (Step::DeclareBlockers, Choice::Pick(items)) => {
+                let order: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+                let combat = &play.state().board.combat;
+                let place = usize::from(part) - 1;
+                let event = match combat.attacks.get(place) {
+                    Some(attack) => (Event::BlockersOrdered(attack.attacker, order), rule!("509.2")),
+                    None => {
+                        let Some(block) = combat.blocks.get(place - combat.attacks.len()) else { return };
+                        (Event::AttackersOrdered(block.0, order), rule!("509.3"))
+                    }
+                };
+                play.emit(event.0, event.1);
+                self.reach(play, Stage::Begin(part + 1));
+            }
+            (Step::FirstStrikeDamage | Step::CombatDamage, _) => self.answer_damage(play, part, choice),
+            _ => {}
+        }
+    }
+
+    /// 508.1f, 508.1k: the chosen creatures tap and become attackers.
+    fn attack(&self, play: &mut Game<'_>, items: &[Item]) {
+        let mut attacks = Vec::new();
+        for item in items {
+            let (attacker, defender) = match item {
+                Item::PairSeat(attacker, seat) => (*attacker, Value::Seat(*seat)),
+                Item::Pair(attacker, planeswalker) => (*attacker, Value::Object(*planeswalker)),
+                _ => continue,
+            };
+            attacks.push(Attack { attacker, defender: Some(defender), blocked: false, blockers: Vec::new() });
+        }
+        let sight = self.sight(play);
+        let tap: Vec<ObjectId> = attacks.iter().map(|attack| attack.attacker).filter(|id| !vigilance::stays_untapped(&sight, *id)).collect();
+        self.emit_together(play, tap.into_iter().map(Event::Tapped).collect(), rule!("508.1f"));
+        self.emit(play, Event::AttackersDeclared(attacks), rule!("508.1k"));
+        self.give_priority(play);
+    }
+}
+
+impl Magic {
+    /// 508.1: which creatures may attack whom, and what must be true of all together.
+    fn ask_attackers(&self, sight: &Sight<'_>) -> Request {
+        let board = sight.board;
+        let (active, enemy) = (board.turn.active, board.next_seat(board.turn.active));
+        let planeswalkers: Vec<ObjectId> = board
+            .zone(Zone::Battlefield)
+            .iter()
+            .copied()
+            .filter(|id| sight.has_type(*id, CardType::Planeswalker) && sight.controller(*id) == Some(enemy))
+            .collect();
+        let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
+        for id in board.zone(Zone::Battlefield).iter().copied().filter(|id| can_attack(sight, *id).is_ok()) {
+            let mut ways = vec![Item::PairSeat(id, enemy)];
+            ways.extend(planeswalkers.iter().map(|planeswalker| Item::Pair(id, *planeswalker)));
+            all.push((id, ways));
+        }
+        let mut constraints = Vec::new();
+        for (_, ways) in all.iter().filter(|(_, ways)| ways.len() > 1) {
+            constraints.push(Constraint { rule: rule!("508.1b"), limit: Limit::AtMost { items: ways.clone(), max: 1 } });
+        }
+        constraints.extend(not_alone(sight, &all, &Alter::CantAttackAlone, rule!("508.1c")));
+        let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
+        let most = self.attackers_at_most(sight);
+        constraints.extend(most.map(|max| Constraint { rule: rule!("508.1c"), limit: Limit::AtMost { items: options.clone(), max } }));
+        // Whatever a creature attacks obeys what is required of it.
+        let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
+            ways: vec![0],
+            most: 1,
+            required: limited(sight, *id, &Alter::MustAttack),
+            never_alone: limited(sight, *id, &Alter::CantAttackAlone),
+        };
+        let declaration = Declaration { creatures: all.iter().map(creature).collect(), targets: vec![Target::default()], most };
+        let required = all.into_iter().filter(|(id, _)| limited(sight, *id, &Alter::MustAttack)).map(|(_, ways)| ways).collect();
+        let demands = requirements::demands(&declaration, required, rule!("508.1d"));
+        constraints.splice(0..0, demands);
+        declare(active, "attackers", rule!("508.1"), options, constraints)
+    }
+}
+
+/// What creatures that cannot attack or block alone need: another one that does (508.1c, 509.1b).
+fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: &Alter, rule: RuleId) -> Vec<Constraint> {
+    let shy = all.iter().filter(|(id, _)| limited(sight, *id, alone));
+    let needs = |id: &ObjectId| all.iter().filter(|(other, _)| other != id).flat_map(|(_, ways)| ways).map(|way| (*way, 1)).collect();
+    shy.map(|(id, ways)| Constraint { rule, limit: Limit::OnlyIf { items: ways.clone(), needs: needs(id), least: 1 } }).collect()
+}
+
+/// Whether an attacker can be blocked at all: one with menace only where two creatures can block it (702.110b). What cannot be done is
+/// not required either (509.1c).
+///
+/// # Errors
+/// The reason and the rule.
+pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refusal> {
+    let able = || sight.board.zone(Zone::Battlefield).iter().filter(|id| can_block(sight, **id, attacker).is_ok()).count();
+    menace::may_be_blocked(sight, attacker, able)
+}
+
+/// 509.1: which creatures may block which attackers, and what must be true of all together.
+fn ask_blockers(sight: &Sight<'_>) -> Request {
+    let board = sight.board;
+    let defender = board.next_seat(board.turn.active);
+    let all = board.combat.attacks.iter().map(|attack| attack.attacker);
+    let attackers: Vec<ObjectId> = all.filter(|attacker| enough_blockers(sight, *attacker).is_ok()).collect();
+    let mut all: Vec<(ObjectId, Vec<Item>)> = Vec::new();
+    let mut constraints = Vec::new();
+    let mut required = Vec::new();
+    let mut creatures = Vec::new();
+    for &id in board.zone(Zone::Battlefield) {
+        let ways: Vec<Item> =
+            attackers.iter().filter(|attacker| can_block(sight, id, **attacker).is_ok()).map(|attacker| Item::Pair(id, *attacker)).collect();
+        if ways.is_empty() {
+            continue;
+        }
+        let more = sight.characteristics(id).map_or(0, |characteristics| {
+            bounds::sum(characteristics.limits.iter().map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }))
+        });
+        let max = more.saturating_add(1);
+        if ways.len() as u32 > max {
+            constraints.push(Constraint { rule: rule!("509.1a"), limit: Limit::AtMost { items: ways.clone(), max } });
+        }
+        creatures.push(Creature {
+            ways: (0..attackers.len()).filter(|place| ways.contains(&Item::Pair(id, attackers[*place]))).collect(),
+            most: max,
+            required: limited(sight, id, &Alter::MustBlock),
+            never_alone: limited(sight, id, &Alter::CantBlockAlone),
+        });
+        if limited(sight, id, &Alter::MustBlock) {
+            required.push(ways.clone());
+        }
+        let lured = ways.iter().filter(|way| matches!(way, Item::Pair(_, attacker) if limited(sight, *attacker, &Alter::AllMustBlock)));
+        required.extend(lured.map(|way| vec![*way]));
+        all.push((id, ways));
+    }
+    let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
+    let target = |id: &ObjectId| Target { by_all: limited(sight, *id, &Alter::AllMustBlock), by_two: menace::takes_two(sight, *id) };
+    let targets = attackers.iter().map(target).collect();
+    constraints.extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
+    constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
+    let demands = requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
+    constraints.splice(0..0, demands);
+    declare(defender, "blockers", rule!("509.1"), options, constraints)
+}
+
+fn declare(seat: Seat, prompt: &'static str, rule: RuleId, options: Vec<Item>, constraints: Vec<Constraint>) -> Request {
+    let max = options.len() as u32;
+    Request { seat, prompt, rule, subject: None, ask: Ask::pick(options, 0, max).with(constraints) }
+}
+
+/// 509.2, 509.3: the order in which a creature assigns damage to several others.
+fn ask_order(sight: &Sight<'_>, place: usize) -> Option<Request> {
+    let combat = &sight.board.combat;
+    let (creature, others, prompt, rule) = match combat.attacks.get(place) {
+        Some(attack) => (attack.attacker, &attack.blockers, "order-blockers", rule!("509.2")),
+        None => {
+            let block = combat.blocks.get(place - combat.attacks.len())?;
+            (block.0, &block.1, "order-attackers", rule!("509.3"))
+        }
+    };
+    if others.len() < 2 {
+        return None;
+    }
+    let ask = Ask::order_of(others.iter().copied().map(Item::Object).collect());
+    Some(Request { seat: sight.controller(creature)?, prompt, rule, subject: Some(creature), ask })
+}

@@ -1,0 +1,775 @@
+//! Continuous effects (611, 613): the characteristics of every object, layer by layer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use duelog_kernel::continuous::{Layering, apply_all};
+use duelog_kernel::{ObjectId, RuleId};
+
+use crate::language::definition::{Ability, Change, Counter, Static, Word};
+use crate::language::keyword::{Keyword, Quality};
+use crate::language::mana::{Color, Colors};
+use crate::language::subtypes::Subtype;
+use crate::rules::eval::{Scope, Sight};
+use crate::state::library::{Library, aspect};
+use crate::state::{AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Zone};
+use crate::{cite, rule};
+
+/// A layer or sublayer, in order (613.1, 613.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// 613.1b
+    Control,
+    /// 613.1c
+    Text,
+    /// 613.1d
+    Types,
+    /// 613.1e
+    Colors,
+    /// 613.1f
+    Abilities,
+    /// 613.3a
+    SizeDefined,
+    /// 613.3b
+    SizeSet,
+    /// 613.3c
+    SizeChanged,
+    /// 613.3d
+    SizeCounters,
+    /// 613.3e
+    SizeSwitched,
+    /// 613.10: after all characteristics.
+    Rules,
+}
+
+impl Layer {
+    /// The layer's name, for people, and its rule.
+    pub fn describe(self) -> (&'static str, RuleId) {
+        match self {
+            Layer::Control => ("layer 2", rule!("613.1b")),
+            Layer::Text => ("layer 3", rule!("613.1c")),
+            Layer::Types => ("layer 4", rule!("613.1d")),
+            Layer::Colors => ("layer 5", rule!("613.1e")),
+            Layer::Abilities => ("layer 6", rule!("613.1f")),
+            Layer::SizeDefined => ("layer 7a", rule!("613.3a")),
+            Layer::SizeSet => ("layer 7b", rule!("613.3b")),
+            Layer::SizeChanged => ("layer 7c", rule!("613.3c")),
+            Layer::SizeCounters => ("layer 7d", rule!("613.3d")),
+            Layer::SizeSwitched => ("layer 7e", rule!("613.3e")),
+            Layer::Rules => ("rules of the game", rule!("613.10")),
+        }
+    }
+}
+
+/// A static ability that an object has where it works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    /// The object.
+    pub object: ObjectId,
+    /// The ability.
+    pub ability: AbilityRef,
+    /// Its timestamp (613.6a).
+    pub timestamp: u32,
+    /// Which of those that effects have given to objects; 0 where it is the object's own.
+    pub given: u32,
+}
+
+/// One effect's part in one layer: all that it changes there happens at once (613.5).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Piece {
+    /// Changes of a static ability.
+    Static(Instance, Layer),
+    /// Changes of an effect from a resolution: its place among them, the layer.
+    Lasting(usize, Layer),
+    /// What an object's characteristic-defining abilities say in a layer (604.3, 208.2a).
+    Defining(ObjectId, Layer),
+    /// An object's counters (613.3d).
+    Counters(ObjectId),
+}
+
+/// Objects, and what an effect does to each of them in a layer.
+pub type Part = (Vec<ObjectId>, Vec<Alter>);
+
+/// The values while they are computed.
+#[derive(Debug, Clone, Default)]
+pub struct Work {
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
+    pub computed: Vec<Option<Box<Characteristics>>>,
+    /// What a static ability affects once it has begun to apply (613.5).
+    begun: BTreeMap<Instance, Vec<ObjectId>>,
+    /// Objects that have lost their characteristic-defining abilities.
+    undefined: BTreeSet<ObjectId>,
+    /// Static abilities that effects gave to objects and whose effects do not apply yet.
+    gained: Vec<Instance>,
+    /// How many static abilities effects have given to objects.
+    given: u32,
+    /// The static abilities that effects gave to objects and that generated an effect.
+    spread: BTreeSet<(ObjectId, AbilityRef)>,
+    /// The abilities through whose effects an object got an ability that was given: the first one, what that gave, and so on.
+    through: BTreeMap<u32, Vec<AbilityRef>>,
+}
+
+/// Orders and applies the effects on one board.
+pub struct Layers<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+}
+
+impl<'a> Layers<'a> {
+    fn sight<'b>(&'b self, work: &'b Work) -> Sight<'b> {
+        Sight { board: self.board, library: self.library, computed: &work.computed, replacements: &[], rulings: &[] }
+    }
+
+    /// Every effect's parts, once layer 1 has been applied.
+    pub fn pieces(&self, work: &Work) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for (object, characteristics) in work.computed.iter().enumerate().filter_map(|(place, entry)| {
+            let characteristics = entry.as_deref()?;
+            Some((self.board.get(ObjectId(place as u32))?, characteristics))
+        }) {
+            let card = self.library.card(characteristics.card);
+            let defined = distinct(card.definition.defining.iter().map(change_layer).chain(card.definition.star.iter().map(|_| Layer::SizeDefined)));
+            // 706.9d: what a copy effect says in place of such an ability.
+            let except = self.board.copiable(object).1;
+            let instead = |layer: &Layer| {
+                except.iter().any(|alter| alter_layer(alter) == *layer || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..)))
+            };
+            pieces.extend(defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)));
+            for (place, ability) in (0..).map(AbilityPlace::Printed).zip(&card.definition.abilities) {
+                if let Ability::Static(ability) = ability
+                    && ability.works_in(object.zone)
+                {
+                    let reference = AbilityRef { card: characteristics.card, place };
+                    let instance = Instance { object: object.id, ability: reference, timestamp: object.timestamp, given: 0 };
+                    pieces.extend(distinct(ability.changes.iter().map(change_layer)).map(|layer| Piece::Static(instance, layer)));
+                }
+            }
+            if !object.permanent.counters.is_empty() {
+                pieces.push(Piece::Counters(object.id));
+            }
+        }
+        for (place, lasting) in self.board.effects.iter().enumerate() {
+            if let LastingKind::Alter { alters, .. } = &lasting.kind {
+                pieces.extend(distinct(alters.iter().map(alter_layer)).map(|layer| Piece::Lasting(place, layer)));
+            }
+        }
+        pieces
+    }
+
+    /// The objects with what they are printed with or copies of (613.1a): permanents, what effects of resolutions change, and in other zones
+    /// what abilities define (604.3), what has static abilities that work there (112.6), and what static abilities affect there.
+    pub fn copiable(&self) -> Work {
+        let mut computed = Vec::new();
+        computed.resize_with(self.board.objects.ids(), || None);
+        for &id in self.board.zone(Zone::Battlefield) {
+            computed[id.index()] = self.board.get(id).map(|object| self.copiable_of(object));
+        }
+        let mut compute = |object: &Object| {
+            if !object.is_ability() && !matches!(object.zone, Zone::Battlefield | Zone::Gone) {
+                computed[object.id.index()].get_or_insert_with(|| self.copiable_of(object));
+            }
+        };
+        self.board.effects.iter().flat_map(Lasting::changed).filter_map(|id| self.board.get(*id)).for_each(&mut compute);
+        if self.library.layers_elsewhere() {
+            self.board.objects.iter().filter(|object| self.library.is_layered(object)).for_each(compute);
+        }
+        Work { computed, ..Work::default() }
+    }
+
+    fn copiable_of(&self, object: &Object) -> Box<Characteristics> {
+        let (card, except) = self.board.copiable(object);
+        let mut base = self.library.card(card).base.clone();
+        except.iter().for_each(|alter| alter_object(&mut base, alter));
+        base.controller = Some(object.controller);
+        Box::new(base)
+    }
+
+    /// The characteristics of all permanents and of what effects could change elsewhere.
+    pub fn compute(&self) -> Vec<Option<Box<Characteristics>>> {
+        let mut work = self.copiable();
+        let pieces = self.pieces(&work);
+        apply_all(self, &mut work, pieces);
+        work.computed
+    }
+
+    /// Which objects a piece affects now and how, the first part being all that it affects; nothing when it does not exist any more.
+    pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
+        let sight = self.sight(work);
+        match piece {
+            Piece::Static(instance, layer) => {
+                let (id, reference) = (instance.object, instance.ability);
+                let ability = self.library.static_ability(reference)?;
+                let scope = Scope { written: Some(reference.card), ..Scope::of(id, sight.controller(id)?) };
+                let objects = match work.begun.get(instance) {
+                    Some(objects) => objects.clone(),
+                    None => {
+                        if !sight.characteristics(id)?.has_ability(reference)
+                            || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+                        {
+                            return None;
+                        }
+                        sight
+                            .objects(&ability.affects, &scope)
+                            .into_iter()
+                            .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
+                            .collect()
+                    }
+                };
+                let changes = || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
+                let alters = changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
+                let mut parts = vec![(objects, alters)];
+                for (_, change) in changes() {
+                    if let Change::SizeEach(power, toughness) = change {
+                        let own = |id: &ObjectId| {
+                            let scope = Scope { it: Some(Value::Object(*id)), ..scope };
+                            (vec![*id], vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))])
+                        };
+                        let each: Vec<Part> = parts[0].0.iter().map(own).collect();
+                        parts.extend(each);
+                    }
+                }
+                Some(parts)
+            }
+            Piece::Lasting(place, layer) => {
+                let lasting = self.board.effects.get(*place)?;
+                let LastingKind::Alter { objects, alters } = &lasting.kind else { return None };
+                let here = objects.iter().copied().filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some)).collect();
+                Some(vec![(here, alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect())])
+            }
+            Piece::Defining(id, layer) => {
+                if work.undefined.contains(id) {
+                    return None;
+                }
+                let reference = AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
+                let definition = &self.library.card(reference.card).definition;
+                let scope = Scope::of(*id, sight.controller(*id)?);
+                let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
+                    let number = sight.number(star, &scope);
+                    Alter::SetSize(number, number)
+                });
+                let others = definition.defining.iter().filter(|change| change_layer(change) == *layer);
+                let alters = star.into_iter().chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
+                Some(vec![(vec![*id], alters.collect())])
+            }
+            Piece::Counters(id) => {
+                let object = self.board.get(*id)?;
+                let sum = i64::from(object.counters(Counter::PlusOne)) - i64::from(object.counters(Counter::MinusOne));
+                let sum = sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+                Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
+            }
+        }
+    }
+
+    /// What a piece writes.
+    fn written(&self, piece: &Piece) -> u64 {
+        match piece {
+            Piece::Static(Instance { ability, .. }, layer) => {
+                self.changes(*ability, *layer).fold(0, |writes, change| writes | change_writes(self.library, *ability, change))
+            }
+            Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
+                Some(LastingKind::Alter { alters, .. }) => {
+                    alters.iter().filter(|alter| alter_layer(alter) == *layer).fold(0, |writes, alter| writes | alter_writes(self.library, alter))
+                }
+                _ => 0,
+            },
+            Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
+            Piece::Counters(_) => u64::from(aspect::SIZE),
+        }
+    }
+
+    /// The changes of a static ability in a layer.
+    fn changes(&self, ability: AbilityRef, layer: Layer) -> impl Iterator<Item = &Change> {
+        let changes = self.library.static_ability(ability).map_or(&[][..], |ability| &ability.changes);
+        changes.iter().filter(move |change| change_layer(change) == layer)
+    }
+
+    /// What a piece reads of any object.
+    fn read_anywhere(&self, piece: &Piece) -> u64 {
+        let reads = match piece {
+            Piece::Static(Instance { ability, .. }, _) => {
+                self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
+            }
+            Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
+            Piece::Lasting(..) | Piece::Counters(_) => 0,
+        };
+        u64::from(reads)
+    }
+
+    /// An object has got a static ability, which generates an effect. The effects of an ability that gives itself on, or that others give back,
+    /// would have no end: an object has one effect of such an ability, however often it comes back to it.
+    fn gain(&self, work: &mut Work, piece: &Piece, object: ObjectId, ability: AbilityRef) {
+        let mut through = Vec::new();
+        if let Piece::Static(from, _) = piece {
+            through.extend(work.through.get(&from.given).into_iter().flatten().copied().chain([from.ability]));
+        }
+        let own = |characteristics: &Characteristics| characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_));
+        let has_effect = || work.spread.contains(&(object, ability)) || work.computed[object.index()].as_deref().is_some_and(own);
+        if through.contains(&ability) && has_effect() {
+            return;
+        }
+        through.sort_unstable();
+        through.dedup();
+        let timestamp = self.board.get(object).map_or(0, |object| object.timestamp).max(self.order(piece).1);
+        work.given += 1;
+        work.gained.push(Instance { object, ability, timestamp, given: work.given });
+        work.through.insert(work.given, through);
+        work.spread.insert((object, ability));
+    }
+
+    /// Puts what a piece does on the objects that it affects.
+    fn alter(&self, work: &mut Work, parts: &[Part]) {
+        for (objects, alters) in parts {
+            for id in objects {
+                if let Some(Some(characteristics)) = work.computed.get_mut(id.index()) {
+                    alters.iter().for_each(|alter| alter_object(characteristics, alter));
+                }
+            }
+        }
+    }
+}
+
+/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a static one at the place `at` of its
+/// changes.
+pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
+    let words = sight.words(scope);
+    Some(match change {
+        Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
+        Change::Word(from, to) => Alter::Word(*from, *to),
+        Change::SetTypes(types) => Alter::SetTypes(types.clone()),
+        Change::SetSubtypes(subtypes) => Alter::SetSubtypes(subtypes.iter().map(|subtype| subtype.read(words)).collect()),
+        Change::SetLandType(subtype) => Alter::SetLandType(subtype.read(words)),
+        Change::AddType(card_type) => Alter::AddType(*card_type),
+        Change::AddSubtype(subtype) => Alter::AddSubtype(subtype.read(words)),
+        Change::AddSuper(supertype) => Alter::AddSuper(*supertype),
+        Change::SetColors(colors) => Alter::SetColors(colors.iter().fold(Colors::default(), |all, color| all.with(Colors::of(&[color.read(words)])))),
+        Change::AddColor(color) => Alter::AddColors(Colors::of(&[color.read(words)])),
+        Change::Gain(Keyword::Protection(Quality::Chosen)) => Alter::Gain(Keyword::Protection(Quality::Color(sight.chosen_color(scope)?))),
+        Change::Gain(keyword) => Alter::Gain(keyword.read(words)),
+        Change::GainAbility(given) => {
+            Alter::GainAbility(AbilityRef { card: ability.card, place: sight.library.card(ability.card).place_given(given)? })
+        }
+        Change::GainThis => Alter::GainAbility(ability),
+        Change::Lose(keyword) => Alter::Lose(keyword.read(words)),
+        Change::LoseAbilities => Alter::LoseAbilities,
+        Change::SetSize(power, toughness) => Alter::SetSize(sight.number(power, scope), sight.number(toughness, scope)),
+        Change::Size(power, toughness) => Alter::Size(sight.bonus(power, scope), sight.bonus(toughness, scope)),
+        Change::Switch => Alter::Switch,
+        Change::CantAttack => Alter::CantAttack,
+        Change::CantAttackAlone => Alter::CantAttackAlone,
+        Change::CantBlock => Alter::CantBlock,
+        Change::CantBlockAlone => Alter::CantBlockAlone,
+        Change::AllMustBlock => Alter::AllMustBlock,
+        Change::CantBeBlocked => Alter::CantBeBlocked,
+        // The filter is read back from the static ability that it stands in.
+        Change::BlockedOnlyBy(_) if sight.library.static_ability(ability).is_none() => return None,
+        Change::BlockedOnlyBy(_) => Alter::BlockedOnlyBy(ability, at),
+        Change::MustAttack => Alter::MustAttack,
+        Change::MustBlock => Alter::MustBlock,
+        Change::BlocksMore(count) => Alter::BlocksMore(*count),
+        Change::DoesNotUntap => Alter::DoesNotUntap,
+        // These change no object: players are asked about directly.
+        Change::CantCast(_)
+        | Change::CantActivateOf(_)
+        | Change::CantPlayLands
+        | Change::PlaysMoreLands(_)
+        | Change::CastsAsFlash(_)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..)
+        // Worked out for each object by itself.
+        | Change::SizeEach(..)
+        | Change::TopRevealed
+        | Change::TopSeen
+        | Change::NoMaximumHandSize => return None,
+        Change::CantActivate => Alter::CantActivate,
+        Change::CantRegenerate => Alter::CantRegenerate,
+    })
+}
+
+fn layer_writes(layer: Layer) -> u32 {
+    match layer {
+        Layer::Control => aspect::CONTROL,
+        Layer::Text => aspect::TEXT,
+        Layer::Types => aspect::TYPES | aspect::INTRINSIC,
+        Layer::Colors => aspect::COLORS,
+        Layer::Abilities => aspect::KEYWORDS,
+        Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
+        Layer::Rules => 0,
+    }
+}
+
+/// That an object has the static ability from which an effect comes. What is read of the source alone is otherwise who controls it and the
+/// words of its text.
+const EXISTENCE: u64 = 1 << 32;
+const OF_SOURCE: u64 = EXISTENCE | (aspect::CONTROL | aspect::TEXT) as u64;
+
+fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64 {
+    let bits = u64::from;
+    match change {
+        Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Change::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Change::GainThis => gained(library, ability),
+        Change::GainAbility(given) => {
+            let place = library.card(ability.card).place_given(given);
+            place.map_or(0, |place| gained(library, AbilityRef { card: ability.card, place }))
+        }
+        Change::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
+        change => bits(layer_writes(change_layer(change))),
+    }
+}
+
+fn alter_writes(library: &Library, alter: &Alter) -> u64 {
+    let bits = u64::from;
+    match alter {
+        Alter::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Alter::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Alter::GainAbility(ability) => gained(library, *ability),
+        Alter::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
+        alter => bits(layer_writes(alter_layer(alter))),
+    }
+}
+
+/// What giving an ability writes: a static one can have been lost before.
+fn gained(library: &Library, ability: AbilityRef) -> u64 {
+    u64::from(aspect::ABILITIES) | if library.static_ability(ability).is_some() { EXISTENCE } else { 0 }
+}
+
+/// The layers in which something happens, each once.
+fn distinct(layers: impl Iterator<Item = Layer>) -> impl Iterator<Item = Layer> {
+    let mut layers: Vec<Layer> = layers.collect();
+    layers.sort_unstable();
+    layers.dedup();
+    layers.into_iter()
+}
+
+fn change_layer(change: &Change) -> Layer {
+    match change {
+        Change::Control(_) => Layer::Control,
+        Change::Word(..) => Layer::Text,
+        Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) | Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => {
+            Layer::Types
+        }
+        Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
+        Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
+        Change::SetSize(..) => Layer::SizeSet,
+        Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
+        Change::Switch => Layer::SizeSwitched,
+        Change::CantAttack
+        | Change::CantAttackAlone
+        | Change::CantBlock
+        | Change::CantBlockAlone
+        | Change::AllMustBlock
+        | Change::CantBeBlocked
+        | Change::BlockedOnlyBy(_)
+        | Change::MustAttack
+        | Change::MustBlock
+        | Change::BlocksMore(_)
+        | Change::DoesNotUntap
+        | Change::CantActivate
+        | Change::CantCast(_)
+        | Change::CantActivateOf(_)
+        | Change::CantPlayLands
+        | Change::PlaysMoreLands(_)
+        | Change::CastsAsFlash(_)
+        | Change::CostsMore(..)
+        | Change::CostsLess(..)
+        | Change::TopRevealed
+        | Change::TopSeen
+        | Change::NoMaximumHandSize
+        | Change::CantRegenerate => Layer::Rules,
+    }
+}
+
+fn alter_layer(alter: &Alter) -> Layer {
+    match alter {
+        Alter::Control(_) => Layer::Control,
+        Alter::Word(..) => Layer::Text,
+        Alter::SetTypes(_) | Alter::SetSubtypes(_) | Alter::SetLandType(_) | Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => {
+            Layer::Types
+        }
+        Alter::SetColors(_) | Alter::AddColors(_) => Layer::Colors,
+        Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
+        Alter::SetSize(..) => Layer::SizeSet,
+        Alter::Size(..) => Layer::SizeChanged,
+        Alter::Switch => Layer::SizeSwitched,
+        Alter::CantAttack
+        | Alter::CantAttackAlone
+        | Alter::CantBlock
+        | Alter::CantBlockAlone
+        | Alter::AllMustBlock
+        | Alter::CantBeBlocked
+        | Alter::BlockedOnlyBy(..)
+        | Alter::MustAttack
+        | Alter::MustBlock
+        | Alter::BlocksMore(_)
+        | Alter::DoesNotUntap
+        | Alter::CantActivate
+        | Alter::CantRegenerate => Layer::Rules,
+    }
+}
+
+fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
+    match alter {
+        Alter::Control(seat) => characteristics.controller = Some(*seat),
+        Alter::Word(from, to) => change_word(characteristics, *from, *to),
+        Alter::SetTypes(types) => characteristics.types.set_types(types),
+        Alter::SetSubtypes(subtypes) => characteristics.types.set_subtypes(subtypes),
+        Alter::SetLandType(subtype) => {
+            characteristics.types.set_subtypes(&[*subtype]);
+            characteristics.lose_abilities();
+        }
+        Alter::AddType(card_type) => characteristics.types.add(*card_type),
+        Alter::AddSubtype(subtype) => characteristics.types.add_subtype(*subtype),
+        Alter::AddSuper(supertype) => characteristics.types.add_super(*supertype),
+        Alter::SetColors(colors) => characteristics.colors = *colors,
+        Alter::AddColors(colors) => characteristics.colors = characteristics.colors.with(*colors),
+        Alter::Gain(keyword) => characteristics.keywords.add(*keyword),
+        Alter::GainAbility(ability) => characteristics.granted.push(*ability),
+        Alter::Lose(keyword) => characteristics.keywords.remove(*keyword),
+        Alter::LoseAbilities => characteristics.lose_abilities(),
+        Alter::SetSize(power, toughness) => {
+            characteristics.power = *power;
+            characteristics.toughness = *toughness;
+        }
+        Alter::Size(power, toughness) => {
+            characteristics.power = characteristics.power.saturating_add(*power);
+            characteristics.toughness = characteristics.toughness.saturating_add(*toughness);
+        }
+        Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
+        limit => characteristics.limits.push(limit.clone()),
+    }
+    // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take it away.
+    if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
+        characteristics.gain_intrinsic();
+    }
+}
+
+/// 612.1: a word on the type line, in keywords and in all other abilities.
+fn change_word(characteristics: &mut Characteristics, from: Word, to: Word) {
+    let change = [(from, to)];
+    characteristics.types.subtypes = characteristics.types.subtypes.iter().map(|subtype| subtype.read(&change)).collect();
+    let keywords = characteristics.keywords.special().to_vec();
+    keywords.iter().for_each(|keyword| characteristics.keywords.remove(*keyword));
+    keywords.iter().for_each(|keyword| characteristics.keywords.add(keyword.read(&change)));
+    characteristics.words.push((from, to));
+}
+
+impl Word {
+    /// What the word is once these changes have been made to the text.
+    fn read(self, words: &[(Word, Word)]) -> Word {
+        words.iter().fold(self, |word, (from, to)| if word == *from { *to } else { word })
+    }
+}
+
+impl Color {
+    /// The colour that this colour word names once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Color {
+        if let Word::Color(color) = Word::Color(self).read(words) { color } else { self }
+    }
+}
+
+impl Subtype {
+    /// The subtype that this word names once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Subtype {
+        if let Word::Subtype(subtype) = Word::Subtype(self).read(words) { subtype } else { self }
+    }
+}
+
+impl Keyword {
+    /// The keyword once these changes have been made to the text.
+    pub fn read(self, words: &[(Word, Word)]) -> Keyword {
+        match self {
+            Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
+            Keyword::Protection(Quality::Color(color)) => Keyword::Protection(Quality::Color(color.read(words))),
+            Keyword::Protection(Quality::Subtype(subtype)) => Keyword::Protection(Quality::Subtype(subtype.read(words))),
+            other => other,
+        }
+    }
+}
+
+impl Layering for Layers<'_> {
+    type Board = Work;
+    type Effect = Piece;
+    type Outcome = Option<Vec<Part>>;
+    type Layer = Layer;
+
+    fn layer(&self, piece: &Piece) -> Layer {
+        match piece {
+            Piece::Static(_, layer) | Piece::Lasting(_, layer) | Piece::Defining(_, layer) => *layer,
+            Piece::Counters(_) => Layer::SizeCounters,
+        }
+    }
+
+    fn order(&self, piece: &Piece) -> (u8, u32) {
+        cite!("613.6a");
+        let timestamp = match piece {
+            Piece::Static(instance, _) => instance.timestamp,
+            Piece::Defining(id, _) | Piece::Counters(id) => self.board.get(*id).map_or(0, |object| object.timestamp),
+            Piece::Lasting(place, _) => self.board.effects.get(*place).map_or(0, |lasting| lasting.timestamp),
+        };
+        (if matches!(piece, Piece::Defining(..)) { 0 } else { 1 }, timestamp)
+    }
+
+    fn may_depend(&self, layer: Layer) -> bool {
+        layer != Layer::Rules && layer != Layer::SizeCounters
+    }
+
+    fn reads(&self, piece: &Piece) -> u64 {
+        self.read_anywhere(piece) | if matches!(piece, Piece::Static(..)) { OF_SOURCE } else { 0 }
+    }
+
+    fn writes(&self, piece: &Piece) -> u64 {
+        self.written(piece)
+    }
+
+    /// A closer look where one could end or restore what the other comes from: it takes abilities away, or gives that very one.
+    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
+        let written = self.written(other);
+        if (self.reads(piece) & written) != EXISTENCE {
+            return true;
+        }
+        let Piece::Static(Instance { ability, .. }, _) = piece else { return false };
+        let touches = |alter: &Alter| match alter {
+            Alter::GainAbility(given) => given == ability,
+            alter => matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)),
+        };
+        match other {
+            Piece::Static(from, layer) => self.changes(from.ability, *layer).any(|change| match change {
+                Change::GainThis => from.ability == *ability,
+                Change::GainAbility(given) => {
+                    from.ability.card == ability.card && self.library.card(ability.card).place_given(given) == Some(ability.place)
+                }
+                change => matches!(change, Change::LoseAbilities | Change::SetLandType(_)),
+            }),
+            Piece::Lasting(place, _) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
+                Some(LastingKind::Alter { alters, .. }) => alters.iter().any(touches),
+                _ => false,
+            },
+            Piece::Defining(..) | Piece::Counters(_) => false,
+        }
+    }
+
+    fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
+        Layers::outcome(self, work, piece)
+    }
+
+    /// 613.7a, by trial on the objects that the other one affects. Where it writes only what is read of the source, the source must be one.
+    fn depends(&self, work: &mut Work, (piece, now): (&Piece, &Option<Vec<Part>>), (other, does): (&Piece, &Option<Vec<Part>>)) -> bool {
+        let Some(parts) = does else { return false };
+        let Some((all, alters)) = parts.first() else { return false };
+        if self.read_anywhere(piece) & self.written(other) == 0
+            && let Piece::Static(instance, _) = piece
+            && !all.contains(&instance.object)
+        {
+            return false;
+        }
+        let before: Vec<(ObjectId, Option<Box<Characteristics>>)> = all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
+        let undefined = alters.iter().any(|alter| matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)));
+        let undefined: Vec<ObjectId> = all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
+        self.alter(work, parts);
+        let changed = Layers::outcome(self, work, piece) != *now;
+        before.into_iter().for_each(|(id, characteristics)| work.computed[id.index()] = characteristics);
+        for id in &undefined {
+            work.undefined.remove(id);
+        }
+        changed
+    }
+
+    fn apply(&self, work: &mut Work, piece: &Piece) {
+        let Some(mut parts) = Layers::outcome(self, work, piece) else { return };
+        self.alter(work, &parts);
+        let (objects, alters) = parts.swap_remove(0);
+        // What one object gets stands together, in the order of the text: that is the order where timestamps are the same.
+        for id in &objects {
+            for alter in &alters {
+                match alter {
+                    Alter::LoseAbilities | Alter::SetLandType(_) => {
+                        work.undefined.insert(*id);
+                    }
+                    Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => self.gain(work, piece, *id, *ability),
+                    _ => {}
+                }
+            }
+        }
+        if let Piece::Static(instance, _) = piece {
+            work.begun.entry(*instance).or_insert(objects);
+        }
+    }
+
+    fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for instance in std::mem::take(&mut work.gained) {
+            let works = |ability: &&Static| self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone));
+            let changes = self.library.static_ability(instance.ability).filter(works).map_or(&[][..], |ability| &ability.changes);
+            let layers = distinct(changes.iter().map(change_layer)).filter(|later| *later >= layer);
+            pieces.extend(layers.map(|layer| Piece::Static(instance, layer)));
+        }
+        pieces
+    }
+}
+
+/// The steps that make the characteristics of one object, in order.
+pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Layer, Piece, Alter)> {
+    let layers = Tracing { layers: Layers { board, library }, object, steps: std::cell::RefCell::new(Vec::new()) };
+    let mut work = layers.layers.copiable();
+    let pieces = layers.layers.pieces(&work);
+    apply_all(&layers, &mut work, pieces);
+    layers.steps.into_inner()
+}
+
+struct Tracing<'a> {
+    layers: Layers<'a>,
+    object: ObjectId,
+    steps: std::cell::RefCell<Vec<(Layer, Piece, Alter)>>,
+}
+
+impl Layering for Tracing<'_> {
+    type Board = Work;
+    type Effect = Piece;
+    type Outcome = Option<Vec<Part>>;
+    type Layer = Layer;
+
+    fn layer(&self, piece: &Piece) -> Layer {
+        self.layers.layer(piece)
+    }
+
+    fn order(&self, piece: &Piece) -> (u8, u32) {
+        self.layers.order(piece)
+    }
+
+    fn may_depend(&self, layer: Layer) -> bool {
+        self.layers.may_depend(layer)
+    }
+
+    fn reads(&self, piece: &Piece) -> u64 {
+        self.layers.reads(piece)
+    }
+
+    fn writes(&self, piece: &Piece) -> u64 {
+        self.layers.writes(piece)
+    }
+
+    fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
+        self.layers.could_depend(piece, other)
+    }
+
+    fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
+        self.layers.outcome(work, piece)
+    }
+
+    fn depends(&self, work: &mut Work, piece: (&Piece, &Option<Vec<Part>>), other: (&Piece, &Option<Vec<Part>>)) -> bool {
+        self.layers.depends(work, piece, other)
+    }
+
+    fn apply(&self, work: &mut Work, piece: &Piece) {
+        let layer = self.layers.layer(piece);
+        let parts = self.layers.outcome(work, piece).unwrap_or_default();
+        let here = parts.into_iter().filter(|(objects, _)| objects.contains(&self.object)).flat_map(|(_, alters)| alters);
+        self.steps.borrow_mut().extend(here.map(|alter| (layer, piece.clone(), alter)));
+        self.layers.apply(work, piece);
+    }
+
+    fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
+        self.layers.arisen(work, layer)
+    }
+}

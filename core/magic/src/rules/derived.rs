@@ -1,0 +1,162 @@
+//! What is computed from the state: characteristics, and which abilities are at work. Never hashed, always recomputable.
+
+use duelog_kernel::ObjectId;
+
+use crate::language::definition::{Ability, Triggered, When};
+use crate::rules::continuous::Layers;
+use crate::rules::eval::Sight;
+use crate::rules::restrictions::for_players;
+use crate::state::event::Event;
+use crate::state::library::{Card, Library, aspect};
+use crate::state::{AbilityPlace, Alter, Board, Characteristics, Lasting, LastingKind, Zone};
+
+/// A part of what an event writes when it may change what is on the board: such an event makes everything computed stale.
+const EVERYTHING: u32 = 1 << 31;
+
+/// What is computed from the state.
+#[derive(Debug, Clone, Default)]
+pub struct Derived {
+    fresh: bool,
+    /// What the effects on the board read that events write.
+    reads: u32,
+    follows: bool,
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
+    pub computed: Vec<Option<Box<Characteristics>>>,
+    /// Permanents with triggered abilities, by place.
+    pub triggers: Vec<(ObjectId, AbilityPlace)>,
+    /// Permanents with abilities that trigger on a state (603.8), by place.
+    pub states: Vec<(ObjectId, AbilityPlace)>,
+    /// Permanents with replacement abilities, by place.
+    pub replacements: Vec<(ObjectId, AbilityPlace)>,
+    /// Objects with abilities that change the rules for players, by place.
+    pub rulings: Vec<(ObjectId, AbilityPlace)>,
+    /// Whether state-based actions have been checked since anything changed.
+    pub checked: bool,
+}
+
+impl Derived {
+    /// Brings the characteristics up to date.
+    pub fn refresh(&mut self, board: &Board, library: &Library) {
+        if self.fresh {
+            return;
+        }
+        self.fresh = true;
+        self.computed = Layers { board, library }.compute();
+        self.triggers.clear();
+        self.states.clear();
+        self.replacements.clear();
+        self.rulings.clear();
+        // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
+        let written = |card: &Card| card.printed.iter().chain(&card.given).fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
+        let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
+            LastingKind::Alter { alters, .. } => alters.as_slice(),
+            _ => &[],
+        });
+        let given = given.filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
+        let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
+        self.reads = cards.fold(0, |reads, card| reads | written(library.card(card)));
+        let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
+        self.follows = library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
+        // Permanents in their order, then what was computed elsewhere; there only static abilities count.
+        let others = (0..self.computed.len() as u32).map(ObjectId).filter(|id| self.follows && self.computed[id.index()].is_some() && elsewhere(id));
+        let others: Vec<ObjectId> = others.collect();
+        for &id in board.zone(Zone::Battlefield).iter().chain(&others) {
+            let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
+            let Some(zone) = board.get(id).map(|object| object.zone) else { continue };
+            for (place, reference) in characteristics.abilities() {
+                let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
+                let works = match &compiled.ability {
+                    Ability::Static(ability) => ability.works_in(zone),
+                    Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => zone == Zone::Battlefield,
+                };
+                if !works {
+                    continue;
+                }
+                self.reads |= compiled.reads;
+                match &compiled.ability {
+                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
+                    Ability::Triggered(_) => self.triggers.push((id, place)),
+                    Ability::Replacement(_) => self.replacements.push((id, place)),
+                    Ability::Static(ability) if ability.changes.iter().any(for_players) => self.rulings.push((id, place)),
+                    Ability::Activated(_) | Ability::Static(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Tells which event is applied: what it writes that something computed reads makes it stale.
+    pub fn invalidate(&mut self, event: &Event) {
+        let written = match event {
+            Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::ChainReached(_)
+            | Event::ManaAdded(..)
+            | Event::ManaSpent(..)
+            | Event::PoolsEmptied
+            | Event::Applied(_)
+            | Event::Impossible(_)
+            | Event::StateChecked
+            | Event::Acted
+            | Event::Visited(_)
+            | Event::LoopClosed(..)
+            | Event::ActionBegun
+            | Event::ActionDone
+            | Event::EnteringSet(_)
+            | Event::Joined(_)
+            | Event::Shown(..)
+            | Event::TopShown(..)
+            | Event::ShownNoMore
+            | Event::Forgotten(_) => return,
+            Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
+            // Where effects reach other zones, whatever comes or goes there may bring or take one.
+            Event::Moved { .. } | Event::Ceased(..) | Event::AbilityMade { .. } | Event::StackCopied { .. } if self.follows => u32::MAX,
+            Event::Moved { .. }
+            | Event::AbilityMade { .. }
+            | Event::StackCopied { .. }
+            | Event::Ceased(..)
+            | Event::StackSet(..)
+            | Event::Reordered(..)
+            | Event::Shuffled(..) => aspect::CARDS,
+            Event::Tapped(_) | Event::Untapped(_) => aspect::TAPPED,
+            Event::Regenerated(_) => aspect::TAPPED | aspect::DAMAGE | aspect::COMBAT,
+            Event::Damaged { .. } | Event::DamagePrevented { .. } => aspect::DAMAGE,
+            Event::LifeGained(..) | Event::LifeLost(..) => aspect::LIFE,
+            Event::TurnBegan(_) | Event::StartingPlayer(_) => aspect::TURN,
+            Event::AttackersDeclared(_)
+            | Event::BlockersDeclared(_)
+            | Event::BlockersOrdered(..)
+            | Event::AttackersOrdered(..)
+            | Event::Assigned(_)
+            | Event::AssignmentsTaken(_)
+            | Event::RemovedFromCombat(_)
+            | Event::AttackedNoMore(_) => aspect::COMBAT,
+            Event::StepBegan(_)
+            | Event::SpellCast(..)
+            | Event::BecameTarget(..)
+            | Event::CameOff(..)
+            | Event::ControlLost(..)
+            | Event::TappedForMana(..)
+            | Event::DrawRevealed(..)
+            | Event::StayLeft(..)
+            | Event::LandPlayed
+            | Event::Triggered(_)
+            | Event::WaitingDone(_)
+            | Event::Linked(..)
+            | Event::SicknessEnded(_) => 0,
+            // What is left changes what there is on the board, or happens once a game.
+            _ => u32::MAX,
+        };
+        self.checked = false;
+        self.fresh &= written & (self.reads | EVERYTHING) == 0;
+    }
+}
+
+/// The board with its characteristics brought up to date.
+pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
+    derived.refresh(board, library);
+    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, rulings: &derived.rulings }
+}

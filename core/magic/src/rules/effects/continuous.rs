@@ -1,0 +1,56 @@
+//! Continuous effects from resolutions (611.2): what they affect and their numbers are locked in.
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::language::definition::{Change, Group, Until};
+use crate::rule;
+use crate::rules::continuous::lock_in;
+use crate::rules::restrictions::for_players;
+use crate::state::event::Event;
+use crate::state::{Alter, Lasting, LastingKind, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
+        let objects = self.look(|sight, scope| {
+            let changeable = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability());
+            sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
+        });
+        let code = self.running.code;
+        if changes.iter().any(for_players) {
+            let seats = self.look(|sight, scope| sight.seats(what, scope));
+            // The script stands behind the step that says it.
+            let at = self.running.cursor.at.saturating_sub(1);
+            if !seats.is_empty() {
+                self.begin(LastingKind::Players { seats, code, at }, until);
+            }
+        }
+        if objects.is_empty() {
+            return;
+        }
+        let alters: Vec<Alter> = self.look(|sight, scope| {
+            let script = code.as_ability();
+            changes.iter().filter_map(|change| lock_in(change, sight, scope, script, 0)).collect()
+        });
+        self.begin(LastingKind::Alter { objects, alters }, until);
+        self.magic.notice_control(self.play);
+    }
+
+    /// Begins an effect that lasts. One that lasts as long as something that is over already does nothing (611.2b).
+    pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
+        let (source, controller) = (self.source(), self.running.context.controller);
+        if until == Until::SourceLeaves && !self.look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield)) {
+            return;
+        }
+        // Timestamps are never given twice, so the next one also names the effect.
+        let id = self.play.state().board.clock + 1;
+        let rule = match &kind {
+            LastingKind::Copy { copied, .. } if !copied.except.is_empty() => rule!("706.9"),
+            LastingKind::Copy { .. } => rule!("706.4"),
+            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::Word(..))) => rule!("612.1"),
+            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::SetLandType(_))) => rule!("305.7"),
+            _ => rule!("611.2a"),
+        };
+        self.play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
+    }
+}

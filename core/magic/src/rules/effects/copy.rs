@@ -1,0 +1,65 @@
+//! Copies of permanents (706): what enters as one, what becomes one, tokens that are one; and choosing what it is about (608.2d).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use super::entering::enter_otherwise;
+use crate::language::definition::{Change, Group, Number, Ref, Until};
+use crate::rules::continuous::lock_in;
+use crate::state::{Alter, Copied, Entering, LastingKind, PickPurpose, Picking, Proposal, Value};
+
+impl Act<'_, '_> {
+    /// The copiable values of an object (706.2), with what the effect changes about them (706.9).
+    fn copied(&mut self, of: &Ref, except: &[Change]) -> Option<Box<Copied>> {
+        let script = self.running.code.as_ability();
+        self.look(|sight, scope| {
+            let Some(Value::Object(id)) = sight.refer(of, scope) else { return None };
+            let object = sight.object(id)?;
+            let (card, own) = sight.board.copiable(object);
+            let changed = except.iter().filter_map(|change| lock_in(change, sight, scope, script, 0));
+            let alters: Vec<Alter> = own.iter().cloned().chain(changed).collect();
+            Some(Box::new(Copied { card, except: alters }))
+        })
+    }
+
+    pub(super) fn choose(&mut self, who: &Ref, among: &Group, least: u32, most: u32) {
+        let chosen = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.objects(among, scope))));
+        let Some((seat, mut options)) = chosen else { return };
+        options.sort_unstable();
+        options.dedup();
+        let most = most.min(options.len() as u32);
+        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Choice, options, least.min(most), most));
+    }
+
+    /// What made a token: the abilities of its copies speak of the same object (201.4a).
+    fn maker_of(&mut self, of: &Ref) -> Option<ObjectId> {
+        self.look(|sight, scope| sight.object(sight.object_of(of, scope)?)?.permanent.maker)
+    }
+
+    pub(super) fn enter_copy(&mut self, of: &Ref, except: &[Change]) {
+        let maker = self.maker_of(of);
+        if let Some(copied) = self.copied(of, except) {
+            enter_otherwise(self.play, |entering| {
+                entering.copy = Some(copied);
+                entering.maker = maker;
+            });
+        }
+    }
+
+    pub(super) fn become_copy(&mut self, what: &Group, of: &Ref, except: &[Change], until: Until) {
+        let objects = self.permanents(what);
+        if objects.is_empty() {
+            return;
+        }
+        if let Some(copied) = self.copied(of, except) {
+            self.begin(LastingKind::Copy { objects, copied }, until);
+        }
+    }
+
+    pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
+        let Some(copied) = self.copied(of, except) else { return };
+        let Some((controller, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let entering = Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
+        self.magic.happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
+    }
+}

@@ -1,0 +1,18 @@
+//! Countering spells and abilities (701.5).
+
+use super::Act;
+use crate::language::definition::Group;
+use crate::state::{Object, Proposal, Why, Zone};
+
+impl Act<'_, '_> {
+    pub(super) fn counter(&mut self, what: &Group) {
+        let batch = self.look(|sight, scope| {
+            let spells = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id));
+            spells
+                .filter(|object| object.zone == Zone::Stack && Object::is_spell(object))
+                .map(|object| Proposal::to_graveyard(object.id, object.owner, Why::Countered))
+                .collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+}

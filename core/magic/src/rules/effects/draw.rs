@@ -1,0 +1,17 @@
+//! Drawing cards (120): one at a time.
+
+use duelog_kernel::bounds;
+
+use super::Act;
+use crate::language::definition::{Group, Number};
+use crate::state::Proposal;
+
+impl Act<'_, '_> {
+    pub(super) fn draw(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let count = bounds::times(sight.count(number, scope));
+            sight.seats(who, scope).into_iter().flat_map(|seat| std::iter::repeat_n(Proposal::Draw(seat), count)).collect()
+        });
+        self.magic.happen_in_turn(self.play, batch);
+    }
+}

@@ -1,0 +1,81 @@
+//! What is done as an object enters the battlefield (614.1c, 614.12a, 614.13).
+
+use duelog_kernel::ObjectId;
+
+use super::Act;
+use crate::language::definition::{Ability, Counter, Group, Number, Replacement, Taking};
+use crate::rule;
+use crate::rules::game::{Game, Magic};
+use crate::rules::replacement::moving;
+use crate::state::event::Event;
+use crate::state::{AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, PickPurpose, Picking, Place, Proposal, Running, Why, Zone};
+
+/// The events that a script stands on, while something enters.
+fn below<'a>(play: &'a Game<'_>) -> Option<&'a Happening> {
+    play.state().board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })
+}
+
+/// Changes how the object at hand will enter.
+pub(super) fn enter_otherwise(play: &mut Game<'_>, change: impl FnOnce(&mut Entering)) {
+    let Some(happening) = below(play) else { return };
+    let Some(Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) =
+        happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event)
+    else {
+        return;
+    };
+    let mut entering = entering.clone();
+    change(&mut entering);
+    let rule = match (&entering.copy, entering.chosen.is_empty()) {
+        (Some(_), _) => rule!("706.5"),
+        (None, false) => rule!("607.2d"),
+        (None, true) => rule!("614.12a"),
+    };
+    play.emit(Event::EnteringSet(entering), rule);
+}
+
+impl Act<'_, '_> {
+    pub(super) fn enter_tapped(&mut self) {
+        enter_otherwise(self.play, |entering| entering.tapped = true);
+    }
+
+    pub(super) fn enter_with(&mut self, kind: Counter, number: &Number) {
+        let count = self.look(|sight, scope| sight.count(number, scope));
+        enter_otherwise(self.play, |entering| entering.add(kind, count));
+    }
+
+    pub(super) fn enter_moving(&mut self, among: &Group, least: u32, most: Option<u32>, how: Taking) {
+        let seat = self.running.context.controller;
+        let taken = below(self.play).map_or(Vec::new(), |happening| moving(&happening.batch));
+        let source = self.source();
+        let mut options: Vec<ObjectId> = self.look(|sight, scope| sight.objects(among, scope));
+        options.retain(|id| !taken.contains(id) && *id != source);
+        let all = options.len() as u32;
+        let max = most.unwrap_or(all).min(all);
+        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Entering(how), options, least.min(max), max));
+    }
+}
+
+impl Magic {
+    /// A choice that a script has made: where the script is about an object that enters, it is made for that object.
+    pub fn chosen_for_entering(&self, play: &mut Game<'_>, running: &Running, chosen: Chosen) {
+        let CodeRef { card, ability: Some(place) } = running.code else { return };
+        if !matches!(self.library.ability(AbilityRef { card, place }), Some(Ability::Replacement(Replacement::AsEnters(_)))) {
+            return;
+        }
+        enter_otherwise(play, |entering| entering.chosen.push((card, chosen)));
+    }
+
+    /// The picked objects move together with the object that enters (614.13).
+    pub fn join(&self, play: &mut Game<'_>, picked: Vec<ObjectId>, how: Taking) {
+        let count = picked.len() as u32;
+        let part = |object: ObjectId| match how {
+            Taking::Exile => Proposal::Move { object, to: Zone::Exile, place: Place::Top, entering: Entering::default(), why: Why::Effect },
+            Taking::Sacrifice => Proposal::to_graveyard(object, self.owner(play, object), Why::Sacrificed),
+        };
+        let events: Vec<Proposal> = picked.iter().copied().map(part).collect();
+        if !events.is_empty() {
+            play.emit(Event::Joined(events), rule!("614.13"));
+        }
+        self.report(play, count, picked.into_iter().map(crate::state::Value::Object).collect());
+    }
+}

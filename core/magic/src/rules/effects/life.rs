@@ -1,0 +1,36 @@
+//! Gaining and losing life (118).
+
+use super::Act;
+use crate::language::definition::{Group, Number};
+use crate::state::Proposal;
+
+impl Act<'_, '_> {
+    pub(super) fn gain_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let amount = sight.count(number, scope);
+            sight.seats(who, scope).into_iter().map(|seat| Proposal::GainLife(seat, amount)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
+    /// 118.5: a player gains or loses what is needed.
+    pub(super) fn set_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let wanted = sight.number(number, scope);
+            let change = |seat| {
+                let life = sight.board.player(seat).life;
+                if wanted >= life { Proposal::GainLife(seat, wanted.abs_diff(life)) } else { Proposal::LoseLife(seat, life.abs_diff(wanted), false) }
+            };
+            sight.seats(who, scope).into_iter().map(change).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
+    pub(super) fn lose_life(&mut self, who: &Group, number: &Number) {
+        let batch = self.look(|sight, scope| {
+            let amount = sight.count(number, scope);
+            sight.seats(who, scope).into_iter().map(|seat| Proposal::LoseLife(seat, amount, false)).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+}

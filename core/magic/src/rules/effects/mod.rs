@@ -1,0 +1,136 @@
+//! What spells and abilities do: one verb a file.
+
+mod attach;
+mod continuous;
+mod copy;
+mod copy_spell;
+mod counter;
+mod counters;
+mod create;
+mod damage;
+mod destroy;
+mod discard;
+mod draw;
+mod ending;
+mod entering;
+mod library;
+mod life;
+mod mana;
+mod movement;
+mod naming;
+mod play;
+mod reveal;
+mod sacrifice;
+mod shield;
+mod tap;
+mod trigger;
+
+use duelog_kernel::ObjectId;
+pub use library::shuffled;
+pub use movement::placed;
+pub use shield::whom;
+
+use crate::language::definition::{Ref, Verb};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Game, Magic};
+use crate::state::{Running, Value, Wait, Zone};
+
+/// A verb at work: the game and the script that it belongs to.
+pub struct Act<'a, 'b> {
+    magic: &'a Magic,
+    play: &'a mut Game<'b>,
+    running: &'a Running,
+}
+
+impl Magic {
+    /// Does one thing for a running script.
+    pub fn act(&self, play: &mut Game<'_>, running: &Running, verb: &Verb) {
+        let mut act = Act { magic: self, play, running };
+        match verb {
+            Verb::Damage { amount, to, from, certain } => act.damage(amount, to, from.as_ref(), *certain),
+            Verb::Destroy(what) => act.destroy(what, true),
+            Verb::DestroyForGood(what) => act.destroy(what, false),
+            Verb::Move(what, destination) => act.move_to(what, *destination),
+            Verb::Sacrifice(who, number, filter) => act.sacrifice(who, number, filter),
+            Verb::EachSacrifices(who, number, filter) => act.each_sacrifices(who, number, filter),
+            Verb::SacrificeThese(what) => act.sacrifice_these(what),
+            Verb::Counter(what) => act.counter(what),
+            Verb::Draw(who, number) => act.draw(who, number),
+            Verb::Discard(who, number) => act.discard(who, number),
+            Verb::DiscardAtRandom(who, number) => act.discard_at_random(who, number),
+            Verb::GainLife(who, number) => act.gain_life(who, number),
+            Verb::LoseLife(who, number) => act.lose_life(who, number),
+            Verb::SetLife(who, number) => act.set_life(who, number),
+            Verb::Create(who, number, token) => act.create(who, number, token),
+            Verb::AddMana(who, mana, number) => act.add_mana(who, *mana, number),
+            Verb::PutCounters(kind, number, on) => act.put_counters(*kind, number, on),
+            Verb::RemoveCounters(kind, number, from) => act.remove_counters(*kind, number, from),
+            Verb::Tap(what) => act.tap(what),
+            Verb::Untap(what) => act.untap(what),
+            Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
+            Verb::Trigger(place) => act.trigger(*place),
+            Verb::ReturnWhenGone(what) => act.return_when_gone(what),
+            Verb::PutAs(what, changes) => act.put_as(what, changes),
+            Verb::StayTapped(what, whose) => act.stay_tapped(what, whose.as_ref()),
+            Verb::Shield(shield) => act.shield(shield),
+            Verb::ChooseSource(who, filter) => act.choose_source(who, filter),
+            Verb::Skip(who, span) => act.skip(who, *span),
+            Verb::Never(_) => act.never(),
+            Verb::EnterTapped => act.enter_tapped(),
+            Verb::EnterWith(kind, number) => act.enter_with(*kind, number),
+            Verb::ChooseColor(who) => act.decide(who, Wait::ChosenColor),
+            Verb::ChooseCreatureType(who) => act.decide(who, Wait::ChosenSubtype),
+            Verb::EnterMoving { among, least, most, how } => act.enter_moving(among, *least, *most, *how),
+            Verb::Choose { who, among, least, most } => act.choose(who, among, *least, *most),
+            Verb::EnterCopy(of, except) => act.enter_copy(of, except),
+            Verb::BecomeCopy { what, of, except, until } => act.become_copy(what, of, except, *until),
+            Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
+            Verb::Regenerate(what) => act.regenerate(what),
+            Verb::AttachThis(to) => act.attach_this(to),
+            Verb::Search { who, whose, filter, count, to, reveal } => act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal),
+            Verb::Shuffle(who) => act.shuffle(who),
+            Verb::Mill(who, number) => act.mill(who, number),
+            Verb::Scry(who, number) => act.scry(who, number),
+            Verb::Arrange(who, number) => act.arrange(who, number),
+            Verb::RevealTop(who, number) => act.reveal_top(who, number),
+            Verb::RevealUntil(who, filter) => act.reveal_until(who, filter),
+            Verb::RevealHand(who) => act.reveal_hand(who),
+            Verb::DiscardChosen(who, from, number, filter) => act.discard_chosen(who, from, number, filter),
+            Verb::PutOnBottom(what) => act.put_on_bottom(what),
+            Verb::NameCardOf(who, kind) => act.decide(who, |seat| Wait::NameOf(seat, *kind)),
+            Verb::NameCard(who) => act.decide(who, Wait::Name),
+            Verb::Note(what) => act.note(what),
+            Verb::Link(what) => act.link(what),
+            Verb::CopySpell { what, by, retarget } => act.copy_spell(what, by, *retarget),
+            Verb::Retarget(who, what) => act.retarget(who, what),
+            Verb::PlayFree(card) => act.play_free(card),
+            Verb::LoseTheGame(who) => act.lose_the_game(who),
+            Verb::WinTheGame(who) => act.win_the_game(who),
+        }
+    }
+}
+
+impl Act<'_, '_> {
+    /// Looks at the board from where the script stands.
+    fn look<T>(&mut self, question: impl FnOnce(&Sight<'_>, &Scope<'_>) -> T) -> T {
+        let scope = Scope::running(self.running, &self.running.cursor);
+        question(&self.magic.sight(self.play), &scope)
+    }
+
+    /// The permanents of a group that are still on the battlefield.
+    fn permanents(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
+        self.look(|sight, scope| {
+            let here = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
+            sight.objects(group, scope).into_iter().filter(here).collect()
+        })
+    }
+
+    /// The source of the effect.
+    fn source(&self) -> ObjectId {
+        self.running.context.source
+    }
+
+    fn object_of(&mut self, reference: &Ref) -> Option<Value> {
+        self.look(|sight, scope| sight.refer(reference, scope))
+    }
+}

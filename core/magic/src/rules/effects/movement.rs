@@ -1,0 +1,157 @@
+//! Putting objects somewhere: exile, return, bury, put onto the battlefield.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use super::Act;
+use crate::cite;
+use crate::language::definition::{Change, Destination, Filter, Group, Ref, Until};
+use crate::rules::continuous::lock_in;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::replacement::destination_zone;
+use crate::state::{Alter, Entering, LastingKind, Object, PickPurpose, Picking, Proposal, Why, Zone};
+
+impl Act<'_, '_> {
+    /// 610.3: the cards come back when the source has left the battlefield.
+    pub(super) fn return_when_gone(&mut self, what: &Group) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.begin(LastingKind::Return(objects), Until::Forever);
+        }
+    }
+
+    /// 611.2e: what an effect says that permanents are they are as they enter.
+    pub(super) fn put_as(&mut self, what: &Group, changes: &[Change]) {
+        let (source, controller) = (self.source(), self.running.context.controller);
+        let ability = self.running.code.as_ability();
+        let batch = self.look(|sight, scope| {
+            let alters: Vec<Alter> = changes.iter().filter_map(|change| lock_in(change, sight, scope, ability, u32::MAX)).collect();
+            let put = |id| {
+                let object = follow(sight, scope, id)?;
+                let mut event = placed(object.id, object.owner, Destination::Battlefield, controller, Why::Effect);
+                if let Proposal::Move { entering, .. } = &mut event {
+                    entering.altered = Some((source, controller, alters.clone()));
+                }
+                Some(event)
+            };
+            sight.objects(what, scope).into_iter().filter_map(put).collect()
+        });
+        self.magic.happen(self.play, batch);
+    }
+
+    pub(super) fn move_to(&mut self, what: &Group, destination: Destination) {
+        let controller = self.running.context.controller;
+        if self.order_first(what, destination) {
+            return;
+        }
+        let shuffles = destination == Destination::LibraryShuffled;
+        let (batch, libraries) = self.look(|sight, scope| {
+            let objects = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id));
+            let batch = objects.map(|object| placed(object.id, object.owner, destination, controller, Why::Effect)).collect();
+            let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
+            let order = sight.board.apnap();
+            libraries.sort_by_key(|seat| order.iter().position(|other| other == seat));
+            libraries.dedup();
+            (batch, libraries)
+        });
+        if shuffles {
+            // What replaces the moves waits for its answers first; the shuffling comes after all of them.
+            let then = libraries.into_iter().map(Proposal::Shuffle).collect();
+            return self.magic.happen_then(self.play, batch, then);
+        }
+        self.magic.happen(self.play, batch);
+    }
+}
+
+impl Act<'_, '_> {
+    /// 401.4: where several cards go to the top or the bottom of one library, their owner chooses the order first; tokens have none. Whether
+    /// somebody chooses.
+    fn order_first(&mut self, what: &Group, destination: Destination) -> bool {
+        let purpose = match destination {
+            Destination::LibraryTop => PickPurpose::MoveTop,
+            Destination::LibraryBottom => PickPurpose::MoveBottom,
+            Destination::Hand
+            | Destination::LibraryShuffled
+            | Destination::Graveyard
+            | Destination::Exile
+            | Destination::Battlefield
+            | Destination::BattlefieldTapped
+            | Destination::BattlefieldOwner => return false,
+        };
+        let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> = Vec::new();
+        let mut others = Vec::new();
+        self.look(|sight, scope| {
+            let all: Vec<&Object> = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id)).collect();
+            for seat in sight.board.apnap() {
+                let own: Vec<ObjectId> = all.iter().filter(|object| object.owner == seat && !object.token).map(|object| object.id).collect();
+                match own.len() as u32 {
+                    0 | 1 => others.extend(own),
+                    number => shares.push((seat, own, number)),
+                }
+            }
+            others.extend(all.iter().filter(|object| object.token).map(|object| object.id));
+        });
+        if shares.is_empty() {
+            return false;
+        }
+        let (seat, options, number) = shares.remove(0);
+        let pick = Picking::new(seat, purpose, options, number, number);
+        self.magic.pick(self.play, Picking { collected: others, after: shares, ..pick });
+        true
+    }
+}
+
+/// The players whose libraries are shuffled as this group is shuffled into them: its objects' owners, whether or not the objects are
+/// still where they should be (701.19c), and whoever has what the group names even where there is nothing in it (701.19d).
+fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
+    cite!("701.19c", "701.19d");
+    let mut owners: Vec<Seat> = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id)).map(|object| object.owner).collect();
+    match what {
+        Group::Of(Ref::This) if owners.is_empty() => owners.extend(scope.controller),
+        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) => owners.extend(sight.seat(who, scope)),
+        Group::Graveyards(_) => owners.extend(sight.board.apnap()),
+        Group::All(filter) | Group::In(_, filter) => owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope))),
+        Group::Among(inner, _) => owners.extend(shuffled(sight, inner, scope)),
+        Group::Together(groups) => owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope))),
+        Group::Of(_)
+        | Group::Targets(_)
+        | Group::Spells(_)
+        | Group::Players
+        | Group::PlayersExcept(_)
+        | Group::Last
+        | Group::Noted(_)
+        | Group::Linked => {}
+    }
+    owners
+}
+
+/// The player whose own objects a filter speaks of.
+fn owner_named(filter: &Filter) -> Option<&Ref> {
+    match filter {
+        Filter::OwnedBy(who) => Some(who),
+        Filter::All(all) => all.iter().find_map(owner_named),
+        _ => None,
+    }
+}
+
+/// The object that an effect finds under an id: itself, or what it became in a public zone where the effect may find that (400.7). Anything
+/// else that has left is another object, also for a delayed triggered ability (603.7c).
+fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a Object> {
+    cite!("400.7d", "400.7h", "603.7c");
+    let object = sight.object(id)?;
+    if object.zone != Zone::Gone {
+        return Some(object);
+    }
+    let became = sight.object(object.became.filter(|_| scope.finds.contains(&id))?)?;
+    (became.zone != Zone::Gone && !became.zone.is_hidden()).then_some(became)
+}
+
+/// The move of a card to a destination.
+pub fn placed(object: ObjectId, owner: Seat, destination: Destination, controller: Seat, why: Why) -> Proposal {
+    let (to, place) = destination_zone(destination, owner);
+    let entering = Entering {
+        tapped: destination == Destination::BattlefieldTapped,
+        controller: Some(if destination == Destination::BattlefieldOwner { owner } else { controller }),
+        ..Entering::default()
+    };
+    Proposal::Move { object, to, place, entering: if to == Zone::Battlefield { entering } else { Entering::default() }, why }
+}

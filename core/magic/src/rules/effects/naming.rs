@@ -1,0 +1,33 @@
+//! Choosing a name (201.3), a colour or a type, and keeping groups for later parts of a script.
+
+use duelog_kernel::Seat;
+
+use super::Act;
+use crate::language::definition::{Group, Ref};
+use crate::rule;
+use crate::state::event::Event;
+use crate::state::{Frame, Running, Wait};
+
+impl Act<'_, '_> {
+    /// The player chooses something, and the script waits for it.
+    pub(super) fn decide(&mut self, who: &Ref, wait: impl FnOnce(Seat) -> Wait) {
+        let seat = self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
+        let running = Running { wait: wait(seat), ..self.running.clone() };
+        self.play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
+    }
+
+    /// 607.2a, 607.2c: the linked abilities of the source speak of these objects.
+    pub(super) fn link(&mut self, what: &Group) {
+        let objects = self.look(|sight, scope| sight.objects(what, scope));
+        if !objects.is_empty() {
+            self.play.emit(Event::Linked(self.source(), self.running.code.card, objects), rule!("607.2a"));
+        }
+    }
+
+    pub(super) fn note(&mut self, what: &Group) {
+        let members = self.look(|sight, scope| sight.members(what, scope));
+        let mut running = self.running.clone();
+        running.noted.push(members);
+        self.play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
+    }
+}

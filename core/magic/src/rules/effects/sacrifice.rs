@@ -1,0 +1,46 @@
+//! Sacrificing (701.16): all players choose before anything is sacrificed (101.4).
+
+use duelog_kernel::Seat;
+
+use super::Act;
+use crate::language::definition::{Filter, Group, Number, Ref};
+use crate::state::{PickPurpose, Picking, Proposal, Why};
+
+impl Act<'_, '_> {
+    pub(super) fn sacrifice(&mut self, who: &Ref, number: &Number, filter: &Filter) {
+        let seat = self.look(|sight, scope| sight.seat(who, scope));
+        self.sacrifices(seat.into_iter().collect(), number, filter);
+    }
+
+    pub(super) fn each_sacrifices(&mut self, who: &Group, number: &Number, filter: &Filter) {
+        let seats = self.look(|sight, scope| sight.seats(who, scope));
+        self.sacrifices(seats, number, filter);
+    }
+
+    fn sacrifices(&mut self, seats: Vec<Seat>, number: &Number, filter: &Filter) {
+        let (source, number) = (self.source(), self.look(|sight, scope| sight.count(number, scope)));
+        let sight = self.magic.sight(self.play);
+        let own = |seat: Seat| {
+            let options = self.magic.own(&sight, seat, source, filter);
+            let number = number.min(options.len() as u32);
+            (seat, options, number)
+        };
+        let mut players: Vec<_> = seats.into_iter().map(own).collect();
+        if players.is_empty() {
+            return;
+        }
+        let (seat, options, number) = players.remove(0);
+        let mut pick = Picking::new(seat, PickPurpose::Sacrifice, options, number, number);
+        pick.after = players;
+        self.magic.pick(self.play, pick);
+    }
+
+    /// Nobody sacrifices what somebody else controls (701.16a).
+    pub(super) fn sacrifice_these(&mut self, what: &Group) {
+        let mut objects = self.permanents(what);
+        let (sight, seat) = (self.magic.sight(self.play), self.running.context.controller);
+        objects.retain(|id| sight.controller(*id) == Some(seat));
+        let batch = objects.into_iter().map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), Why::Sacrificed)).collect();
+        self.magic.happen(self.play, batch);
+    }
+}

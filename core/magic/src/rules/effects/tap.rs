@@ -1,0 +1,34 @@
+//! Tapping and untapping (701.20).
+
+use std::collections::BTreeSet;
+
+use super::Act;
+use crate::language::definition::{Group, Ref, Until};
+use crate::rule;
+use crate::state::LastingKind;
+use crate::state::event::Event;
+
+impl Act<'_, '_> {
+    /// 502.2: effects can keep permanents from untapping.
+    pub(super) fn stay_tapped(&mut self, what: &Group, whose: Option<&Ref>) {
+        let objects = self.permanents(what);
+        let seat = whose.and_then(|whose| self.look(|sight, scope| sight.seat(whose, scope)));
+        if !objects.is_empty() {
+            self.begin(LastingKind::Stay { objects, seat }, Until::Forever);
+        }
+    }
+
+    pub(super) fn tap(&mut self, what: &Group) {
+        let mut objects = self.permanents(what);
+        let mut seen = BTreeSet::new();
+        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| !object.permanent.tapped));
+        self.magic.emit_together(self.play, objects.into_iter().map(Event::Tapped).collect(), rule!("701.20a"));
+    }
+
+    pub(super) fn untap(&mut self, what: &Group) {
+        let mut objects = self.permanents(what);
+        let mut seen = BTreeSet::new();
+        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| object.permanent.tapped));
+        self.magic.emit_together(self.play, objects.into_iter().map(Event::Untapped).collect(), rule!("701.20b"));
+    }
+}

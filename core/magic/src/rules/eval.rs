@@ -1,0 +1,460 @@
+//! Looking at the board: what filters match, what groups hold, what numbers are.
+
+use duelog_kernel::script::Cursor;
+use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
+
+use crate::language::definition::{Ability, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
+use crate::language::mana::Color;
+use crate::language::types::CardType;
+use crate::state::library::Library;
+use crate::state::{AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
+use crate::{cite, rule};
+
+/// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made it (201.4a).
+pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
+
+/// The converted mana cost (202.3), also of back faces (202.3b).
+pub const MANA_VALUE: [RuleId; 2] = [rule!("202.3"), rule!("202.3b")];
+
+/// The board with the characteristics that its objects have.
+#[derive(Clone, Copy)]
+pub struct Sight<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The definitions.
+    pub library: &'a Library,
+    /// The characteristics by object id: of permanents, and of what effects could change elsewhere.
+    pub computed: &'a [Option<Box<Characteristics>>],
+    /// Permanents with replacement abilities, by place.
+    pub replacements: &'a [(ObjectId, AbilityPlace)],
+    /// Objects with abilities that change the rules for players, by place.
+    pub rulings: &'a [(ObjectId, AbilityPlace)],
+}
+
+/// From where a filter, group or number is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'a> {
+    /// The source.
+    pub source: Option<ObjectId>,
+    /// Whose it is.
+    pub controller: Option<Seat>,
+    /// The targets by group.
+    pub targets: &'a [Vec<Value>],
+    /// The chosen modes.
+    pub modes: &'a [u8],
+    /// The chosen X.
+    pub x: u32,
+    /// What was divided.
+    pub shares: &'a [u32],
+    /// The objects that are found where they have moved (400.7).
+    pub finds: &'a [ObjectId],
+    /// The triggering event.
+    pub event: EventContext,
+    /// What a loop has at hand.
+    pub it: Option<Value>,
+    /// Numbers kept.
+    pub kept: &'a [i32],
+    /// What the last action came to.
+    pub amount: u32,
+    /// What the last action made or moved.
+    pub last: &'a [Value],
+    /// The groups kept.
+    pub noted: &'a [Vec<Value>],
+    /// The name chosen last.
+    pub named: Option<&'a str>,
+    /// The card on which the ability that looks is written; that of the source where none is named.
+    pub written: Option<CardId>,
+}
+
+impl<'a> Scope<'a> {
+    /// A scope that knows only its source and its controller.
+    pub fn of(source: ObjectId, controller: Seat) -> Scope<'a> {
+        Scope { source: Some(source), controller: Some(controller), ..Scope::default() }
+    }
+
+    /// The scope of a script's context.
+    pub fn context(context: &'a Context) -> Scope<'a> {
+        Scope {
+            targets: &context.targets,
+            modes: &context.modes,
+            x: context.x,
+            shares: &context.shares,
+            finds: &context.finds,
+            event: context.event,
+            ..Scope::of(context.source, context.controller)
+        }
+    }
+
+    /// The scope of a running script that stands at a cursor.
+    pub fn running(running: &'a Running, cursor: &'a Cursor<Value>) -> Scope<'a> {
+        Scope {
+            it: cursor.it().copied(),
+            kept: &cursor.kept,
+            amount: running.amount,
+            last: &running.last,
+            noted: &running.noted,
+            named: running.named.as_deref(),
+            written: Some(running.code.card),
+            ..Scope::context(&running.context)
+        }
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// The object of this id.
+    pub fn object(&self, id: ObjectId) -> Option<&'a Object> {
+        self.board.get(id)
+    }
+
+    /// The characteristics of an object: as computed where effects could change it, as last known when it is gone, else as printed.
+    pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
+        if let Some(Some(computed)) = self.computed.get(id.index()) {
+            return Some(computed);
+        }
+        let object = self.board.get(id)?;
+        match &object.last {
+            Some(last) => Some(&last.face),
+            None => Some(&self.library.card(object.card).base),
+        }
+    }
+
+    /// Who controls an object; its owner outside of the battlefield and the stack (108.4).
+    pub fn controller(&self, id: ObjectId) -> Option<Seat> {
+        let object = self.board.get(id)?;
+        Some(self.characteristics(id).and_then(|characteristics| characteristics.controller).unwrap_or(object.controller))
+    }
+
+    /// The words that effects have changed in the text of a scope's source (612).
+    pub fn words(&self, scope: &Scope<'_>) -> &'a [(Word, Word)] {
+        scope.source.and_then(|id| self.characteristics(id)).map_or(&[], |characteristics| &characteristics.words)
+    }
+
+    /// The ability at a place among those of an object.
+    pub fn ability(&self, id: ObjectId, place: AbilityPlace) -> Option<(AbilityRef, &'a Ability)> {
+        let reference = self.characteristics(id)?.ability(place)?;
+        Some((reference, self.library.ability(reference)?))
+    }
+
+    /// Whether a permanent is a creature.
+    pub fn is_creature(&self, id: ObjectId) -> bool {
+        self.has_type(id, CardType::Creature)
+    }
+
+    /// Whether an object has a card type.
+    pub fn has_type(&self, id: ObjectId, card_type: CardType) -> bool {
+        self.characteristics(id).is_some_and(|characteristics| characteristics.types.is(card_type))
+    }
+
+    /// What an object was before it changed zones, where that is remembered (608.2g).
+    pub fn before_move(&self, id: ObjectId) -> Option<ObjectId> {
+        self.board.objects.iter().find(|object| object.became == Some(id)).map(|object| object.id)
+    }
+
+    /// The attack of a creature that attacks, or that did when it was last on the battlefield (608.2g).
+    pub fn attack(&self, id: ObjectId) -> Option<&'a Attack> {
+        match &self.board.get(id)?.last {
+            Some(last) => last.attack.as_ref(),
+            None => self.board.attack(id),
+        }
+    }
+
+    /// What a creature blocks that blocks, or that did when it was last on the battlefield (608.2g).
+    pub fn blocks(&self, id: ObjectId) -> Option<&'a [ObjectId]> {
+        match &self.board.get(id)?.last {
+            Some(last) => last.blocks.as_deref(),
+            None => self.board.blocks(id),
+        }
+    }
+
+    /// Whether one creature attacks and the other blocks it, or whether they did when one of them was last on the battlefield.
+    fn fights(&self, attacker: ObjectId, blocker: ObjectId) -> bool {
+        self.attack(attacker).is_some_and(|attack| attack.blockers.contains(&blocker))
+            || self.blocks(blocker).is_some_and(|blocked| blocked.contains(&attacker))
+    }
+
+    /// Whether an object is a permanent to which damage can be dealt (119.1).
+    pub fn takes_damage(&self, id: ObjectId) -> bool {
+        let here = self.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+        here && (self.is_creature(id) || self.has_type(id, CardType::Planeswalker))
+    }
+
+    /// Whether a permanent has a keyword.
+    pub fn has(&self, id: ObjectId, keyword: crate::language::keyword::Keyword) -> bool {
+        self.characteristics(id).is_some_and(|characteristics| characteristics.keywords.has(keyword))
+    }
+
+    /// What a reference refers to.
+    pub fn refer(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Value> {
+        match reference {
+            Ref::Target(group) => scope.targets.get(usize::from(*group))?.first().copied(),
+            Ref::This => scope.source.map(Value::Object),
+            Ref::It => scope.it,
+            Ref::Event => scope.event.object.map(Value::Object),
+            Ref::EventOther => scope.event.other.map(Value::Object),
+            Ref::EventPlayer => scope.event.player.map(Value::Seat),
+            Ref::Attached => {
+                let permanent = &self.board.get(scope.source?)?.permanent;
+                permanent.attached.map(Value::Object).or(permanent.enchanting.map(Value::Seat))
+            }
+            Ref::You => scope.controller.map(Value::Seat),
+            Ref::Opponent => scope.controller.map(|seat| Value::Seat(self.board.next_seat(seat))),
+            Ref::Controller(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.controller(id).map(Value::Seat),
+                other => Some(other),
+            },
+            Ref::Owner(inner) => match self.refer(inner, scope)? {
+                Value::Object(id) => self.board.get(id).map(|object| Value::Seat(object.owner)),
+                other => Some(other),
+            },
+            Ref::Active => Some(Value::Seat(self.board.turn.active)),
+            Ref::Last => scope.last.first().copied(),
+            Ref::Maker => self.board.get(scope.source?)?.permanent.maker.map(Value::Object),
+            Ref::LastWas => match scope.last.first()? {
+                Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
+                other => Some(*other),
+            },
+        }
+    }
+
+    /// The player that a reference refers to.
+    pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
+        match self.refer(reference, scope)? {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(id) => self.controller(id),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The object that a reference refers to.
+    pub fn object_of(&self, reference: &Ref, scope: &Scope<'_>) -> Option<ObjectId> {
+        match self.refer(reference, scope)? {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        }
+    }
+
+    /// Whether an object matches.
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        let Some(object) = self.board.get(id) else { return false };
+        let Some(characteristics) = self.characteristics(id) else { return false };
+        match filter {
+            Filter::Any => true,
+            Filter::Type(card_type) => characteristics.types.is(*card_type),
+            Filter::Super(supertype) => characteristics.types.is_super(*supertype),
+            Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
+            Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
+            Filter::Colorless => characteristics.colors.count() == 0,
+            Filter::Multicolored => characteristics.colors.count() > 1,
+            Filter::SharesColor(reference) => {
+                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
+                other.is_some_and(|other| characteristics.colors.shares(other.colors))
+            }
+            Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
+            Filter::Named(name) => self.library.name(characteristics.card) == name,
+            Filter::SharesCreatureType(reference) => {
+                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
+                other.is_some_and(|other| characteristics.types.shares_creature_type(&other.types))
+            }
+            Filter::NamedAsChosen => {
+                let own = || self.chosen(scope).find_map(|chosen| if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None });
+                scope.named.or_else(own) == Some(self.library.name(characteristics.card))
+            }
+            Filter::ChosenColor => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
+            Filter::ChosenSubtype => {
+                let mut subtypes = self.chosen(scope).filter_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None });
+                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
+            }
+            Filter::SharesName(group) => {
+                let same = |other: &ObjectId| self.characteristics(*other).is_some_and(|other| other.card == characteristics.card);
+                self.objects(group, scope).iter().any(same)
+            }
+            Filter::NoAbilities => characteristics.has_no_abilities() && self.library.card(characteristics.card).definition.enchant.is_none(),
+            Filter::ManaValueEven => self.mana_value(id).is_multiple_of(2),
+            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
+            Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
+            Filter::Token => object.token,
+            Filter::Tapped => object.permanent.tapped,
+            Filter::Attacking => self.attack(id).is_some(),
+            Filter::Blocking => self.blocks(id).is_some(),
+            Filter::Blocks(attacker) => self.object_of(attacker, scope).is_some_and(|attacker| self.fights(attacker, id)),
+            Filter::BlockedBy(blocker) => self.object_of(blocker, scope).is_some_and(|blocker| self.fights(id, blocker)),
+            Filter::Damaged => object.permanent.damaged,
+            Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
+            Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
+            Filter::ToughnessAtMost(number) => characteristics.toughness <= self.number(number, scope),
+            Filter::ToughnessBelow(number) => characteristics.toughness < self.number(number, scope),
+            Filter::ManaValueAtMost(number) => i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope)),
+            Filter::Counter(kind) => object.counters(*kind) > 0,
+            Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
+            Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
+            Filter::Not(inner) => !self.matches(inner, id, scope),
+        }
+    }
+
+    /// The card on which the ability that looks is written: it speaks of what abilities of the same card have chosen and exiled, and of
+    /// nothing else, whatever its object has, had or becomes (607.1, 607.5, 706.7a).
+    fn written_on(&self, scope: &Scope<'_>) -> Option<CardId> {
+        cite!("607.1", "607.5", "706.7", "706.7a");
+        scope.written.or_else(|| scope.source.and_then(|source| self.board.get(source)).map(|source| self.board.card_of(source)))
+    }
+
+    /// What the abilities linked to the one that looks have had chosen for the source, the last first (607.2d).
+    fn chosen(&self, scope: &Scope<'_>) -> impl Iterator<Item = &'a Chosen> {
+        let written = self.written_on(scope);
+        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.chosen);
+        all.iter().rev().filter(move |(card, _)| Some(*card) == written).map(|(_, chosen)| chosen)
+    }
+
+    /// The colour chosen by an ability linked to the one that looks; none where none was (706.7a).
+    pub fn chosen_color(&self, scope: &Scope<'_>) -> Option<Color> {
+        self.chosen(scope).find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
+    }
+
+    /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
+    fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
+        cite!("607.2a");
+        let written = self.written_on(scope);
+        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.linked);
+        let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone != Zone::Gone);
+        all.iter().filter(|(card, id)| Some(*card) == written && here(*id)).map(|(_, id)| Value::Object(*id)).collect()
+    }
+
+    /// The converted mana cost of an object (202.3).
+    pub fn mana_value(&self, id: ObjectId) -> u32 {
+        let (Some(object), Some(characteristics)) = (self.board.get(id), self.characteristics(id)) else { return 0 };
+        let x = object.stack.as_ref().map_or(0, |stack| stack.x);
+        // 202.3b: a back face counts as having its front face's mana cost, but not what is only a copy of one.
+        let copy = object.copy.is_some() || object.card != characteristics.card;
+        let front = self.library.card(object.card).definition.front.as_ref().filter(|_| !copy);
+        front.unwrap_or(&characteristics.cost).value(x)
+    }
+
+    /// The group's members, in a fixed order.
+    pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
+        let matching = |ids: &[ObjectId], filter: &Filter| -> Vec<Value> {
+            ids.iter().copied().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
+        };
+        match group {
+            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
+            Group::Linked => self.linked(scope),
+            Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::All(filter) => matching(self.board.zone(Zone::Battlefield), filter),
+            Group::Hand(who, filter) => self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
+            Group::Graveyard(who, filter) => {
+                self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+            }
+            Group::LibraryTop(who, filter) => {
+                let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
+                top.map_or(Vec::new(), |top| matching(&[top], filter))
+            }
+            Group::Graveyards(filter) => {
+                self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()
+            }
+            Group::Spells(filter) => matching(&self.board.cards_in(ZoneKind::Stack), filter),
+            Group::In(kinds, filter) => kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect(),
+            Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
+            Group::PlayersExcept(who) => {
+                let except = self.seat(who, scope);
+                self.board.apnap().into_iter().filter(|seat| Some(*seat) != except).map(Value::Seat).collect()
+            }
+            Group::Last => scope.last.to_vec(),
+            Group::Noted(place) => scope.noted.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Group::Among(group, filter) => {
+                let matching = |value: &Value| matches!(value, Value::Object(id) if self.matches(filter, *id, scope));
+                self.members(group, scope).into_iter().filter(matching).collect()
+            }
+            Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
+        }
+    }
+
+    /// The players of a group.
+    pub fn seats(&self, group: &Group, scope: &Scope<'_>) -> Vec<Seat> {
+        let seat = |value| match value {
+            Value::Seat(seat) => Some(seat),
+            Value::Object(_) | Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(seat).collect()
+    }
+
+    /// The objects of a group.
+    pub fn objects(&self, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+        let object = |value| match value {
+            Value::Object(id) => Some(id),
+            Value::Seat(_) | Value::Number(_) => None,
+        };
+        self.members(group, scope).into_iter().filter_map(object).collect()
+    }
+
+    /// A number; 0 where what it asks about does not exist.
+    pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        match number {
+            Number::N(number) => *number,
+            Number::X => bounds::signed(scope.x),
+            Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
+            Number::Power(reference) => of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.power)),
+            Number::Toughness(reference) => {
+                of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.toughness))
+            }
+            Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
+            Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
+            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+            Number::Counters(kind, reference) => {
+                of_object(reference, &|id| bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind))))
+            }
+            Number::Activations(place) => {
+                let source = scope.source.and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
+                let times = source.and_then(|(object, card)| {
+                    let ability = AbilityRef { card, place: AbilityPlace::Printed((*place).into()) };
+                    object.permanent.activations.iter().find(|entry| entry.0 == ability)
+                });
+                bounds::signed(times.map_or(0, |entry| entry.1))
+            }
+            Number::EventAmount => bounds::signed(scope.event.amount),
+            Number::LastAmount => bounds::signed(scope.amount),
+            Number::Share => {
+                let place = scope.it.and_then(|it| scope.targets.first()?.iter().position(|target| *target == it)).unwrap_or(0);
+                bounds::signed(scope.shares.get(place).copied().unwrap_or(0))
+            }
+            Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
+            Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
+            Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+            Number::Divided(number, by) => match self.number(by, scope) {
+                0 => 0,
+                by => self.number(number, scope).div_euclid(by),
+            },
+            Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
+        }
+    }
+
+    /// A number of things: never below 0 (107.1b).
+    pub fn count(&self, number: &Number, scope: &Scope<'_>) -> u32 {
+        self.number(number, scope).max(0) as u32
+    }
+
+    /// A bonus or malus to power or toughness: as written where it is a plain number, else with 0 in place of a calculation that comes
+    /// out negative (107.1b).
+    pub fn bonus(&self, number: &Number, scope: &Scope<'_>) -> i32 {
+        match number {
+            Number::N(number) => *number,
+            Number::Times(factor, inner) => self.number(inner, scope).max(0).saturating_mul(*factor),
+            calculated => self.number(calculated, scope).max(0),
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
+        match condition {
+            Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
+            Condition::Exists(group) => !self.members(group, scope).is_empty(),
+            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::Mode(mode) => scope.modes.contains(mode),
+            // Only a script asks it, and its eye answers.
+            Condition::CanPlayFree(_) => false,
+            Condition::TurnOf(who) => self.seat(who, scope) == Some(self.board.turn.active),
+            Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
+            Condition::Not(inner) => !self.holds(inner, scope),
+        }
+    }
+}

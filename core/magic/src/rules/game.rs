@@ -1,0 +1,53 @@
+//! What rules code works on: the definitions of the match, and what is computed from its state.
+
+use duelog_kernel::RuleId;
+pub use duelog_kernel::table::Flow;
+use duelog_kernel::table::Play;
+
+use crate::rule;
+use crate::rules::derived::look;
+use crate::rules::eval::Sight;
+use crate::state::Frame;
+use crate::state::event::Event;
+use crate::state::library::Library;
+
+/// The verbs of `Item::Act`.
+pub mod verb {
+    /// Casting a spell (601).
+    pub const CAST: u8 = 0;
+    /// Playing a land (305).
+    pub const PLAY: u8 = 1;
+    /// Their names.
+    pub const NAMES: [&str; 2] = ["cast", "play"];
+}
+
+/// A running game, as rules code sees it.
+pub type Game<'a> = Play<'a, Magic>;
+
+/// The rules of Magic with the definitions of one match.
+#[derive(Debug)]
+pub struct Magic {
+    /// The definitions.
+    pub library: Library,
+}
+
+impl Magic {
+    /// The board with its characteristics brought up to date.
+    pub fn sight<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
+        let (state, derived) = play.parts();
+        look(&state.board, &self.library, derived)
+    }
+
+    /// Ends the innermost frame.
+    pub fn pop(&self, play: &mut Game<'_>, rule: RuleId) {
+        play.emit(Event::Popped, rule);
+    }
+
+    /// Begins a frame.
+    pub fn push(&self, play: &mut Game<'_>, frame: Frame, rule: RuleId) {
+        play.emit(Event::Pushed(frame), rule);
+    }
+}
+
+/// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by the priority system (116.1).
+pub const GOING_ON: RuleId = rule!("116.1");

@@ -1,0 +1,486 @@
+//! Events on their way to happen: replaced or prevented first (614-616), then done together, then noticed.
+
+mod performing;
+
+use duelog_kernel::bounds::{self, Bound};
+use duelog_kernel::replacement::{Next, Policy, next};
+use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Seat};
+pub use performing::Doing;
+
+use crate::rules::eval::Sight;
+use crate::rules::game::{Flow, GOING_ON, Game, Magic};
+use crate::rules::targets::value;
+use crate::state::event::{Applied, Event};
+use crate::state::{After, EffectKey, Frame, Happening, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone};
+use crate::{cite, rule};
+
+impl EffectKey {
+    /// The item that names the effect in a choice about an event that affects the object.
+    pub fn item(self, subject: Option<ObjectId>) -> Item {
+        match self {
+            EffectKey::Lasting(id) => Item::Number(id),
+            EffectKey::Ability(id, place) => Item::Ability(id, place.number()),
+            EffectKey::Own(_, place) => subject.map_or(Item::Mode(place.number()), |id| Item::Ability(id, place.number())),
+            EffectKey::Protection(id) => Item::Object(id),
+        }
+    }
+}
+
+impl Magic {
+    /// Makes events happen at the same time: at once where nothing can change them, else through a frame.
+    pub fn happen(&self, play: &mut Game<'_>, batch: Vec<Proposal>) {
+        let lineage = lineage(play);
+        self.propose(play, Happening { batch: proposed(batch, &lineage), lineage, ..Happening::default() });
+    }
+
+    /// Makes events happen at the same time, and others once they have, whatever is made of the first.
+    pub fn happen_then(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
+        let lineage = lineage(play);
+        let after = then.into_iter().map(After::Event).collect();
+        self.propose(play, Happening { batch: proposed(batch, &lineage), after, lineage, ..Happening::default() });
+    }
+
+    /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
+    pub fn happen_in_turn(&self, play: &mut Game<'_>, mut events: Vec<Proposal>) {
+        if events.is_empty() {
+            return self.happen(play, events);
+        }
+        let first = events.remove(0);
+        let lineage = lineage(play);
+        self.propose(play, Happening { batch: proposed(vec![first], &lineage), rest: events, lineage, ..Happening::default() });
+    }
+
+    fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
+        if happening.batch.len() + happening.rest.len() > bounds::BATCH {
+            return play.pass(Bound::Batch);
+        }
+        loop {
+            if !self.untouched(play, &mut happening.batch) {
+                return self.push(play, Frame::Happening(happening), rule!("614.1"));
+            }
+            let follows = self.perform(play, &mut happening);
+            if happening.rest.is_empty() {
+                self.report_from(play, &happening);
+                return self.follow(play, follows, happening.after);
+            }
+            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
+            if !follows.is_empty() {
+                self.push(play, Frame::Happening(happening), rule!("120.2"));
+                return self.follow(play, follows, Vec::new());
+            }
+        }
+    }
+
+    /// Whether nothing changes the events; then they are settled.
+    fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
+        let sight = self.sight(play);
+        let free = |event: &Proposal, applied: &[EffectKey]| {
+            let unchanged = || self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key));
+            !self.impossible(&sight, event) && !self.needs_host(&sight, event) && unchanged()
+        };
+        if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
+            return false;
+        }
+        let mut settled = Vec::with_capacity(batch.len());
+        for proposed in batch.iter() {
+            match settle(&sight, &proposed.event) {
+                Some(parts) if parts.iter().all(|part| free(part, &proposed.applied)) => settled.extend(self::proposed(parts, &proposed.applied)),
+                Some(_) => return false,
+                None => settled.push(proposed.clone()),
+            }
+        }
+        *batch = settled;
+        true
+    }
+
+    /// Goes on with events that replacement effects may change.
+    pub fn advance_happening(&self, play: &mut Game<'_>, mut happening: Happening) -> Flow {
+        if !matches!(happening.pending, Pending::Nothing) {
+            return play.wait(self);
+        }
+        // 616.1: choices in turn order, the active player's first; again until no effect applies any more (616.1e, 616.2).
+        while let Some((at, next)) = self.next_effect(play, &mut happening) {
+            happening.at = at;
+            match next {
+                Next::Happen => {}
+                Next::Apply(key) => {
+                    if let Flow::Ask = self.apply_effect(play, &mut happening, key) {
+                        return Flow::Go;
+                    }
+                }
+                Next::Choose(seat, keys) => {
+                    happening.pending = Pending::Effect(seat, keys);
+                    play.emit(Event::Replaced(Frame::Happening(happening)), rule!("616.1"));
+                    return play.wait(self);
+                }
+            }
+        }
+        if self.find_hosts(play, &mut happening) {
+            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
+            return play.wait(self);
+        }
+        let after = std::mem::take(&mut happening.after);
+        if happening.rest.is_empty() {
+            self.pop(play, rule!("614.6"));
+            let follows = self.perform(play, &mut happening);
+            self.report_from(play, &happening);
+            self.follow(play, follows, after);
+        } else {
+            let follows = self.perform(play, &mut happening);
+            happening.batch = proposed(vec![happening.rest.remove(0)], &happening.lineage);
+            happening.at = 0;
+            play.emit(Event::Replaced(Frame::Happening(happening)), rule!("614.11a"));
+            self.follow(play, follows, after);
+        }
+        Flow::Go
+    }
+
+    /// The next of the events to which an effect applies and what must happen to it. Events without any are settled: what they contain
+    /// comes after them (616.1f). What cannot happen is left out (614.17c).
+    fn next_effect(&self, play: &mut Game<'_>, happening: &mut Happening) -> Option<(u16, Next<EffectKey>)> {
+        let sight = self.sight(play);
+        let batch = &mut happening.batch;
+        let order = sight.board.apnap();
+        let mut best: Option<(usize, u16, Next<EffectKey>)> = None;
+        let mut dropped = Vec::new();
+        let mut at = 0;
+        while at < batch.len() {
+            if self.impossible(&sight, &batch[at].event) {
+                dropped.push(batch.remove(at).event);
+                continue;
+            }
+            let candidates = self.candidates(&sight, &batch[at].event, batch);
+            let next = next(Policy::OnceEach, &candidates, &batch[at].applied);
+            if next != Next::Happen {
+                let chooser = candidates.first().map_or(Seat(0), |candidate| candidate.chooser);
+                let place = order.iter().position(|seat| *seat == chooser).unwrap_or(order.len());
+                if best.as_ref().is_none_or(|best| place < best.0) {
+                    best = Some((place, at as u16, next));
+                }
+                if place == 0 {
+                    break;
+                }
+            } else if let Some(parts) = settle(&sight, &batch[at].event) {
+                let applied = batch.remove(at).applied;
+                batch.splice(at..at, proposed(parts, &applied));
+                continue;
+            }
+            at += 1;
+        }
+        for event in dropped {
+            let enters = matches!(event, Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. });
+            play.emit(Event::Impossible(Box::new(event)), if enters { rule!("614.17d") } else { rule!("614.17c") });
+        }
+        best.map(|(_, at, next)| (at, next))
+    }
+
+    /// Applies an effect to the event at hand; asks where a player must say more or a script runs first.
+    fn apply_effect(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey) -> Flow {
+        if let Some((seat, total)) = self.shares_needed(play, happening, key) {
+            happening.pending = Pending::Shares(seat, key, total);
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("615.7"));
+            return Flow::Ask;
+        }
+        let at = usize::from(happening.at);
+        let script = self.entering_script(play, &happening.batch[at].event, key);
+        if let Some((code, context)) = script {
+            happening.batch[at].applied.push(key);
+            play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule!("614.12a"));
+            self.push(play, Frame::Running(Running::new(code, context)), rule!("614.12a"));
+            return Flow::Ask;
+        }
+        match self.once(play, key) {
+            // 615.8: the next time covers all that happens at that time.
+            Some(id) => {
+                let sight = self.sight(play);
+                let places = self.subject_to(&sight, happening, key);
+                // 615.12: what prevents nothing is not used up.
+                let used = places.iter().any(|at| !self.is_certain(&sight, &happening.batch[*at].event, key));
+                for at in places.into_iter().rev() {
+                    happening.at = at as u16;
+                    self.replace_at(play, happening, key, None);
+                }
+                if used {
+                    play.emit(Event::EffectEnded(id), rule!("615.8"));
+                }
+            }
+            None => self.replace_at(play, happening, key, None),
+        }
+        Flow::Go
+    }
+
+    /// Lets an effect change the event at hand, as far as a share of the damage allows.
+    fn replace_at(&self, play: &mut Game<'_>, happening: &mut Happening, key: EffectKey, share: Option<u32>) {
+        let at = usize::from(happening.at);
+        let told = self.telling(play, happening, key);
+        let kind = self.effect_rule(&self.sight(play), &happening.batch[at].event, key);
+        let proposed = happening.batch.remove(at);
+        let mut applied = proposed.applied;
+        applied.push(key);
+        let mut turning = Turning { batch: &happening.batch, applied: &applied, after: Vec::new(), share };
+        let instead = self.replace(play, &proposed.event, key, &mut turning);
+        let after = turning.after;
+        happening.after.extend(after);
+        if let Some(mut told) = told {
+            told.instead.clone_from(&instead);
+            let rule = if told.among.len() > 1 { rule!("616.1") } else { kind };
+            play.emit(Event::Applied(Box::new(told)), rule);
+        }
+        for (offset, event) in instead.into_iter().enumerate() {
+            happening.batch.insert(at + offset, Proposed { event, applied: applied.clone() });
+        }
+    }
+
+    /// What there is to tell of an effect that is about to be applied: which effects there were, and who chose among them (616.1).
+    fn telling(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<Applied> {
+        let sight = self.sight(play);
+        let proposed = happening.batch.get(usize::from(happening.at))?;
+        let candidates = self.candidates(&sight, &proposed.event, &happening.batch);
+        let among = candidates.iter().map(|candidate| candidate.key).filter(|key| !proposed.applied.contains(key)).collect();
+        let (chooser, subject) = self.affected(&sight, &proposed.event);
+        let source = match key {
+            EffectKey::Lasting(id) => sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source),
+            EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
+            EffectKey::Own(..) => subject,
+        };
+        Some(Applied { key, source, chooser, among, event: proposed.event.clone(), instead: Vec::new() })
+    }
+
+    /// The events of the batch to which an effect applies, by place.
+    fn subject_to(&self, sight: &Sight<'_>, happening: &Happening, key: EffectKey) -> Vec<usize> {
+        let batch = &happening.batch;
+        let applies = |at: &usize| {
+            let proposed = &batch[*at];
+            !proposed.applied.contains(&key) && self.candidates(sight, &proposed.event, batch).iter().any(|candidate| candidate.key == key)
+        };
+        (0..batch.len()).filter(applies).collect()
+    }
+
+    /// Who must divide a shield among simultaneous damage that is more than it takes, and how much that is (615.7).
+    fn shares_needed(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<(Seat, u32)> {
+        let sight = self.sight(play);
+        let left = self.shield_left(&sight, key)?;
+        let places = self.subject_to(&sight, happening, key);
+        let total = places.iter().fold(0u32, |total, at| total.saturating_add(damage_of(&happening.batch[*at].event)));
+        let seat = self.affected(&sight, &happening.batch.get(usize::from(happening.at))?.event).0;
+        (places.len() > 1 && total > left).then_some((seat, left))
+    }
+
+    /// Asks what a player must say before the events can happen.
+    pub fn ask_happening(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Request> {
+        match &happening.pending {
+            Pending::Nothing => None,
+            Pending::Host(seat) => self.ask_host(sight, happening, *seat),
+            Pending::Effect(seat, keys) => {
+                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event);
+                let subject = event.and_then(|event| self.affected(sight, event).1);
+                let options = keys.iter().map(|key| key.item(subject)).collect();
+                Some(Request { seat: *seat, prompt: "replacement", rule: rule!("616.1"), subject, ask: Ask::one_of(options) })
+            }
+            Pending::Shares(seat, key, total) => {
+                let mut most: Vec<(Item, u32)> = Vec::new();
+                for at in self.subject_to(sight, happening, *key) {
+                    let Some(item) = hit(&happening.batch[at].event) else { continue };
+                    let amount = damage_of(&happening.batch[at].event);
+                    match most.iter_mut().find(|entry| entry.0 == item) {
+                        Some(entry) => entry.1 = entry.1.saturating_add(amount),
+                        None => most.push((item, amount)),
+                    }
+                }
+                let options = most.iter().map(|entry| entry.0).collect();
+                let at_most = |(item, max): (Item, u32)| Constraint { rule: rule!("615.7"), limit: Limit::AtMost { items: vec![item], max } };
+                let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
+                Some(Request { seat: *seat, prompt: "shield", rule: rule!("615.7"), subject: None, ask })
+            }
+        }
+    }
+
+    /// Takes what a player said about the events.
+    pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
+        match (choice, std::mem::take(&mut happening.pending)) {
+            (Choice::Pick(items), Pending::Effect(_, keys)) => {
+                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| proposed.event.clone());
+                let sight = self.sight(play);
+                let subject = event.as_ref().and_then(|event| self.affected(&sight, event).1);
+                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first()) else { return };
+                let rule = event.map_or(rule!("616.1d"), |event| self.tier_rule(&sight, &event, key));
+                if self.apply_effect(play, &mut happening, key) == Flow::Go {
+                    play.emit(Event::Replaced(Frame::Happening(happening)), rule);
+                }
+            }
+            (Choice::Pick(items), Pending::Host(_)) => {
+                if let Some(Proposed { event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. }, .. }) =
+                    happening.batch.get_mut(usize::from(happening.at))
+                {
+                    entering.attached = items.first().and_then(|item| value(*item));
+                }
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("303.4f"));
+            }
+            (Choice::Split(shares), Pending::Shares(_, key, _)) => {
+                let mut shares = shares.clone();
+                let places = self.subject_to(&self.sight(play), &happening, key);
+                // From the last to the first, so that places stay what they are.
+                for at in places.into_iter().rev() {
+                    let event = &happening.batch[at].event;
+                    let share = shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
+                        let taken = share.1.min(damage_of(event));
+                        share.1 -= taken;
+                        taken
+                    });
+                    happening.at = at as u16;
+                    self.replace_at(play, &mut happening, key, Some(share));
+                }
+                play.emit(Event::Replaced(Frame::Happening(happening)), rule!("615.7"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes events happen together and notices what they trigger; what follows from them is returned.
+    fn perform(&self, play: &mut Game<'_>, happening: &mut Happening) -> Vec<Proposal> {
+        // What an event consists of counts: the tokens of one that creates many.
+        if happening.batch.len() > bounds::BATCH {
+            happening.batch.clear();
+            play.pass(Bound::Batch);
+        }
+        let mut doing = Doing::default();
+        let mut batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
+        let lasts: Vec<Option<Box<Last>>> = {
+            let sight = self.sight(play);
+            for event in &mut batch {
+                if self.enters_bare(&sight, event)
+                    && let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = event
+                {
+                    cite!("614.17d");
+                    entering.counters.clear();
+                }
+            }
+            batch.iter().map(|event| if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }).collect()
+        };
+        let seen = |event: &Proposal| match event {
+            Proposal::Move { object, .. } => play.state().board.get(*object).is_some_and(|object| !object.zone.is_hidden()),
+            Proposal::Unattach(_) => true,
+            _ => false,
+        };
+        let before = if batch.iter().any(seen) { self.before(play) } else { None };
+        let mut loss = None;
+        for (event, last) in batch.into_iter().zip(lasts) {
+            if let Proposal::Lose(_, losses) = &event {
+                loss = loss.or(losses.first().copied());
+            }
+            self.perform_one(play, event, last, &mut doing);
+        }
+        self.notice(play, &doing.events, before.as_ref());
+        self.return_exiled(play, &mut doing);
+        // Each card that comes to the top is shown, also between one card drawn and the next (120.2).
+        self.show_tops(play);
+        if let Some(loss) = loss {
+            self.end_for_losers(play, loss);
+        }
+        happening.amount = happening.amount.saturating_add(doing.amount);
+        happening.last.extend(doing.last);
+        doing.follows
+    }
+
+    /// What comes right after events: what follows from them and the rest of the effects on them, then scripts (615.5).
+    fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<After>) {
+        let mut scripts = Vec::new();
+        for part in after {
+            match part {
+                After::Event(event) => follows.push(event),
+                After::Script(code, context, lineage) => scripts.push(Running { lineage, ..Running::new(code, context) }),
+            }
+        }
+        for script in scripts.into_iter().rev() {
+            self.push(play, Frame::Running(script), rule!("614.11"));
+        }
+        if !follows.is_empty() {
+            self.propose(play, Happening { batch: proposed(follows, &[]), quiet: true, ..Happening::default() });
+        }
+    }
+
+    fn report_from(&self, play: &mut Game<'_>, happening: &Happening) {
+        if !happening.quiet {
+            self.report(play, happening.amount, happening.last.clone());
+        }
+    }
+
+    /// Tells the script that waits for an action what it came to.
+    pub fn report(&self, play: &mut Game<'_>, amount: u32, last: Vec<Value>) {
+        if let Some(Frame::Running(running)) = play.state().board.frames.last() {
+            let mut running = running.clone();
+            running.amount = amount;
+            // 400.7h: what a script has moved is found by the rest of it.
+            let moved = |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
+            running.context.finds.extend(play.state().board.objects.iter().filter(moved).map(|object| object.id));
+            running.last = last;
+            play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
+        }
+    }
+}
+
+/// What an effect sees besides its event, and what it adds to what follows.
+pub struct Turning<'a> {
+    /// The other events of the same moment.
+    pub batch: &'a [Proposed],
+    /// The effects that have applied to the event, this one among them.
+    pub applied: &'a [EffectKey],
+    /// What follows.
+    pub after: Vec<After>,
+    /// How much of the damage a shield takes, where a player has said so (615.7).
+    pub share: Option<u32>,
+}
+
+fn proposed(batch: Vec<Proposal>, applied: &[EffectKey]) -> Vec<Proposed> {
+    batch.into_iter().map(|event| Proposed { event, applied: applied.to_vec() }).collect()
+}
+
+/// The effects in whose stead the script at work happens: they do not apply to what it does (614.5).
+fn lineage(play: &Game<'_>) -> Vec<EffectKey> {
+    match play.state().board.frames.last() {
+        Some(Frame::Running(running)) => running.lineage.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// What an event consists of that no effect on it as a whole changes any more (616.1f); nothing when it has no parts.
+fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
+    match event {
+        // 701.7a: what is destroyed goes to the graveyard.
+        Proposal::Destroy { object, why, .. } => {
+            let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
+            Some(vec![Proposal::to_graveyard(*object, owner, *why)])
+        }
+        Proposal::Tokens { card, controller, count, entering } => {
+            let token = Proposal::Token { card: *card, controller: *controller, entering: entering.clone() };
+            Some(vec![token; bounds::times(*count)])
+        }
+        _ => None,
+    }
+}
+
+/// How much damage an event is.
+fn damage_of(event: &Proposal) -> u32 {
+    if let Proposal::Damage { amount, .. } = event { *amount } else { 0 }
+}
+
+/// The item that names damage by its source and whom it would be dealt to.
+fn hit(event: &Proposal) -> Option<Item> {
+    match event {
+        Proposal::Damage { source, to: Value::Object(id), .. } => Some(Item::Pair(*source, *id)),
+        Proposal::Damage { source, to: Value::Seat(seat), .. } => Some(Item::PairSeat(*source, *seat)),
+        _ => None,
+    }
+}
+
+/// What an object is, where that may be looked back at when it leaves (608.2g).
+pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
+    cite!("608.2g");
+    let object = sight.object(id)?;
+    if !matches!(object.zone, Zone::Battlefield | Zone::Stack) {
+        return None;
+    }
+    let mut face = sight.characteristics(id)?.clone();
+    face.controller = sight.controller(id);
+    Some(Box::new(Last { face, attack: sight.attack(id).cloned(), blocks: sight.blocks(id).map(<[ObjectId]>::to_vec) }))
+}

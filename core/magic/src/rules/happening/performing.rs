@@ -1,0 +1,225 @@
+//! Events that nothing replaces any more, done one by one at the same moment.
+
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::language::definition::{Counter, Destination};
+use crate::language::types::CardType;
+use crate::rules::effects::{placed, shuffled};
+use crate::rules::game::{Game, Magic};
+use crate::rules::keywords::{deathtouch, lifelink, wither};
+use crate::state::event::Event;
+use crate::state::{Entering, Last, LastingKind, Place, Proposal, Step, Value, Why, Zone};
+use crate::{cite, rule};
+
+impl Why {
+    /// The rule by which an object moves for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Why::Drawn => rule!("120.1"),
+            Why::Discarded => rule!("701.8a"),
+            Why::Sacrificed => rule!("701.16a"),
+            Why::Destroyed => rule!("701.7a"),
+            Why::Countered => rule!("701.5a"),
+            Why::Resolved => rule!("608.3"),
+            Why::Cast => rule!("601.2a"),
+            Why::Played => rule!("305.1"),
+            Why::ZeroToughness => rule!("704.5f"),
+            Why::LethalDamage => rule!("704.5g"),
+            Why::DeathtouchDamage => rule!("704.5h"),
+            Why::NoLoyalty => rule!("704.5i"),
+            Why::Legend => rule!("704.5j"),
+            Why::World => rule!("704.5k"),
+            Why::Unattached => rule!("704.5m"),
+            Why::Fizzled => rule!("608.2b"),
+            Why::Unentered => rule!("608.3b"),
+            Why::Effect => rule!("400.7"),
+        }
+    }
+}
+
+/// What a batch of events comes to while it happens.
+#[derive(Default)]
+pub struct Doing {
+    pub(super) events: Vec<Event>,
+    pub(super) follows: Vec<Proposal>,
+    pub(super) amount: u32,
+    pub(super) last: Vec<Value>,
+}
+
+impl Doing {
+    pub(crate) fn emit(&mut self, play: &mut Game<'_>, event: Event, rule: RuleId) {
+        play.emit(event.clone(), rule);
+        self.events.push(event);
+    }
+}
+
+impl Magic {
+    /// 610.3: what was exiled until a permanent leaves the battlefield returns right after it has left, all at once (610.3c).
+    pub(super) fn return_exiled(&self, play: &mut Game<'_>, doing: &mut Doing) {
+        let gone = |source: ObjectId| {
+            doing.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
+        };
+        let returns: Vec<(u32, Vec<ObjectId>)> = play
+            .state()
+            .board
+            .effects
+            .iter()
+            .filter(|lasting| gone(lasting.source))
+            .filter_map(|lasting| if let LastingKind::Return(objects) = &lasting.kind { Some((lasting.id, objects.clone())) } else { None })
+            .collect();
+        for (id, objects) in returns {
+            play.emit(Event::EffectEnded(id), rule!("610.3"));
+            for object in objects {
+                let Some(owner) = play.state().board.get(object).filter(|object| object.zone == Zone::Exile).map(|object| object.owner) else {
+                    continue;
+                };
+                doing.follows.push(placed(object, owner, Destination::BattlefieldOwner, owner, Why::Effect));
+            }
+        }
+    }
+
+    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Last>>, doing: &mut Doing) {
+        match event {
+            Proposal::Damage { source, to, amount, combat, .. } => self.deal_damage(play, source, to, amount, combat, doing),
+            // Turned into what they consist of before they get here.
+            Proposal::Destroy { .. } | Proposal::Tokens { .. } => {}
+            Proposal::Move { object, to, place, entering, why } => {
+                let new = play.state().board.next_id();
+                let Some(from) = play.state().board.get(object).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
+                let host = play.state().board.get(object).and_then(|object| object.permanent.attached).filter(|_| from == Zone::Battlefield);
+                doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+                if let Some(host) = host {
+                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+                }
+                doing.amount = doing.amount.saturating_add(1);
+                doing.last.push(Value::Object(new));
+            }
+            Proposal::Token { card, controller, entering } => {
+                let new = play.state().board.next_id();
+                doing.emit(play, Event::TokenMade { card, controller, new, entering }, rule!("110.5a"));
+                doing.amount = doing.amount.saturating_add(1);
+                doing.last.push(Value::Object(new));
+            }
+            Proposal::Draw(seat) => self.draw(play, seat, doing),
+            Proposal::GainLife(seat, amount) if amount > 0 => {
+                doing.amount = doing.amount.saturating_add(amount);
+                doing.emit(play, Event::LifeGained(seat, amount), rule!("118.3"));
+            }
+            Proposal::LoseLife(seat, amount, _) if amount > 0 => {
+                doing.amount = doing.amount.saturating_add(amount);
+                doing.emit(play, Event::LifeLost(seat, amount), rule!("118.3"));
+            }
+            Proposal::GainLife(..) | Proposal::LoseLife(..) => {}
+            Proposal::PutCounters(object, kind, count, _) => {
+                if count > 0 {
+                    doing.amount = doing.amount.saturating_add(count);
+                    doing.emit(play, Event::CountersPut(object, kind, count), rule!("121.6"));
+                }
+            }
+            Proposal::RemoveCounters(object, kind, count) => {
+                let count = play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
+                if count > 0 {
+                    doing.amount = doing.amount.saturating_add(count);
+                    doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
+                }
+            }
+            // 704.7: what has left at the same time is remembered as it was.
+            Proposal::CancelCounters(object, _) | Proposal::Unattach(object) if !on_battlefield(play, object) => {}
+            Proposal::CancelCounters(object, count) => {
+                doing.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
+                doing.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
+            }
+            Proposal::Unattach(object) => {
+                let creature = self.sight(play).is_creature(object);
+                let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
+                doing.emit(play, Event::Attached(object, None), if creature { rule!("704.5p") } else { rule!("704.5n") });
+                if let Some(host) = host {
+                    doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
+                }
+            }
+            Proposal::Shuffle(seat) => {
+                // Each of several effects shuffles.
+                cite!("701.19f");
+                doing.emit(play, shuffled(play, seat), rule!("701.19a"));
+            }
+            Proposal::Lose(seat, losses) => {
+                if let Some(loss) = losses.first() {
+                    doing.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
+                }
+            }
+            Proposal::Step(step) => doing.emit(play, Event::StepBegan(step), if step == Step::Untap { rule!("501.1") } else { rule!("500.1") }),
+            Proposal::Turn(seat) => {
+                doing.emit(play, Event::TurnBegan(seat), rule!("500.1"));
+                self.end_sickness(play);
+                doing.follows.push(Proposal::Step(Step::Untap));
+            }
+        }
+    }
+
+    /// 120.1: the top card of the library goes to its owner's hand.
+    fn draw(&self, play: &mut Game<'_>, seat: Seat, doing: &mut Doing) {
+        let Some(object) = play.state().board.top(seat).next() else {
+            return doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
+        };
+        let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
+        let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why: Why::Drawn, last: None };
+        doing.emit(play, moved, rule!("120.1"));
+        doing.amount = doing.amount.saturating_add(1);
+        doing.last.push(Value::Object(new));
+        self.reveal_first_draw(play, seat, new, doing);
+    }
+
+    /// 119.3: what damage does depends on what it is dealt to and on what its source can do.
+    fn deal_damage(&self, play: &mut Game<'_>, source: ObjectId, to: Value, amount: u32, combat: bool, doing: &mut Doing) {
+        if amount == 0 {
+            return;
+        }
+        let sight = self.sight(play);
+        let deathtouch = deathtouch::has(&sight, source);
+        // 119.3d: damage from a source with wither is -1/-1 counters on a creature, and is not marked.
+        let creature = matches!(to, Value::Object(id) if sight.is_creature(id));
+        let withers = creature && wither::has(&sight, source);
+        let gains = lifelink::gains(&sight, source);
+        let loyal = matches!(to, Value::Object(id) if sight.has_type(id, CardType::Planeswalker));
+        let takes = match to {
+            Value::Object(id) => sight.takes_damage(id),
+            Value::Seat(_) => true,
+            Value::Number(_) => false,
+        };
+        if !takes {
+            return;
+        }
+        doing.emit(
+            play,
+            Event::Damaged { source, to, amount, combat, deathtouch, marked: creature && !withers },
+            match (withers, combat) {
+                (true, _) => rule!("702.79a"),
+                (false, true) => rule!("510.2"),
+                (false, false) => rule!("119.3"),
+            },
+        );
+        doing.amount = doing.amount.saturating_add(amount);
+        doing.last.push(to);
+        match to {
+            Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
+            Value::Object(id) => {
+                if withers {
+                    // 614.16: combat damage is no effect of a spell or ability, so what results from it is none either.
+                    doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
+                }
+                let loyalty = play.state().board.get(id).map_or(0, |object| object.counters(Counter::Loyalty)).min(amount);
+                if loyal && loyalty > 0 {
+                    doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, loyalty), rule!("119.3c"));
+                }
+            }
+            Value::Number(_) => {}
+        }
+        if let Some(seat) = gains {
+            doing.follows.push(Proposal::GainLife(seat, amount));
+        }
+    }
+}
+
+fn on_battlefield(play: &Game<'_>, id: ObjectId) -> bool {
+    play.state().board.get(id).is_some_and(|object| object.zone == Zone::Battlefield)
+}

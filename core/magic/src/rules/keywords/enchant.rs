@@ -1,0 +1,111 @@
+//! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what they enchant.
+
+use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::Target;
+use crate::language::subtypes::{AURA, EQUIPMENT};
+use crate::language::types::CardType;
+use crate::rule;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Game, Magic};
+use crate::rules::keywords::protection;
+use crate::rules::targets::item;
+use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
+
+/// An Aura that can enchant nothing stays where it is.
+pub const NOTHING_TO_ENCHANT: RuleId = rule!("303.4g");
+
+/// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its card and its controller.
+fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)> {
+    let (id, card, seat, entering) = match event {
+        Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
+            let aura = sight.object(*object)?;
+            (*object, aura.card, entering.controller.unwrap_or(aura.owner), entering)
+        }
+        Proposal::Token { card, controller, entering } => (sight.board.next_id(), *card, entering.controller.unwrap_or(*controller), entering),
+        _ => return None,
+    };
+    let printed = |card: CardId| sight.library.card(card).base.types.has(AURA);
+    let (card, aura) = match &entering.copy {
+        Some(copied) => (copied.card, printed(copied.card)),
+        None => (card, sight.characteristics(id).map_or_else(|| printed(card), |own| own.types.has(AURA))),
+    };
+    (entering.attached.is_none() && aura).then_some((id, card, seat))
+}
+
+impl Magic {
+    /// Whether an event is an Aura's entering for which a player must choose.
+    pub fn needs_host(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
+        loose(sight, event).is_some()
+    }
+
+    /// Looks for the next Aura that needs something to enchant, the active player's first; one that can enchant nothing stays where it is
+    /// (303.4g). Whether a player must choose.
+    pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
+        let sight = self.sight(play);
+        let order = sight.board.apnap();
+        happening.batch.retain(|proposed| loose(&sight, &proposed.event).is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty()));
+        let next = |(at, proposed): (usize, &Proposed)| {
+            let (_, _, seat) = loose(&sight, &proposed.event)?;
+            Some((order.iter().position(|other| *other == seat), at, seat))
+        };
+        let Some((_, at, seat)) = happening.batch.iter().enumerate().filter_map(next).min() else { return false };
+        happening.at = at as u16;
+        happening.pending = Pending::Host(seat);
+        true
+    }
+
+    /// What an Aura can enchant as it enters: what is on the battlefield before it, and players.
+    fn hosts(&self, sight: &Sight<'_>, event: &Proposal, (aura, card, seat): (ObjectId, CardId, Seat)) -> Vec<Value> {
+        // What is new or a copy is looked at as it will be there (614.12).
+        let arrival = match event {
+            Proposal::Token { .. } => self.arrival(sight.board, event),
+            Proposal::Move { entering, .. } if entering.copy.is_some() => self.arrival(sight.board, event),
+            _ => None,
+        };
+        let there = arrival.as_ref().map(|arrival| (arrival.sight(sight), arrival.id));
+        let (there, aura) = there.as_ref().map_or((sight, aura), |(there, id)| (there, *id));
+        let permanents = sight.board.zone(Zone::Battlefield).iter().copied().map(Value::Object);
+        let players = sight.board.apnap().into_iter().map(Value::Seat);
+        permanents.chain(players).filter(|host| self.may_enchant(there, aura, card, seat, *host)).collect()
+    }
+
+    /// Asks what an Aura enchants as it enters (303.4f).
+    pub fn ask_host(&self, sight: &Sight<'_>, happening: &Happening, seat: Seat) -> Option<Request> {
+        let event = &happening.batch.get(usize::from(happening.at))?.event;
+        let aura = loose(sight, event)?;
+        let options: Vec<Item> = self.hosts(sight, event, aura).into_iter().map(item).collect();
+        let subject = sight.object(aura.0).map(|object| object.id);
+        Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject, ask: Ask::one_of(options) })
+    }
+
+    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
+    pub fn may_enchant(&self, sight: &Sight<'_>, aura: ObjectId, card: CardId, controller: Seat, host: Value) -> bool {
+        let scope = Scope::of(aura, controller);
+        let fits = |id: ObjectId, filter| {
+            let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
+            here && id != aura && sight.matches(filter, id, &scope) && !protection::protects(sight, id, aura)
+        };
+        match (&self.library.card(card).definition.enchant, host) {
+            (Some(Target::Creature(filter)), Value::Object(id)) => sight.is_creature(id) && fits(id, filter),
+            (Some(Target::Permanent(filter)), Value::Object(id)) => fits(id, filter),
+            (Some(Target::Player), Value::Seat(_)) => true,
+            (Some(Target::Opponent), Value::Seat(seat)) => controller != seat,
+            _ => false,
+        }
+    }
+
+    /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a creature (301.5); what is a
+    /// creature itself to nothing (301.5c, 303.4d).
+    pub fn may_be_attached(&self, sight: &Sight<'_>, id: ObjectId, host: Value) -> bool {
+        let Some(characteristics) = sight.characteristics(id).filter(|own| !own.types.is(CardType::Creature)) else { return false };
+        let seat = sight.controller(id);
+        match host {
+            Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
+                let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
+                here && sight.is_creature(other) && !protection::protects(sight, other, id)
+            }
+            _ => characteristics.types.has(AURA) && seat.is_some_and(|seat| self.may_enchant(sight, id, characteristics.card, seat, host)),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Indestructible (702.12).
+
+use duelog_kernel::ObjectId;
+
+use crate::language::keyword::Keyword;
+use crate::rules::eval::Sight;
+
+/// Whether a permanent is not destroyed, by effects or by lethal damage (702.12b).
+pub fn is(sight: &Sight<'_>, permanent: ObjectId) -> bool {
+    sight.has(permanent, Keyword::Indestructible)
+}

@@ -1,0 +1,11 @@
+//! Trample (702.19).
+
+use duelog_kernel::ObjectId;
+
+use crate::language::keyword::Keyword;
+use crate::rules::eval::Sight;
+
+/// Whether an attacker may assign the rest of its damage to what it attacks (702.19b).
+pub fn goes_through(sight: &Sight<'_>, attacker: ObjectId) -> bool {
+    sight.has(attacker, Keyword::Trample)
+}

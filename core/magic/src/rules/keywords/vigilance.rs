@@ -1,0 +1,11 @@
+//! Vigilance (702.20).
+
+use duelog_kernel::ObjectId;
+
+use crate::language::keyword::Keyword;
+use crate::rules::eval::Sight;
+
+/// Whether attacking does not tap a creature (702.20b).
+pub fn stays_untapped(sight: &Sight<'_>, creature: ObjectId) -> bool {
+    sight.has(creature, Keyword::Vigilance)
+}

@@ -1,0 +1,116 @@
+//! Loops that players keep up by their choices (720): the same position that comes about again, and who must choose otherwise.
+//!
+//! Loops that nobody keeps up end by 104.4b. Nobody has to do anything to end a loop (720.5): what falls away is the action that led back
+//! to the position, never passing or declining.
+
+use duelog_kernel::recurrence::{Position, Visit};
+use duelog_kernel::script::Op;
+use duelog_kernel::{Ask, Choice, Digest, Item, ObjectId, Request};
+
+use crate::rules::game::{Game, Magic};
+use crate::rules::refusal::Refusal;
+use crate::state::event::Event;
+use crate::state::library::Library;
+use crate::state::{AbilityRef, Board, Frame, Object, State};
+use crate::{cite, rule};
+
+/// What makes no other position: names, times, how long the chain of triggers was, and what no rule and no card reads. How often abilities
+/// were activated is written where a card could read it, and the order of timestamps is written for all.
+const NO_MATTER: &[&str] = &["id", "timestamp", "chain", "spells", "activations"];
+
+/// The position on the table, and its digest.
+fn position(board: &Board, library: &Library) -> (Position, Digest) {
+    let Board { turn, combat, players, zones, objects, effects, delayed, shown, waiting, frames, rng, clock: _, ending: _ } = board;
+    let mut position = Position::of(zones, NO_MATTER);
+    position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng));
+    let seen: Vec<&Object> = zones.iter().flatten().filter_map(|id| objects.get(*id)).collect();
+    for object in &seen {
+        position.write(*object);
+        position.write(&object.permanent.activations.iter().filter(|entry| may_count(library, entry.0)).collect::<Vec<_>>());
+    }
+    // Older before newer, objects and effects together (613.6).
+    let timed = seen.iter().filter(|object| !object.zone.is_hidden()).map(|object| (object.timestamp, Some(object.id), 0));
+    let mut timed: Vec<(u32, Option<ObjectId>, usize)> = timed.collect();
+    timed.extend(effects.iter().enumerate().map(|(place, effect)| (effect.timestamp, None, place)));
+    timed.sort_unstable();
+    timed.iter().for_each(|(_, object, place)| position.write(&(object, *place as u32)));
+    while let Some(id) = position.elsewhere() {
+        position.write(&objects.get(id));
+    }
+    let digest = position.digest();
+    (position, digest)
+}
+
+/// Whether the ability's card has a script with conditions, which could ask how often it was activated.
+fn may_count(library: &Library, ability: AbilityRef) -> bool {
+    let card = library.card(ability.card);
+    let codes = card.printed.iter().chain(&card.given).filter_map(|compiled| compiled.code.as_ref());
+    codes.flat_map(|code| &code.0).any(|op| !matches!(op, Op::Do(_) | Op::End))
+}
+
+/// Whether a choice is none that ends a loop or keeps it up: passing is no action, declining leaves what goes on as if it were mandatory
+/// (720.6), and the order of what triggers changes nothing.
+pub fn ends_nothing(frame: &Frame, request: &Request, choice: &Choice) -> bool {
+    cite!("720.4", "720.6");
+    let declines = matches!(frame, Frame::Running(_)) && *choice == Choice::one(Item::Flag(false));
+    declines || *choice == Choice::one(Item::Pass) || request.prompt == "order-triggers"
+}
+
+/// Whether a choice is an action that may keep a loop up, and could have been another one.
+fn is_action(frame: &Frame, request: &Request, choice: &Choice) -> bool {
+    let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
+    options.len() > 1 && !ends_nothing(frame, request, choice)
+}
+
+impl Magic {
+    /// Remembers what is chosen, and where positions are looked at, in which one.
+    pub fn watch(&self, play: &mut Game<'_>, frame: &Frame, choice: &Choice) {
+        let asked = play.asked(self).map(|request| (request.seat, is_action(frame, request, choice)));
+        let Some((seat, action)) = asked else { return };
+        if !play.state().loops.watching() {
+            if action {
+                play.emit(Event::Acted, rule!("720.3"));
+            }
+            return;
+        }
+        let (mut position, at) = position(&play.state().board, &self.library);
+        let taken = position.with(at, choice);
+        play.emit(Event::Visited(Visit { at, taken, seat, action }), rule!("720.3"));
+    }
+
+    /// 720.3: where the position has come about before, the active player chooses otherwise than on the way from there, or the first player in
+    /// turn order who took an action on it.
+    pub fn close_loop(&self, play: &mut Game<'_>) {
+        let State { board, loops, .. } = play.state();
+        if loops.path.is_empty() {
+            return;
+        }
+        let (_, at) = position(board, &self.library);
+        if let Some((from, barred)) = loops.closed(at, &board.apnap()) {
+            play.emit(Event::LoopClosed(from, barred), rule!("720.3"));
+        }
+    }
+
+    /// What is asked, without the actions that led from this position back to it.
+    pub fn without_loops(&self, state: &State, mut request: Request) -> Request {
+        cite!("720.5");
+        if state.loops.barred.is_empty() {
+            return request;
+        }
+        if let Ask::Pick { options, min: 1, max: 1, .. } = &mut request.ask {
+            let (mut position, at) = position(&state.board, &self.library);
+            options.retain(|item| !state.loops.barred.contains(&position.with(at, &Choice::one(*item))));
+        }
+        request
+    }
+
+    /// Why something is not chosen that led from this position back to it.
+    pub fn why_barred(&self, state: &State, item: &Item) -> Option<Refusal> {
+        if state.loops.barred.is_empty() {
+            return None;
+        }
+        let (mut position, at) = position(&state.board, &self.library);
+        let barred = state.loops.barred.contains(&position.with(at, &Choice::one(*item)));
+        barred.then(|| ("it has led back to this very position: something else must be chosen".to_string(), rule!("720.3")))
+    }
+}

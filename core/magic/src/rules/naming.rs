@@ -1,0 +1,29 @@
+//! The card names that a player can choose (201.3): those of the cards that are built in, whatever cards are in the match.
+
+use std::sync::OnceLock;
+
+use duelog_kernel::decision::Known;
+use duelog_kernel::phrase::lower;
+
+use crate::cards::FILES;
+use crate::language::parse::parse;
+use crate::language::types::{CardType, TypeLine};
+
+/// The names and type lines of the cards that are built in; tokens are none (201.3).
+fn cards() -> impl Iterator<Item = (String, TypeLine)> {
+    let definitions = FILES.iter().filter_map(|(_, text)| parse(text).ok());
+    definitions.filter(|card| !card.token).map(|card| (card.name, card.types))
+}
+
+/// The names of all cards.
+pub fn card_names() -> &'static Known {
+    static NAMES: OnceLock<Known> = OnceLock::new();
+    NAMES.get_or_init(|| Known::new("card".to_string(), cards().map(|card| card.0)))
+}
+
+/// The names of the cards that have a type as printed (201.3a).
+pub fn names_of(kind: CardType) -> &'static Known {
+    static NAMES: [OnceLock<Known>; 8] = [const { OnceLock::new() }; 8];
+    let of_kind = || Known::new(format!("{} card", lower(&kind)), cards().filter(|card| card.1.is(kind)).map(|card| card.0));
+    NAMES[kind as usize].get_or_init(of_kind)
+}

@@ -1,0 +1,188 @@
+//! The start of the game (103): shuffling, who goes first, opening hands and mulligans.
+
+use duelog_kernel::rng::Purpose;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::rule;
+use crate::rules::effects::shuffled;
+use crate::rules::eval::Sight;
+use crate::rules::game::{Flow, Game, Magic};
+use crate::state::event::Event;
+use crate::state::{Board, Entering, Frame, Opening, Place, Step, Why, Zone};
+
+/// The starting hand size.
+pub const STARTING_HAND: u8 = 7;
+
+impl Magic {
+    /// Goes on with the start of the game.
+    pub fn advance_opening(&self, play: &mut Game<'_>, opening: &Opening) -> Flow {
+        match opening {
+            Opening::Shuffle => {
+                for seat in seats(&play.state().board) {
+                    self.shuffle_deck(play, seat, rule!("103.1"));
+                }
+                let among = play.state().board.players.len() as u32;
+                let chosen = play.state().board.rng.peek(Purpose::Choice).below(among);
+                play.emit(Event::Chosen { among, chosen }, rule!("103.2"));
+                proceed(play, Opening::First(Seat(chosen as u8)), rule!("103.2"));
+                Flow::Go
+            }
+            Opening::First(_) => play.wait(self),
+            Opening::Mulligans(taking) => {
+                if undecided(&play.state().board, taking).is_some() {
+                    return play.wait(self);
+                }
+                if taking.is_empty() {
+                    self.after_scry(play, None);
+                } else {
+                    self.take_mulligans(play, taking);
+                }
+                Flow::Go
+            }
+            Opening::Scry(_) => play.wait(self),
+        }
+    }
+
+    /// What the start of the game asks now.
+    pub fn ask_opening(&self, sight: &Sight<'_>, opening: &Opening) -> Option<Request> {
+        let board = sight.board;
+        match opening {
+            Opening::Shuffle => None,
+            Opening::First(seat) => {
+                let options = seats(board).into_iter().map(Item::Seat).collect();
+                Some(one_of(*seat, "starting-player", rule!("103.2"), None, options))
+            }
+            Opening::Mulligans(taking) => {
+                let seat = undecided(board, taking)?;
+                // A hand without cards can only be kept.
+                let options = if board.zone(Zone::Hand(seat)).is_empty() { vec![Item::Flag(false)] } else { yes_or_no() };
+                Some(one_of(seat, "mulligan", rule!("103.4"), None, options))
+            }
+            Opening::Scry(seat) => Some(one_of(*seat, "opening-scry", rule!("103.4"), looked_at(board, *seat), yes_or_no())),
+        }
+    }
+
+    /// Takes the answer to what the start of the game asks.
+    pub fn answer_opening(&self, play: &mut Game<'_>, opening: &Opening, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        match (opening, items.first()) {
+            (Opening::First(_), Some(Item::Seat(seat))) => {
+                play.emit(Event::StartingPlayer(*seat), rule!("103.2"));
+                for seat in seats(&play.state().board) {
+                    draw_hand(play, seat, STARTING_HAND);
+                }
+                proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+            }
+            (Opening::Mulligans(taking), Some(Item::Flag(takes))) => {
+                let Some(seat) = undecided(&play.state().board, taking) else { return };
+                if *takes {
+                    let mut taking = taking.clone();
+                    taking.push(seat);
+                    proceed(play, Opening::Mulligans(taking), rule!("103.4"));
+                } else {
+                    play.emit(Event::HandKept(seat), rule!("103.4"));
+                }
+            }
+            (Opening::Scry(seat), Some(Item::Flag(yes))) => self.answer_scry(play, *seat, *yes),
+            (Opening::Shuffle | Opening::First(_) | Opening::Mulligans(_) | Opening::Scry(_), _) => {}
+        }
+    }
+
+    fn answer_scry(&self, play: &mut Game<'_>, seat: Seat, yes: bool) {
+        let board = &play.state().board;
+        match (looked_at(board, seat), top(board, seat)) {
+            (None, Some(top)) if yes => play.emit(Event::Shown(vec![top], 1 << seat.0), rule!("103.4")),
+            (Some(top), _) if yes => {
+                let mut order = board.zone(Zone::Library(seat)).to_vec();
+                order.retain(|id| *id != top);
+                order.insert(0, top);
+                play.emit(Event::Reordered(seat, order), rule!("103.4"));
+                self.after_scry(play, Some(seat));
+            }
+            (None | Some(_), _) => self.after_scry(play, Some(seat)),
+        }
+    }
+
+    /// Goes on to the next player who may look at the top card, after the one given, and then to the first turn.
+    fn after_scry(&self, play: &mut Game<'_>, seat: Option<Seat>) {
+        let board = &play.state().board;
+        let order = board.seats_from(board.turn.starting);
+        let done = seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
+        let may_look = |seat: &Seat| board.player(*seat).mulligans > 0 && top(board, *seat).is_some();
+        match order.into_iter().skip(done).find(may_look) {
+            Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
+            None => {
+                let starting = board.turn.starting;
+                self.pop(play, rule!("103.7"));
+                play.emit(Event::TurnBegan(starting), rule!("103.7"));
+                self.end_sickness(play);
+                play.emit(Event::StepBegan(Step::Untap), rule!("103.7"));
+            }
+        }
+    }
+
+    fn take_mulligans(&self, play: &mut Game<'_>, taking: &[Seat]) {
+        for seat in taking {
+            play.emit(Event::MulliganTaken(*seat), rule!("103.4"));
+            let (hand, library) = (Zone::Hand(*seat), Zone::Library(*seat));
+            for card in play.state().board.zone(hand).to_vec() {
+                relocate(play, card, hand, library, Why::Effect);
+            }
+            self.shuffle_deck(play, *seat, rule!("103.4"));
+        }
+        for seat in taking {
+            let mulligans = play.state().board.player(*seat).mulligans;
+            draw_hand(play, *seat, STARTING_HAND.saturating_sub(mulligans));
+        }
+        proceed(play, Opening::Mulligans(Vec::new()), rule!("103.4"));
+    }
+
+    fn shuffle_deck(&self, play: &mut Game<'_>, seat: Seat, rule: RuleId) {
+        let event = shuffled(play, seat);
+        play.emit(event, rule);
+    }
+}
+
+fn seats(board: &Board) -> Vec<Seat> {
+    (0..board.players.len()).map(|place| Seat(place as u8)).collect()
+}
+
+/// Who must next say keep or mulligan, in turn order.
+fn undecided(board: &Board, taking: &[Seat]) -> Option<Seat> {
+    board.seats_from(board.turn.starting).into_iter().find(|seat| !board.player(*seat).kept && !taking.contains(seat))
+}
+
+fn top(board: &Board, seat: Seat) -> Option<ObjectId> {
+    board.zone(Zone::Library(seat)).last().copied()
+}
+
+/// The top card of the player's library, if the player has looked at it.
+fn looked_at(board: &Board, seat: Seat) -> Option<ObjectId> {
+    top(board, seat).filter(|id| board.shown_to(*id) & 1 << seat.0 != 0)
+}
+
+fn proceed(play: &mut Game<'_>, opening: Opening, rule: RuleId) {
+    play.emit(Event::Replaced(Frame::Opening(opening)), rule);
+}
+
+fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
+    for _ in 0..cards {
+        let Some(card) = top(&play.state().board, seat) else { return };
+        relocate(play, card, Zone::Library(seat), Zone::Hand(seat), Why::Drawn);
+    }
+}
+
+fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: Why) {
+    let new = play.state().board.next_id();
+    let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why, last: None };
+    play.emit(moved, rule!("103.4"));
+}
+
+fn yes_or_no() -> Vec<Item> {
+    vec![Item::Flag(false), Item::Flag(true)]
+}
+
+fn one_of(seat: Seat, prompt: &'static str, rule: RuleId, subject: Option<ObjectId>, options: Vec<Item>) -> Request {
+    let ask = Ask::one_of(options);
+    Request { seat, prompt, rule, subject, ask }
+}

@@ -1,0 +1,177 @@
+//! A player picks objects for an action: to discard, to sacrifice, to keep, to find.
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+
+use crate::language::definition::Destination;
+use crate::rule;
+use crate::rules::effects::placed;
+use crate::rules::eval::Sight;
+use crate::rules::game::{Flow, Game, Magic};
+use crate::state::event::Event;
+use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
+
+/// Revealed cards stay where they are (701.15b); a card that nothing describes must be found (701.18d), one that is described need not
+/// (701.18b).
+pub const LOOKED_AT: [RuleId; 3] = [rule!("701.15b"), rule!("701.18b"), rule!("701.18d")];
+
+impl PickPurpose {
+    fn prompt(self) -> (&'static str, RuleId) {
+        match self {
+            PickPurpose::Discard => ("discard", rule!("701.8a")),
+            PickPurpose::DiscardChosen => ("choose-discard", rule!("701.8a")),
+            PickPurpose::HandSize => ("hand-size", rule!("514.1")),
+            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => ("sacrifice", rule!("701.16a")),
+            PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
+            PickPurpose::Legend => ("legend", rule!("704.5j")),
+            PickPurpose::Search(_) => ("search", rule!("701.18a")),
+            PickPurpose::Choice => ("choose-objects", rule!("608.2d")),
+            PickPurpose::Source => ("choose-source", rule!("609.7a")),
+            PickPurpose::Entering(_) => ("as-it-enters", rule!("614.12a")),
+            PickPurpose::ScryBottom => ("scry", rule!("701.17a")),
+            PickPurpose::ScryTop => ("scry-top", rule!("701.17a")),
+            PickPurpose::Arrange => ("arrange", rule!("701.15d")),
+            PickPurpose::Bottom | PickPurpose::MoveBottom => ("put-on-bottom", rule!("401.4")),
+            PickPurpose::MoveTop => ("put-on-top", rule!("401.4")),
+        }
+    }
+}
+
+impl Magic {
+    /// Lets a player pick objects.
+    pub fn pick(&self, play: &mut Game<'_>, picking: Picking) {
+        let rule = picking.purpose.prompt().1;
+        self.push(play, Frame::Picking(picking), rule);
+    }
+
+    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too (117.3).
+    pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
+        let tapping = picking.purpose == PickPurpose::TapCost;
+        let cost = tapping || matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
+        let gone = |id: &ObjectId| play.state().board.get(*id).is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped));
+        if cost && picking.options.iter().any(gone) {
+            picking.options.retain(|id| !gone(id));
+            picking.min = picking.min.min(picking.options.len() as u32);
+            picking.max = picking.max.min(picking.options.len() as u32);
+            play.emit(Event::Replaced(Frame::Picking(picking)), rule!("117.3"));
+            return Flow::Go;
+        }
+        play.wait(self)
+    }
+
+    /// What can be picked.
+    pub fn ask_picking(&self, _: &Sight<'_>, picking: &Picking) -> Request {
+        let (prompt, rule) = picking.purpose.prompt();
+        let options = picking.options.iter().copied().map(Item::Object).collect();
+        let ask = Ask::pick(options, picking.min, picking.max);
+        let ordered = match picking.purpose {
+            PickPurpose::ScryBottom
+            | PickPurpose::ScryTop
+            | PickPurpose::Arrange
+            | PickPurpose::Bottom
+            | PickPurpose::MoveTop
+            | PickPurpose::MoveBottom => true,
+            PickPurpose::Discard
+            | PickPurpose::DiscardChosen
+            | PickPurpose::HandSize
+            | PickPurpose::Sacrifice
+            | PickPurpose::SacrificeCost
+            | PickPurpose::TapCost
+            | PickPurpose::Legend
+            | PickPurpose::Search(_)
+            | PickPurpose::Choice
+            | PickPurpose::Source
+            | PickPurpose::Entering(_) => false,
+        };
+        let ask = if ordered { ask.ordered() } else { ask };
+        Request { seat: picking.seat, prompt, rule, subject: None, ask }
+    }
+
+    /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
+    pub fn answer_picking(&self, play: &mut Game<'_>, mut picking: Picking, choice: &Choice) {
+        let Choice::Pick(items) = choice else { return };
+        let mut picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        if picking.purpose == PickPurpose::Legend {
+            // The one picked stays, the others go.
+            picked = picking.options.iter().copied().filter(|id| !picked.contains(id)).collect();
+        }
+        picking.collected.extend(picked);
+        if !picking.after.is_empty() {
+            let (seat, mut options, number) = picking.after.remove(0);
+            options.sort_unstable();
+            let next = Picking { seat, options, min: number, max: number, ..picking };
+            return play.emit(Event::Replaced(Frame::Picking(next)), rule!("101.4"));
+        }
+        let (seat, picked, rule) = (picking.seat, picking.collected, picking.purpose.prompt().1);
+        self.pop(play, rule);
+        match picking.purpose {
+            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => self.bury(play, picked, Why::Discarded),
+            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => self.bury(play, picked, Why::Sacrificed),
+            PickPurpose::TapCost => picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule)),
+            PickPurpose::Legend => {
+                let others = picked.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), Why::Legend)).collect();
+                self.legends_go(play, others);
+            }
+            PickPurpose::Source | PickPurpose::Choice => {
+                let count = picked.len() as u32;
+                self.report(play, count, picked.into_iter().map(Value::Object).collect());
+            }
+            PickPurpose::Entering(how) => self.join(play, picked, how),
+            PickPurpose::Search(search) => self.found(play, seat, picked, search),
+            PickPurpose::ScryBottom => {
+                let top: Vec<ObjectId> = picking.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                self.put_below(play, seat, &picked);
+                let all = top.len() as u32;
+                if all > 1 {
+                    self.pick(play, Picking::new(seat, PickPurpose::ScryTop, top, all, all));
+                }
+            }
+            PickPurpose::Bottom => self.put_below(play, seat, &picked),
+            // Each goes on top of, or below, those that went before it.
+            PickPurpose::MoveTop => self.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop),
+            PickPurpose::MoveBottom => self.shelve(play, picked, Destination::LibraryBottom),
+            PickPurpose::ScryTop | PickPurpose::Arrange => {
+                let library = play.state().board.zone(Zone::Library(seat));
+                let order = library.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                play.emit(Event::Reordered(seat, order), rule);
+            }
+        }
+    }
+
+    fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
+        let batch: Vec<Proposal> = objects.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), why)).collect();
+        self.happen(play, batch);
+    }
+
+    /// 401.4: cards move to their owners' libraries in an order that has been chosen.
+    fn shelve(&self, play: &mut Game<'_>, cards: Vec<ObjectId>, destination: Destination) {
+        let moved = |id| {
+            let owner = self.owner(play, id);
+            placed(id, owner, destination, owner, Why::Effect)
+        };
+        let batch = cards.into_iter().map(moved).collect();
+        self.happen(play, batch);
+    }
+
+    /// 701.18: the found cards go where they are put, and the library is shuffled.
+    fn found(&self, play: &mut Game<'_>, seat: Seat, found: Vec<ObjectId>, search: SearchTo) {
+        if search.reveal && !found.is_empty() {
+            play.emit(Event::Shown(found.clone(), u8::MAX), rule!("701.15a"));
+        }
+        let Some(to) = search.to else {
+            return self.report(play, found.len() as u32, found.into_iter().map(Value::Object).collect());
+        };
+        let batch = found.into_iter().map(|id| placed(id, search.whose, to, seat, Why::Effect)).collect();
+        self.shuffle_library(play, search.whose);
+        self.happen(play, batch);
+    }
+
+    /// 701.17a: the picked cards go to the bottom in the order picked.
+    fn put_below(&self, play: &mut Game<'_>, seat: Seat, picked: &[ObjectId]) {
+        if picked.is_empty() {
+            return;
+        }
+        let library = play.state().board.zone(Zone::Library(seat));
+        let order = picked.iter().rev().chain(library.iter().filter(|id| !picked.contains(id))).copied().collect();
+        play.emit(Event::Reordered(seat, order), rule!("701.17a"));
+    }
+}

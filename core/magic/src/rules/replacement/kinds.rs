@@ -1,0 +1,79 @@
+//! Which kind of effect a replacement or prevention effect is, by the rule that describes it.
+
+use duelog_kernel::RuleId;
+
+use crate::language::definition::{Ability, Replacement};
+use crate::rule;
+use crate::rules::eval::Sight;
+use crate::rules::game::Magic;
+use crate::state::{AbilityRef, EffectKey, LastingKind, Proposal, Shield};
+
+impl Magic {
+    /// Whether an effect would prevent damage that cannot be prevented.
+    pub fn is_certain(&self, sight: &Sight<'_>, event: &Proposal, key: EffectKey) -> bool {
+        self.prevents(sight, key) && self.cannot_be_prevented(sight, event)
+    }
+
+    fn prevents(&self, sight: &Sight<'_>, key: EffectKey) -> bool {
+        match key {
+            EffectKey::Protection(_) => true,
+            EffectKey::Lasting(id) => {
+                let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
+                lasting.is_some_and(|lasting| matches!(&lasting.kind, LastingKind::Shield(shield) if shield.instead.is_none()))
+            }
+            EffectKey::Ability(id, place) => matches!(self.replacement_of(sight, id, place), Some(Replacement::PreventDamage { .. })),
+            EffectKey::Own(..) => false,
+        }
+    }
+
+    /// The rule that says what kind of effect one is.
+    pub fn effect_rule(&self, sight: &Sight<'_>, event: &Proposal, key: EffectKey) -> RuleId {
+        if self.is_certain(sight, event, key) {
+            return rule!("615.12");
+        }
+        match key {
+            EffectKey::Protection(_) => rule!("702.16e"),
+            EffectKey::Lasting(id) => {
+                let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
+                match lasting.map(|lasting| &lasting.kind) {
+                    Some(LastingKind::Shield(Shield { instead: Some(_), .. })) => rule!("614.9"),
+                    Some(LastingKind::Shield(Shield { left: Some(_), to: Some(_), .. })) => rule!("615.11"),
+                    Some(LastingKind::Shield(Shield { left: Some(_), .. })) => rule!("615.7"),
+                    Some(LastingKind::Shield(Shield { from: Some(_), .. })) => rule!("615.9"),
+                    Some(LastingKind::Regenerate(_)) => rule!("614.8"),
+                    Some(LastingKind::Skip(..)) => rule!("614.10"),
+                    _ => rule!("615.1a"),
+                }
+            }
+            EffectKey::Ability(id, place) => self.replacement_of(sight, id, place).map_or(rule!("614.1"), replacement_rule),
+            EffectKey::Own(card, place) => match self.library.ability(AbilityRef { card, place }) {
+                Some(Ability::Replacement(replacement)) => replacement_rule(replacement),
+                _ => rule!("614.1c"),
+            },
+        }
+    }
+}
+
+/// The rule that says what kind of effect one is.
+fn replacement_rule(replacement: &Replacement) -> RuleId {
+    match replacement {
+        Replacement::EntersTapped | Replacement::EntersTappedUnless(_) => rule!("614.1d"),
+        Replacement::EntersWithCounters(..) | Replacement::AsEnters(_) => rule!("614.1c"),
+        Replacement::OthersEnterTapped(_) => rule!("614.12"),
+        Replacement::EnterUnder(..) => rule!("616.1b"),
+        Replacement::OthersEnterAsThis(_) => rule!("616.1c"),
+        Replacement::GraveyardInstead(..) | Replacement::ThisInstead(_) | Replacement::MultiplyLifeGain(_) | Replacement::LossInstead(..) => {
+            rule!("614.1a")
+        }
+        Replacement::PreventDamage { then, .. } if !then.is_empty() => rule!("615.5"),
+        Replacement::PreventDamage { amount: Some(_), .. } => rule!("615.10"),
+        Replacement::PreventDamage { .. } => rule!("615.1a"),
+        Replacement::RedirectDamage { .. } => rule!("614.9"),
+        Replacement::MultiplyDamage { .. } => rule!("614.2"),
+        Replacement::MultiplyTokens(_) | Replacement::MultiplyCounters { .. } => rule!("614.16"),
+        Replacement::DrawInstead(..) => rule!("614.11"),
+        Replacement::LifeStaysAt(..) => rule!("119.4b"),
+        Replacement::Skip(..) => rule!("614.1b"),
+        Replacement::RevealFirstDraw(_) | Replacement::Never(_) => rule!("614.1"),
+    }
+}

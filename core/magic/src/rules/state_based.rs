@@ -1,0 +1,330 @@
+//! State-based actions (704): all that apply are done at once, again and again until none applies.
+
+use std::collections::BTreeSet;
+
+use duelog_kernel::{ObjectId, RuleId, Seat};
+
+use crate::language::definition::Counter;
+use crate::language::subtypes::AURA;
+use crate::language::types::{CardType, Supertype};
+use crate::rules::eval::Sight;
+use crate::rules::game::{Game, Magic};
+use crate::rules::keywords::indestructible;
+use crate::state::event::Event;
+use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Picking, Proposal, Value, Why, Zone};
+use crate::{cite, rule};
+
+/// What must be done now.
+#[derive(Debug, Default)]
+struct Due {
+    losses: Vec<(Seat, Vec<Loss>)>,
+    moves: Vec<Proposal>,
+    events: Vec<(Event, RuleId)>,
+    legends: Vec<(Seat, Vec<ObjectId>)>,
+}
+
+impl Due {
+    fn is_empty(&self) -> bool {
+        self.losses.is_empty() && self.moves.is_empty() && self.events.is_empty() && self.legends.is_empty()
+    }
+}
+
+/// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a, 702.6e), and that attaching it
+/// to what it is attached to already does nothing (701.3b).
+pub const ATTACHED: [RuleId; 8] =
+    [rule!("301.5"), rule!("301.5a"), rule!("301.5b"), rule!("301.5c"), rule!("301.5d"), rule!("702.6a"), rule!("702.6e"), rule!("701.3b")];
+
+type Check = fn(&Magic, &Sight<'_>, &mut Due);
+
+/// The state-based actions of two-player games, in the order of 704.5.
+const CHECKS: [Check; 10] = [
+    Magic::players_lose,
+    Magic::stray_tokens,
+    Magic::creatures_die,
+    Magic::planeswalkers_go,
+    Magic::legend_rule,
+    Magic::world_rule,
+    Magic::unattached,
+    Magic::attached_wrongly,
+    Magic::counters_cancel,
+    Magic::counters_limited,
+];
+
+impl Magic {
+    /// Permanents that have come under another player's control are new to that player (302.6) and leave combat (506.4), as do those that
+    /// lose the type they are in combat for.
+    pub fn notice_control(&self, play: &mut Game<'_>) {
+        let sight = self.sight(play);
+        let new_holder = |id: &ObjectId| {
+            let seat = sight.controller(*id)?;
+            (sight.object(*id)?.permanent.held != Some(seat)).then_some((*id, seat))
+        };
+        let changed: Vec<(ObjectId, Seat)> = sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
+        // All at once and looked back at: who held what is still known while abilities trigger.
+        let held = |(id, _): &(ObjectId, Seat)| sight.object(*id)?.permanent.held.map(|held| Event::ControlLost(*id, held));
+        let lost: Vec<Event> = changed.iter().filter_map(held).collect();
+        self.emit_together(play, lost, rule!("603.10d"));
+        for (id, seat) in changed {
+            play.emit(Event::ControlChanged(id, seat), rule!("302.6"));
+        }
+        self.notice_types(play);
+    }
+
+    /// What is no creature any more attacks and blocks no more, and what is no planeswalker any more is attacked no more (506.4, 506.4c-d).
+    fn notice_types(&self, play: &mut Game<'_>) {
+        cite!("506.4d");
+        let sight = self.sight(play);
+        let combat = &sight.board.combat;
+        if combat.attacks.is_empty() && combat.blocks.is_empty() {
+            return;
+        }
+        let fighters = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
+        let gone: Vec<ObjectId> = fighters.filter(|id| !sight.is_creature(*id)).collect();
+        let attacked = combat.attacks.iter().filter_map(|attack| if let Some(Value::Object(id)) = attack.defender { Some(id) } else { None });
+        let left: BTreeSet<ObjectId> = attacked.filter(|id| !sight.has_type(*id, CardType::Planeswalker)).collect();
+        gone.into_iter().for_each(|id| play.emit(Event::RemovedFromCombat(id), rule!("506.4")));
+        left.into_iter().for_each(|id| play.emit(Event::AttackedNoMore(id), rule!("506.4c")));
+    }
+
+    /// Does what 704.3 demands once; whether anything was done.
+    pub fn state_actions(&self, play: &mut Game<'_>) -> bool {
+        self.notice_control(play);
+        let due = self.due(play);
+        let flagged = play.state().board.players.iter().any(|player| player.drew_from_empty)
+            || play
+                .state()
+                .board
+                .zone(Zone::Battlefield)
+                .iter()
+                .any(|id| play.state().board.get(*id).is_some_and(|object| object.permanent.deathtouched));
+        if due.is_empty() {
+            if flagged {
+                play.emit(Event::StateChecked, rule!("704.3"));
+            }
+            return false;
+        }
+        // 101.4: each player picks which legend stays, then everything happens.
+        let mut legends = due.legends.iter().cloned();
+        match legends.next() {
+            Some((seat, objects)) => {
+                let mut pick = Picking::new(seat, PickPurpose::Legend, objects, 1, 1);
+                pick.after = legends.map(|(seat, objects)| (seat, objects, 1)).collect();
+                self.pick(play, pick);
+            }
+            None => self.do_due(play, due, Vec::new()),
+        }
+        true
+    }
+
+    /// Does what is due together with the legends that are not kept (704.3).
+    pub fn legends_go(&self, play: &mut Game<'_>, others: Vec<Proposal>) {
+        let due = self.due(play);
+        self.do_due(play, due, others);
+    }
+
+    fn do_due(&self, play: &mut Game<'_>, due: Due, others: Vec<Proposal>) {
+        play.emit(Event::StateChecked, rule!("704.3"));
+        for (event, rule) in due.events {
+            self.emit(play, event, rule);
+        }
+        let losses = due.losses.into_iter().map(|(seat, losses)| Proposal::Lose(seat, losses));
+        self.happen(play, losses.chain(due.moves).chain(others).collect());
+    }
+
+    /// Whether any state-based action applies (514.3a).
+    pub fn state_actions_wait(&self, play: &mut Game<'_>) -> bool {
+        !self.due(play).is_empty()
+    }
+
+    fn due(&self, play: &mut Game<'_>) -> Due {
+        let sight = self.sight(play);
+        let mut due = Due::default();
+        for check in CHECKS {
+            check(self, &sight, &mut due);
+        }
+        due
+    }
+
+    /// 704.5a-c.
+    fn players_lose(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (place, player) in sight.board.players.iter().enumerate() {
+            let seat = Seat(place as u8);
+            if player.lost.is_some() {
+                continue;
+            }
+            let reasons = [(player.life <= 0, Loss::Life), (player.drew_from_empty, Loss::EmptyLibrary), (player.poison >= 10, Loss::Poison)];
+            let losses: Vec<Loss> = reasons.into_iter().filter(|reason| reason.0).map(|reason| reason.1).collect();
+            if !losses.is_empty() && !self.impossible(sight, &Proposal::Lose(seat, losses.clone())) {
+                due.losses.push((seat, losses));
+            }
+        }
+    }
+
+    /// 704.5d-e.
+    fn stray_tokens(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (index, zone) in sight.board.zones.iter().enumerate() {
+            let stray = |id: &&ObjectId| sight.object(**id).is_some_and(|object| object.token);
+            if !matches!(Zone::at(index), Zone::Battlefield | Zone::Stack) {
+                // The copy of a spell is the copy of an instant or sorcery.
+                let rule = |id: &ObjectId| {
+                    let token = sight.object(*id).is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
+                    if token { rule!("704.5d") } else { rule!("704.5e") }
+                };
+                due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule(id))));
+            }
+        }
+    }
+
+    /// 704.5f-h.
+    fn creatures_die(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            if !characteristics.types.is(CardType::Creature) {
+                continue;
+            }
+            let permanent = &object.permanent;
+            if characteristics.toughness <= 0 {
+                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::ZeroToughness));
+                continue;
+            }
+            if indestructible::is(sight, id) {
+                continue;
+            }
+            let why = if i64::from(permanent.damage) >= i64::from(characteristics.toughness) {
+                Why::LethalDamage
+            } else if permanent.deathtouched {
+                Why::DeathtouchDamage
+            } else {
+                continue;
+            };
+            due.moves.push(Proposal::Destroy { object: id, regenerable: true, why });
+        }
+    }
+
+    /// 704.5i.
+    fn planeswalkers_go(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            if let Some(object) = sight.object(id)
+                && sight.has_type(id, CardType::Planeswalker)
+                && object.counters(Counter::Loyalty) == 0
+            {
+                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::NoLoyalty));
+            }
+        }
+    }
+
+    /// 704.5j.
+    fn legend_rule(&self, sight: &Sight<'_>, due: &mut Due) {
+        let mut legends: Vec<(Seat, CardId, ObjectId)> = Vec::new();
+        for &id in sight.board.zone(Zone::Battlefield) {
+            if let (Some(characteristics), Some(seat)) = (sight.characteristics(id), sight.controller(id))
+                && characteristics.types.is_super(Supertype::Legendary)
+            {
+                legends.push((seat, characteristics.card, id));
+            }
+        }
+        // 101.4: the active player chooses first.
+        let order = sight.board.apnap();
+        legends.sort_unstable_by_key(|legend| (order.iter().position(|seat| *seat == legend.0), legend.1, legend.2));
+        for same in legends.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|same| same.len() > 1) {
+            due.legends.push((same[0].0, same.iter().map(|legend| legend.2).collect()));
+        }
+    }
+
+    /// 704.5k: of all world permanents only the newest stays.
+    fn world_rule(&self, sight: &Sight<'_>, due: &mut Due) {
+        let is_world = |id: &&ObjectId| sight.characteristics(**id).is_some_and(|characteristics| characteristics.types.is_super(Supertype::World));
+        let worlds = sight.board.zone(Zone::Battlefield).iter().filter(is_world).filter_map(|id| sight.object(*id));
+        let mut worlds: Vec<(u32, ObjectId, Seat)> = worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
+        worlds.sort_unstable();
+        worlds.pop();
+        due.moves.extend(worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, Why::World)));
+    }
+
+    /// 704.5m.
+    fn unattached(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            if !characteristics.types.has(AURA) {
+                continue;
+            }
+            let seat = sight.controller(id).unwrap_or(object.controller);
+            let may = match (object.permanent.attached, object.permanent.enchanting) {
+                (Some(host), _) => self.may_enchant(sight, id, characteristics.card, seat, Value::Object(host)),
+                (None, Some(enchanted)) => self.may_enchant(sight, id, characteristics.card, seat, Value::Seat(enchanted)),
+                (None, None) => false,
+            };
+            if !may {
+                due.moves.push(Proposal::to_graveyard(id, object.owner, Why::Unattached));
+            }
+        }
+    }
+
+    /// 704.5n, 704.5p.
+    fn attached_wrongly(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            let permanent = &object.permanent;
+            let aura = characteristics.types.has(AURA) && !characteristics.types.is(CardType::Creature);
+            let Some(host) = permanent.attached.filter(|_| !aura) else {
+                if permanent.enchanting.is_some() && !aura {
+                    due.moves.push(Proposal::Unattach(id));
+                }
+                continue;
+            };
+            if !self.may_be_attached(sight, id, Value::Object(host)) {
+                due.moves.push(Proposal::Unattach(id));
+            }
+        }
+    }
+
+    /// 704.5q.
+    fn counters_cancel(&self, sight: &Sight<'_>, due: &mut Due) {
+        for &id in sight.board.zone(Zone::Battlefield) {
+            let Some(object) = sight.object(id) else { continue };
+            let both = object.counters(Counter::PlusOne).min(object.counters(Counter::MinusOne));
+            if both > 0 {
+                due.moves.push(Proposal::CancelCounters(id, both));
+            }
+        }
+    }
+
+    /// 704.5r.
+    fn counters_limited(&self, sight: &Sight<'_>, due: &mut Due) {
+        for (id, kind, most) in self.counters_at_most(sight) {
+            let more = sight.object(id).map_or(0, |object| object.counters(kind)).saturating_sub(most);
+            if more > 0 {
+                due.events.push((Event::CountersRemoved(id, kind, more), rule!("704.5r")));
+            }
+        }
+    }
+
+    /// A player loses at once (104.3a).
+    pub fn lose_by_conceding(&self, play: &mut Game<'_>, seat: Seat) {
+        play.emit(Event::PlayerLost(seat, Loss::Conceded), Loss::Conceded.rule());
+        self.end_for_losers(play, Loss::Conceded);
+    }
+
+    /// The game ends when at most one player is left (104.2a, 104.4a).
+    pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
+        let left: Vec<Seat> = play.state().board.apnap().into_iter().filter(|seat| play.state().board.player(*seat).lost.is_none()).collect();
+        match left.as_slice() {
+            [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
+            [winner] => play.emit(Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }), rule!("104.2a")),
+            _ => {}
+        }
+    }
+}
+
+impl Loss {
+    /// The rule by which a player loses for this reason.
+    pub fn rule(self) -> RuleId {
+        match self {
+            Loss::Conceded => rule!("104.3a"),
+            Loss::Life => rule!("704.5a"),
+            Loss::EmptyLibrary => rule!("704.5b"),
+            Loss::Poison => rule!("704.5c"),
+            Loss::Effect => rule!("104.3e"),
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Triggered abilities (603): noticing events, waiting, and going to the stack.
+
+mod mana;
+mod occurrences;
+
+use duelog_kernel::script::Op;
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, trigger};
+use occurrences::{looks_back, may_look_back, occurrences, parts};
+
+use crate::language::definition::{Ability, When, ZoneKind};
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::targets;
+use crate::state::event::Event;
+use crate::state::library::Library;
+use crate::state::{
+    AbilityPlace, AbilityRef, Board, Characteristics, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Value, Waiting, Zone,
+};
+use crate::{cite, rule};
+
+/// A triggered ability of an object where it works.
+#[derive(Clone, Copy)]
+struct Source {
+    id: ObjectId,
+    ability: AbilityRef,
+    controller: Seat,
+}
+
+/// The table just before events, for the abilities that look back at it (603.10).
+pub struct Before {
+    board: Board,
+    computed: Vec<Option<Box<Characteristics>>>,
+    sources: Vec<Source>,
+}
+
+impl Before {
+    fn sight<'a>(&'a self, library: &'a Library) -> Sight<'a> {
+        Sight { board: &self.board, library, computed: &self.computed, replacements: &[], rulings: &[] }
+    }
+}
+
+/// What happened, seen from just before it or from just after it.
+struct Moment<'a> {
+    event: &'a Event,
+    /// The table at which conditions on the event are looked at.
+    seen: Sight<'a>,
+    /// Whether that is the table before.
+    back: bool,
+    /// The table after it.
+    now: Sight<'a>,
+}
+
+impl Moment<'_> {
+    /// How often the event is one that a trigger condition waits for, with what the ability then knows and which objects it finds where they
+    /// have moved: the one that the event moved (400.7d), and an Aura that was attached to it (400.7e).
+    fn occurrences(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
+        cite!("400.7e", "603.6e");
+        let own = parts(when).into_iter().filter(|part| looks_back(part, self.event) == self.back);
+        let found = own.flat_map(|part| occurrences(&self.seen, part, self.event, scope));
+        let moved = if let Event::Moved { object, .. } = self.event { Some(*object) } else { None };
+        let finds = |context: &EventContext| {
+            let Some(moved) = moved.filter(|_| context.object == moved) else { return Vec::new() };
+            let host = |id: ObjectId| self.seen.object(id).and_then(|source| source.permanent.attached);
+            let aura = scope.source.filter(|source| host(*source) == Some(moved));
+            [moved].into_iter().chain(aura).collect()
+        };
+        found.map(|context| (context, finds(&context))).collect()
+    }
+}
+
+impl Magic {
+    /// Makes one event happen and notices what it triggers.
+    pub fn emit(&self, play: &mut Game<'_>, event: Event, rule: duelog_kernel::RuleId) {
+        self.emit_together(play, vec![event], rule);
+    }
+
+    /// Makes events happen together and then notices what they trigger.
+    pub fn emit_together(&self, play: &mut Game<'_>, events: Vec<Event>, rule: duelog_kernel::RuleId) {
+        if !events.is_empty() {
+            let seen = |event: &Event| matches!(event, Event::Moved { from, .. } if !from.is_hidden());
+            let before = if events.iter().any(seen) { self.before(play) } else { None };
+            events.iter().for_each(|event| play.emit(event.clone(), rule));
+            self.notice(play, &events, before.as_ref());
+        }
+    }
+
+    /// The table as it is, where there is an ability that could look back at it from after the next events (603.10).
+    pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let listed = derived.triggers.clone();
+        let sight = self.sight(play);
+        let looks_back = |when: &When| parts(when).into_iter().any(may_look_back);
+        let mut sources = self.listeners(&sight, &listed);
+        sources.retain(|source| matches!(self.library.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
+        let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
+        (waits || !sources.is_empty()).then(|| Before { board: sight.board.clone(), computed: sight.computed.to_vec(), sources })
+    }
+
+    /// Lets abilities trigger on events that have just happened together (603.2): those that look back by what was there before them.
+    pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
+        cite!("603.10", "603.10a");
+        self.notice_state(play);
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        let idle = derived.triggers.is_empty() && state.board.delayed.is_empty() && !self.library.triggers_elsewhere();
+        if idle && before.is_none() {
+            return;
+        }
+        let listed = derived.triggers.clone();
+        let now = self.sight(play);
+        let sources = self.listeners(&now, &listed);
+        let mut triggered = Vec::new();
+        for event in events {
+            if let Some(before) = before {
+                let moment = Moment { event, seen: before.sight(&self.library), back: true, now };
+                before.sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
+            }
+            let moment = Moment { event, seen: now, back: false, now };
+            sources.iter().for_each(|source| self.trigger_from(&moment, *source, &mut triggered));
+        }
+        let delayed = self.delayed_occurrences(&now, before, events);
+        for waiting in triggered {
+            play.emit(Event::Triggered(waiting), rule!("603.2"));
+        }
+        for (place, waiting) in delayed.into_iter().rev() {
+            // 603.7d-e: whose it is and where it comes from; one with a duration stays (603.7b).
+            let of_spell = matches!(waiting.kind, StackKind::Delayed(_, code, _) if code.ability.is_none());
+            let rule = match place {
+                None => rule!("603.7"),
+                Some(_) if of_spell => rule!("603.7d"),
+                Some(_) => rule!("603.7e"),
+            };
+            if let Some(place) = place {
+                play.emit(Event::DelayedDone(place), rule!("603.7b"));
+            }
+            play.emit(Event::Triggered(waiting), rule);
+        }
+    }
+
+    /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at from this side of it.
+    fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
+        let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { return };
+        // 603.10d: whose it was before control changed.
+        let before = if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
+        let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
+        let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
+        for (context, finds) in moment.occurrences(&ability.when, &scope) {
+            let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
+            if ability.condition.as_ref().is_none_or(met) {
+                let AbilityRef { card, place } = source.ability;
+                let kind = StackKind::Triggered(source.id, place);
+                let chain = moment.now.board.turn.chain + 1;
+                triggered.push(Waiting { id: 0, kind, card, controller, event: context, chain, finds, context: None });
+            }
+        }
+    }
+
+    /// The triggered abilities of permanents, and of objects in other zones whose abilities work there (112.6).
+    fn listeners(&self, sight: &Sight<'_>, listed: &[(ObjectId, AbilityPlace)]) -> Vec<Source> {
+        let here = listed
+            .iter()
+            .filter_map(|(id, place)| Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)? }));
+        let mut sources: Vec<Source> = here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
+        if self.library.triggers_elsewhere() {
+            self.listeners_elsewhere(sight, &mut sources);
+        }
+        sources
+    }
+
+    /// Whether a triggered ability works in a zone (112.6).
+    fn functions_in(&self, ability: AbilityRef, zone: Zone) -> bool {
+        cite!("112.6j");
+        let Some(Ability::Triggered(ability)) = self.library.ability(ability) else { return false };
+        match ability.zone {
+            ZoneKind::Battlefield => zone == Zone::Battlefield,
+            ZoneKind::Graveyard => matches!(zone, Zone::Graveyard(_)),
+            ZoneKind::Stack => zone == Zone::Stack,
+            ZoneKind::Exile => zone == Zone::Exile,
+            // 603.2e: what not all players can see does not trigger.
+            ZoneKind::Hand | ZoneKind::Library => false,
+        }
+    }
+
+    /// Cards in other zones whose abilities work there (112.6).
+    fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>) {
+        for object in sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
+            if object.is_ability() {
+                continue;
+            }
+            let Some(characteristics) = sight.characteristics(object.id) else { continue };
+            for (_, ability) in characteristics.abilities() {
+                if self.functions_in(ability, object.zone) {
+                    let controller = sight.controller(object.id).unwrap_or(object.owner);
+                    sources.push(Source { id: object.id, ability, controller });
+                }
+            }
+        }
+    }
+
+    /// The delayed abilities that events trigger, by place where they are then over (603.7b).
+    fn delayed_occurrences(&self, now: &Sight<'_>, before: Option<&Before>, events: &[Event]) -> Vec<(Option<u16>, Waiting)> {
+        let chain = now.board.turn.chain + 1;
+        let mut found = Vec::new();
+        for (place, delayed) in now.board.delayed.iter().enumerate() {
+            let Some(when) = self.moment(delayed) else { continue };
+            let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
+            let looked = |event| {
+                let back = before.map(|before| Moment { event, seen: before.sight(&self.library), back: true, now: *now });
+                let both = back.into_iter().chain([Moment { event, seen: *now, back: false, now: *now }]);
+                both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
+            };
+            let all = events.iter().flat_map(looked);
+            for (context, finds) in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
+                let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
+                let mut memory = delayed.context.clone();
+                // What the ability was set up with is remembered unless the new event has an object of its own (603.7c).
+                let remembers = context.object.is_none() && memory.event != EventContext::default();
+                memory.event = if remembers { memory.event } else { context };
+                memory.finds.extend(finds);
+                let waiting = Waiting {
+                    id: 0,
+                    kind,
+                    card: delayed.code.card,
+                    controller: memory.controller,
+                    event: memory.event,
+                    chain,
+                    finds: memory.finds.clone(),
+                    context: Some((memory, delayed.it)),
+                };
+                found.push(((!delayed.this_turn).then_some(place as u16), waiting));
+            }
+        }
+        found
+    }
+
+    fn moment(&self, delayed: &Delayed) -> Option<&When> {
+        match self.library.code(delayed.code)?.0.get(usize::from(delayed.at.checked_sub(1)?))? {
+            Op::Delayed(moment, _) => Some(moment),
+            _ => None,
+        }
+    }
+
+    /// State triggers (603.8): those whose condition holds and that neither wait nor stand on the stack.
+    pub fn notice_state(&self, play: &mut Game<'_>) {
+        let (state, derived) = play.parts();
+        derived.refresh(&state.board, &self.library);
+        if derived.states.is_empty() {
+            return;
+        }
+        let listed = derived.states.clone();
+        let sight = self.sight(play);
+        let chain = sight.board.turn.chain + 1;
+        let mut triggered = Vec::new();
+        for (id, place) in listed {
+            let Some(controller) = sight.controller(id) else { continue };
+            let Some((AbilityRef { card, place }, Ability::Triggered(ability))) = sight.ability(id, place) else { continue };
+            let When::State(condition) = &ability.when else { continue };
+            let kind = StackKind::Triggered(id, place);
+            let pending = sight.board.waiting.iter().any(|waiting| waiting.kind == kind && waiting.card == card)
+                || sight
+                    .board
+                    .zone(Zone::Stack)
+                    .iter()
+                    .any(|on| sight.object(*on).is_some_and(|on| on.card == card && on.stack.as_ref().is_some_and(|stack| stack.kind == kind)));
+            if !pending && sight.holds(condition, &Scope::of(id, controller)) {
+                let event = EventContext::default();
+                triggered.push(Waiting { id: 0, kind, card, controller, event, chain, finds: Vec::new(), context: None });
+            }
+        }
+        triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("603.8")));
+    }
+
+    /// The next waiting ability to go to the stack, by 603.3b.
+    pub fn next_waiting(&self, play: &Game<'_>) -> trigger::Next {
+        let board = &play.state().board;
+        let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+        trigger::next(&waiting, &board.apnap())
+    }
+
+    /// Asks a player which of several abilities goes to the stack next (603.3b).
+    pub fn ask_order(&self, board: &Board, seat: Seat, places: &[usize]) -> Request {
+        let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
+        Request { seat, prompt: "order-triggers", rule: rule!("603.3b"), subject: None, ask: Ask::one_of(options) }
+    }
+
+    /// Puts the waiting ability of this id on the stack (603.3b).
+    pub fn place_waiting(&self, play: &mut Game<'_>, id: u32) {
+        if let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.id == id) {
+            self.place_trigger(play, place);
+        }
+    }
+
+    /// Puts the waiting ability at `place` on the stack (603.3).
+    pub fn place_trigger(&self, play: &mut Game<'_>, place: usize) {
+        let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
+        let new = play.state().board.next_id();
+        let (context, it) = waiting.context.map_or((None, None), |(context, it)| (Some(context), it));
+        let stack = OnStack { event: waiting.event, it, chain: waiting.chain, finds: waiting.finds, ..OnStack::new(waiting.kind) };
+        let stack = Box::new(match context {
+            Some(Context { targets, modes, x, shares, .. }) => OnStack { targets, modes, x, shares, ..stack },
+            None => stack,
+        });
+        play.emit(Event::WaitingDone(place as u16), rule!("603.3"));
+        play.emit(Event::AbilityMade { card: waiting.card, controller: waiting.controller, new, stack }, rule!("603.3"));
+        self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("603.3d"));
+    }
+
+    /// Goes on with a triggered ability that needs its targets (603.3d).
+    pub fn advance_placing(&self, play: &mut Game<'_>, placing: &Placing) -> Flow {
+        match play.asked(self) {
+            None if !placing.moded => {
+                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })), rule!("603.3c"));
+                Flow::Go
+            }
+            None => {
+                self.pop(play, rule!("603.3d"));
+                self.notice_targets(play, placing.object);
+                Flow::Go
+            }
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                play.emit(Event::Ceased(placing.object, None), rule!("603.3d"));
+                self.pop(play, rule!("603.3d"));
+                Flow::Go
+            }
+            Some(_) => play.wait(self),
+        }
+    }
+
+    /// Asks for the targets of a triggered ability.
+    pub fn ask_placing(&self, sight: &Sight<'_>, placing: &Placing) -> Option<Request> {
+        let object = sight.object(placing.object)?;
+        let stack = object.stack.as_ref()?;
+        if matches!(stack.kind, StackKind::Delayed(..)) {
+            return None;
+        }
+        if !placing.moded {
+            return self.ask_modes(sight, object, stack);
+        }
+        let code = targets::code_of(object, stack);
+        let total = self.library.divided(code).map(|amount| {
+            let source = targets::source_of(object.id, stack);
+            sight.count(amount, &Scope { event: stack.event, ..Scope::of(source, object.controller) })
+        });
+        let groups = self.library.targets(code);
+        match total {
+            Some(total) if usize::from(placing.group) >= groups.len() => {
+                if stack.shares.is_empty() {
+                    targets::division(object, total)
+                } else {
+                    None
+                }
+            }
+            // 601.2d: each target gets at least one.
+            Some(total) if placing.group == 0 => targets::request(sight, object, groups, 0, total),
+            _ => targets::request(sight, object, groups, usize::from(placing.group), u32::MAX),
+        }
+    }
+
+    /// Takes the targets of a triggered ability.
+    pub fn answer_placing(&self, play: &mut Game<'_>, mut placing: Placing, choice: &Choice) {
+        match choice {
+            _ if !placing.moded => {
+                self.set_modes(play, placing.object, choice);
+                placing.moded = true;
+            }
+            Choice::Split(shares) => self.add_shares(play, placing.object, shares),
+            _ => {
+                self.add_targets(play, placing.object, choice);
+                placing.group += 1;
+            }
+        }
+        play.emit(Event::Replaced(Frame::Placing(placing)), rule!("603.3d"));
+    }
+
+    /// Writes a division among the first target group onto a triggered ability (601.2d).
+    fn add_shares(&self, play: &mut Game<'_>, object: ObjectId, shares: &[(Item, u32)]) {
+        let Some(mut stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else { return };
+        let share = |target: &Value| shares.iter().find(|share| share.0 == targets::item(*target)).map_or(0, |share| share.1);
+        stack.shares = stack.targets.first().into_iter().flatten().map(share).collect();
+        play.emit(Event::StackSet(object, stack), rule!("601.2d"));
+    }
+
+    /// Writes a group of chosen targets onto a spell or ability.
+    pub fn add_targets(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
+        let Some(stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else { return };
+        let mut stack = stack;
+        let chosen = match choice {
+            Choice::Pick(items) => items.iter().filter_map(|item| targets::value(*item)).collect(),
+            Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => Vec::new(),
+        };
+        stack.targets.push(chosen);
+        play.emit(Event::StackSet(object, stack), rule!("601.2c"));
+    }
+
+    /// Lets abilities trigger on what has become a target (603.2d).
+    pub fn notice_targets(&self, play: &mut Game<'_>, object: ObjectId) {
+        let chosen: Vec<ObjectId> = play.state().board.get(object).and_then(|object| object.stack.as_ref()).map_or(Vec::new(), |stack| {
+            stack.targets.iter().flatten().filter_map(|value| if let Value::Object(id) = value { Some(*id) } else { None }).collect()
+        });
+        for target in chosen {
+            self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The turn (500-514): its steps, their turn-based actions (703), and how they end.
+
+use duelog_kernel::{ObjectId, Seat};
+
+use crate::rules::game::{Flow, Game, Magic};
+use crate::state::event::Event;
+use crate::state::{Alter, Frame, Lasting, LastingKind, PickPurpose, Picking, Proposal, Stage, Step, Zone};
+use crate::{cite, rule};
+
+impl Magic {
+    /// Goes on with the step at hand.
+    pub fn advance_turn(&self, play: &mut Game<'_>) -> Flow {
+        let (step, stage) = (play.state().board.turn.step, play.state().board.turn.stage);
+        match stage {
+            Stage::Begin(part) => self.begin_step(play, step, part),
+            // 514.3a: a cleanup step in which players got priority is followed by another one.
+            Stage::Priority if step == Step::Cleanup => {
+                self.empty_pools(play);
+                self.emit(play, Event::StepBegan(Step::Cleanup), rule!("514.3a"));
+                Flow::Go
+            }
+            Stage::Priority => {
+                self.reach(play, Stage::Done);
+                Flow::Go
+            }
+            Stage::Done => {
+                self.end_step(play, step);
+                Flow::Go
+            }
+        }
+    }
+
+    /// Notes how far the step has come.
+    pub fn reach(&self, play: &mut Game<'_>, stage: Stage) {
+        play.emit(Event::StageReached(stage), rule!("500.1"));
+    }
+
+    /// Lets players have priority in this step; afterwards it ends.
+    pub fn give_priority(&self, play: &mut Game<'_>) {
+        self.reach(play, Stage::Priority);
+        self.push(play, Frame::Priority, rule!("116.3a"));
+    }
+
+    fn begin_step(&self, play: &mut Game<'_>, step: Step, part: u16) -> Flow {
+        match step {
+            Step::Opening => return Flow::Ask,
+            Step::Untap => self.untap(play),
+            Step::Upkeep | Step::MainOne | Step::MainTwo | Step::BeginCombat | Step::EndCombat | Step::End => self.give_priority(play),
+            Step::Draw => self.draw_for_turn(play, part),
+            Step::DeclareAttackers => return self.declare_attackers(play, part),
+            Step::DeclareBlockers => return self.declare_blockers(play, part),
+            Step::FirstStrikeDamage | Step::CombatDamage => return self.combat_damage(play, part),
+            Step::Cleanup => self.clean_up(play, part),
+        }
+        Flow::Go
+    }
+
+    /// 302.6: what the active player controls as the turn begins has been under control since then, whether or not there is an untap step.
+    pub fn end_sickness(&self, play: &mut Game<'_>) {
+        self.notice_control(play);
+        let sight = self.sight(play);
+        let active = sight.board.turn.active;
+        let rests = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.permanent.sick) && sight.controller(*id) == Some(active);
+        let rested: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(rests).collect();
+        if !rested.is_empty() {
+            play.emit(Event::SicknessEnded(rested), rule!("302.6"));
+        }
+    }
+
+    /// 502.2: the active player's permanents untap.
+    fn untap(&self, play: &mut Game<'_>) {
+        let sight = self.sight(play);
+        let active = sight.board.turn.active;
+        let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(|id| sight.controller(*id) == Some(active)).collect();
+        let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> = sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
+        let stays = |id: &ObjectId| {
+            kept.iter().any(|kept| kept.1.contains(id))
+                || sight.characteristics(*id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap))
+        };
+        let untap: Vec<ObjectId> =
+            own.iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id)).collect();
+        self.emit_together(play, untap.into_iter().map(Event::Untapped).collect(), rule!("502.2"));
+        for (id, _, left) in kept {
+            play.emit(if left.is_empty() { Event::EffectEnded(id) } else { Event::StayLeft(id, left) }, rule!("502.2"));
+        }
+        self.reach(play, Stage::Done);
+    }
+
+    /// 504.1, and 103.7a for the first turn.
+    fn draw_for_turn(&self, play: &mut Game<'_>, part: u16) {
+        let turn = &play.state().board.turn;
+        if part > 0 {
+            return self.give_priority(play);
+        }
+        let active = turn.active;
+        self.reach(play, Stage::Begin(1));
+        self.happen(play, vec![Proposal::Draw(active)]);
+    }
+
+    /// 514: discard to hand size, then damage wears off and effects end, then perhaps priority.
+    fn clean_up(&self, play: &mut Game<'_>, part: u16) {
+        let active = play.state().board.turn.active;
+        if part == 0 {
+            self.reach(play, Stage::Begin(1));
+            let hand = play.state().board.zone(Zone::Hand(active)).to_vec();
+            let excess = self.sight(play).hand_size_max(active).map_or(0, |most| (hand.len() as u32).saturating_sub(most));
+            if excess > 0 {
+                self.pick(play, Picking::new(active, PickPurpose::HandSize, hand, excess, excess));
+            }
+            return;
+        }
+        play.emit(Event::CleanedUp, rule!("514.2"));
+        // What ended may change who controls what, and more: it triggers before it is asked whether anything waits.
+        self.notice_control(play);
+        self.notice_state(play);
+        // 514.3a: only when something is waiting do players get priority, and another cleanup step follows.
+        if self.state_actions_wait(play) || !play.state().board.waiting.is_empty() {
+            self.give_priority(play);
+        } else {
+            self.forget(play);
+            self.reach(play, Stage::Done);
+        }
+    }
+
+    /// Drops what nothing can look back at any more: nothing is on the stack, and no delayed ability names it.
+    fn forget(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        if !board.zone(Zone::Stack).is_empty() || board.frames.len() > 1 {
+            return;
+        }
+        let named = |id: ObjectId| {
+            board.delayed.iter().any(|delayed| {
+                let context = &delayed.context;
+                let values = context.targets.iter().flatten().chain(delayed.it.iter());
+                context.source == id
+                    || context.event.object == Some(id)
+                    || context.event.other == Some(id)
+                    || values.into_iter().any(|value| *value == crate::state::Value::Object(id))
+            }) || board.effects.iter().any(|effect| effect.source == id)
+        };
+        let gone: Vec<ObjectId> =
+            board.objects.iter().filter(|object| object.zone == Zone::Gone && !named(object.id)).map(|object| object.id).collect();
+        if !gone.is_empty() {
+            play.emit(Event::Forgotten(gone), rule!("400.7"));
+        }
+    }
+
+    fn empty_pools(&self, play: &mut Game<'_>) {
+        if play.state().board.players.iter().any(|player| player.pool != [0; 6]) {
+            play.emit(Event::PoolsEmptied, rule!("500.4"));
+        }
+    }
+
+    fn end_step(&self, play: &mut Game<'_>, step: Step) {
+        self.empty_pools(play);
+        if step == Step::EndCombat {
+            play.emit(Event::CombatEnded, rule!("511.3"));
+        }
+        if step == Step::Cleanup {
+            return self.end_turn(play);
+        }
+        let next = self.next_step(play, step);
+        self.happen(play, vec![Proposal::Step(next)]);
+    }
+
+    fn end_turn(&self, play: &mut Game<'_>) {
+        let board = &play.state().board;
+        let next: Seat = board.turn.extra.last().copied().unwrap_or(board.next_seat(board.turn.active));
+        self.happen(play, vec![Proposal::Turn(next)]);
+    }
+
+    /// The step or phase after this one.
+    pub fn next_step(&self, play: &mut Game<'_>, step: Step) -> Step {
+        cite!("506.1", "508.8");
+        let board = &play.state().board;
+        match step {
+            Step::Opening | Step::Cleanup => Step::Untap,
+            Step::Untap => Step::Upkeep,
+            // 103.7a: the starting player skips the first draw step.
+            Step::Upkeep if board.turn.number == 1 => Step::MainOne,
+            Step::Upkeep => Step::Draw,
+            Step::Draw => Step::MainOne,
+            Step::MainOne => Step::BeginCombat,
+            Step::BeginCombat => Step::DeclareAttackers,
+            // Where no attacker was declared there are no blockers and there is no damage; what has left combat since makes no difference.
+            Step::DeclareAttackers if !board.combat.declared => Step::EndCombat,
+            Step::DeclareAttackers => Step::DeclareBlockers,
+            Step::DeclareBlockers if self.strikes_first(play) => Step::FirstStrikeDamage,
+            Step::DeclareBlockers | Step::FirstStrikeDamage => Step::CombatDamage,
+            Step::CombatDamage => Step::EndCombat,
+            Step::EndCombat => Step::MainTwo,
+            Step::MainTwo => Step::End,
+            Step::End => Step::Cleanup,
+        }
+    }
+}
+
+/// Which of a player's permanents an effect keeps tapped in this untap step, and for which it waits on (502.2).
+fn stay(lasting: &Lasting, active: Seat, own: &[ObjectId]) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
+    let LastingKind::Stay { objects, seat } = &lasting.kind else { return None };
+    match seat {
+        Some(seat) if *seat != active => None,
+        Some(_) => Some((lasting.id, objects.clone(), Vec::new())),
+        None => {
+            let (now, later): (Vec<ObjectId>, Vec<ObjectId>) = objects.iter().partition(|id| own.contains(id));
+            (!now.is_empty()).then_some((lasting.id, now, later))
+        }
+    }
+}

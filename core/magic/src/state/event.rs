@@ -1,0 +1,279 @@
+//! Everything that can change the state of a match of Magic.
+
+use duelog_kernel::recurrence::Visit;
+use duelog_kernel::{Digest, ObjectId, Seat};
+use serde::Serialize;
+
+use crate::language::definition::Counter;
+use crate::state::{
+    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, OnStack, Place, Proposal, Stage, Step, Value,
+    Waiting, Why, Zone,
+};
+
+/// What a replacement or prevention effect made of an event before it happened (614.6).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Applied {
+    /// The effect.
+    pub key: EffectKey,
+    /// The object that it comes from.
+    pub source: Option<ObjectId>,
+    /// Who chooses where several effects apply (616.1).
+    pub chooser: Seat,
+    /// The effects that applied to the event, this one among them.
+    pub among: Vec<EffectKey>,
+    /// The event.
+    pub event: Proposal,
+    /// The events that happen instead.
+    pub instead: Vec<Proposal>,
+}
+
+/// One change of the state. Object ids that it creates are named in it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// Something begins to go on.
+    Pushed(Frame),
+    /// The innermost thing that went on is over.
+    Popped,
+    /// The innermost thing that goes on has come further.
+    Replaced(Frame),
+
+    /// The player who takes the first turn is known (103.2).
+    StartingPlayer(Seat),
+    /// A player takes a mulligan (103.4).
+    MulliganTaken(Seat),
+    /// A player keeps the hand (103.4).
+    HandKept(Seat),
+    /// A turn begins (500).
+    TurnBegan(Seat),
+    /// A step or phase begins (500).
+    StepBegan(Step),
+    /// The step has come further.
+    StageReached(Stage),
+    /// A player gets priority, after so many have passed in succession (116.3).
+    PriorityGiven(Seat, u8),
+    /// No player has priority.
+    PriorityTaken,
+    /// The chain of triggered abilities without a choice is now this long (104.4b).
+    ChainReached(u32),
+    /// An extra turn is owed to a player (500.7).
+    ExtraTurn(Seat),
+
+    /// A turn is skipped (614.10).
+    TurnSkipped(Seat),
+    /// How the permanent that is about to enter will enter (614.12).
+    EnteringSet(Entering),
+    /// Objects move at the same time as the permanent that is about to enter (614.13).
+    Joined(Vec<Proposal>),
+
+    /// An object changes zones and becomes a new object (400.7).
+    Moved {
+        /// Which object.
+        object: ObjectId,
+        /// Where from.
+        from: Zone,
+        /// Where to.
+        to: Zone,
+        /// Where in an ordered zone.
+        place: Place,
+        /// The new object.
+        new: ObjectId,
+        /// How it enters the battlefield.
+        entering: Entering,
+        /// Why.
+        why: Why,
+        /// What it was just before, where that may be looked back at.
+        last: Option<Box<Last>>,
+    },
+    /// A token is created (110.5).
+    TokenMade {
+        /// What it is.
+        card: CardId,
+        /// Under whose control.
+        controller: Seat,
+        /// The new object.
+        new: ObjectId,
+        /// How it enters.
+        entering: Entering,
+    },
+    /// An ability is put on the stack (602.2a, 603.3).
+    AbilityMade {
+        /// What its source is.
+        card: CardId,
+        /// Whose it is.
+        controller: Seat,
+        /// The new object.
+        new: ObjectId,
+        /// What it is on the stack.
+        stack: Box<OnStack>,
+    },
+    /// A spell or ability is copied onto the stack (706.10).
+    StackCopied {
+        /// What is copied.
+        of: ObjectId,
+        /// Whose the copy is.
+        controller: Seat,
+        /// The new object.
+        new: ObjectId,
+    },
+    /// An ability leaves the stack, or a token outside the battlefield ceases to exist (608.2k, 704.5d).
+    Ceased(ObjectId, Option<Box<Last>>),
+    /// Objects that nothing can look back at any more are dropped from memory.
+    Forgotten(Vec<ObjectId>),
+    /// A spell or ability on the stack is given targets, an X, a division (601.2b-d).
+    StackSet(ObjectId, Box<OnStack>),
+    /// Cards of a library are put in another order without changing zones.
+    Reordered(Seat, Vec<ObjectId>),
+    /// A library is shuffled by the random generator (701.19).
+    Shuffled(Seat, Vec<ObjectId>),
+    /// The random generator chose among so many.
+    Chosen {
+        /// Among how many.
+        among: u32,
+        /// Which one, from 0.
+        chosen: u32,
+    },
+    /// Players may look at these cards until the effect at work is over: seats as bits (701.15a, 701.15d).
+    Shown(Vec<ObjectId>, u8),
+    /// The top card of a player's library that players, seats as bits, may look at as long as it is there (401.5); none any more.
+    TopShown(Seat, Option<(ObjectId, u8)>),
+    /// What was shown while an effect was at work is shown no more (701.15a).
+    ShownNoMore,
+
+    /// Damage is dealt: to a creature it is marked, a player's loss of life follows (119.3).
+    Damaged {
+        /// From what.
+        source: ObjectId,
+        /// To whom.
+        to: Value,
+        /// How much.
+        amount: u32,
+        /// Whether it is combat damage.
+        combat: bool,
+        /// Whether the source has deathtouch (702.2b).
+        deathtouch: bool,
+        /// Whether it is marked on a creature (119.3e), not turned into counters (119.3d).
+        marked: bool,
+    },
+    /// Damage from a source to an object or player was prevented (615.6).
+    DamagePrevented {
+        /// From what.
+        source: ObjectId,
+        /// To whom.
+        to: Value,
+        /// How much.
+        amount: u32,
+    },
+    /// A player gains life (118.3).
+    LifeGained(Seat, u32),
+    /// A player loses life (118.3).
+    LifeLost(Seat, u32),
+    /// A permanent becomes tapped (701.20a).
+    Tapped(ObjectId),
+    /// A permanent becomes untapped (701.20b).
+    Untapped(ObjectId),
+    /// Counters are put on an object (121).
+    CountersPut(ObjectId, Counter, u32),
+    /// Counters are removed from an object (121).
+    CountersRemoved(ObjectId, Counter, u32),
+    /// A permanent is regenerated: damage removed, tapped, out of combat (701.14).
+    Regenerated(ObjectId),
+    /// Objects are linked to an object by abilities that are written on a card (607.2a).
+    Linked(ObjectId, CardId, Vec<ObjectId>),
+    /// A permanent is attached to something, or to nothing (701.3).
+    Attached(ObjectId, Option<Value>),
+    /// A permanent has come under another player's control (302.6).
+    ControlChanged(ObjectId, Seat),
+
+    /// A permanent has come off what it was attached to (701.3d).
+    CameOff(ObjectId, ObjectId),
+    /// A player has lost control of a permanent (603.10d).
+    ControlLost(ObjectId, Seat),
+    /// A player has tapped a permanent for mana (106.11).
+    TappedForMana(ObjectId, Seat),
+    /// A card that was drawn is revealed by an ability of an object (603.11).
+    DrawRevealed(ObjectId, ObjectId),
+    /// Permanents have missed the untap step in which they stay tapped: what is left of the effect (502.2).
+    StayLeft(u32, Vec<ObjectId>),
+
+    /// Mana is added to a pool (106.4).
+    ManaAdded(Seat, u8, u16),
+    /// Mana is spent from a pool.
+    ManaSpent(Seat, u8, u16),
+    /// All pools are emptied (500.4).
+    PoolsEmptied,
+    /// A player was to draw from an empty library (704.5b).
+    DrewFromEmpty(Seat),
+    /// State-based actions have been checked (704.5b, 704.5h).
+    StateChecked,
+    /// A land is played (305.2).
+    LandPlayed,
+    /// A spell has been cast (601.2i).
+    SpellCast(Seat, ObjectId),
+    /// An object has become the target of a spell or ability (603.2d).
+    BecameTarget(ObjectId, ObjectId),
+    /// A loyalty ability was activated (606.3).
+    LoyaltyUsed(ObjectId),
+
+    /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change by it.
+    Applied(Box<Applied>),
+    /// Something that was to happen cannot happen (614.17).
+    Impossible(Box<Proposal>),
+    /// An effect begins (611.2).
+    EffectBegan(Lasting),
+    /// A shield has so much left (615.7).
+    ShieldLeft(u32, u32),
+    /// An effect ends.
+    EffectEnded(u32),
+    /// A delayed triggered ability is set up (603.7).
+    DelayedSet(Delayed),
+    /// A delayed triggered ability has triggered.
+    DelayedDone(u16),
+    /// An ability triggers (603.2).
+    Triggered(Waiting),
+    /// A triggered ability no longer waits.
+    WaitingDone(u16),
+
+    /// Attackers are declared (508.1).
+    AttackersDeclared(Vec<Attack>),
+    /// Blockers are declared; each with what it blocks (509.1).
+    BlockersDeclared(Vec<(ObjectId, Vec<ObjectId>)>),
+    /// An attacker's blockers are put in damage assignment order (509.2).
+    BlockersOrdered(ObjectId, Vec<ObjectId>),
+    /// What a blocker blocks is put in damage assignment order (509.3).
+    AttackersOrdered(ObjectId, Vec<ObjectId>),
+    /// Combat damage is assigned (510.1).
+    Assigned(Vec<Assignment>),
+    /// The assigned damage is about to be dealt; these creatures deal it (510.2, 510.4).
+    AssignmentsTaken(Vec<ObjectId>),
+    /// A creature attacks and blocks no more (506.4).
+    RemovedFromCombat(ObjectId),
+    /// A planeswalker is attacked no more; what attacked it goes on attacking (506.4c).
+    AttackedNoMore(ObjectId),
+    /// Combat ends (511.3).
+    CombatEnded,
+
+    /// The permanents that a player controls are under control since the turn began (302.6).
+    SicknessEnded(Vec<ObjectId>),
+    /// Damage wears off and effects end (514.2).
+    CleanedUp,
+
+    /// A spell or ability is begun: the board as it is can be returned to (601.2).
+    ActionBegun,
+    /// The spell or ability is on the stack (601.2i).
+    ActionDone,
+    /// The spell or ability was illegal: the board returns (721.1).
+    ActionReversed,
+
+    /// A player chose an action, one more in this step or phase.
+    Acted,
+    /// A player chose something in a position that may come about again (720.3).
+    Visited(Visit),
+    /// The position has come about before, at this place on the way here; what one player chose on the way is not chosen again (720.3).
+    LoopClosed(u32, Option<Digest>),
+
+    /// A player loses the game (104.3).
+    PlayerLost(Seat, Loss),
+    /// The game ends (104.1).
+    GameEnded(Ending),
+}

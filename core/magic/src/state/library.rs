@@ -1,0 +1,565 @@
+//! The definitions that one match can use, compiled.
+
+use duelog_kernel::definition::essence;
+use duelog_kernel::digest::{self, Digest, Purpose};
+use duelog_kernel::info::DefinitionError;
+use duelog_kernel::script::{Code, Op, Script};
+
+use crate::cite;
+use crate::language::definition::{
+    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes, Number, Ref, Static, Target, Verb, When,
+    ZoneKind,
+};
+use crate::language::mana::Colors;
+use crate::language::parse;
+use crate::state::{AbilityPlace, AbilityRef, CardId, Characteristics, CodeRef, Object, Zone};
+
+/// A definition ready to be played.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// What was defined.
+    pub definition: Definition,
+    /// Its printed characteristics; the controller is filled in by the board.
+    pub base: Characteristics,
+    /// The spell ability's code.
+    pub spell: Option<Code<Magical>>,
+    /// Its abilities in the order of the text.
+    pub printed: Vec<Compiled>,
+    /// The abilities that it gives to other objects, each once.
+    pub given: Vec<Compiled>,
+    /// What its characteristic-defining abilities read, as aspects.
+    pub defining_reads: u32,
+    /// The digest that logs pin.
+    pub digest: Digest,
+}
+
+/// An ability ready to be played.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// What was defined.
+    pub ability: Ability,
+    /// Its code; none where it has no script.
+    pub code: Option<Code<Magical>>,
+    /// What it is, where it is a mana ability without a choice of cost.
+    pub mana: Option<ManaAbility>,
+    /// What the filters and numbers of a static ability read, as aspects.
+    pub reads: u32,
+}
+
+/// A mana ability that only taps its permanent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ManaAbility {
+    /// Which mana.
+    pub mana: Mana,
+    /// How much it gives.
+    pub amount: Number,
+}
+
+impl Compiled {
+    /// Whether it could add mana to a pool as it resolves.
+    pub fn gives_mana(&self) -> bool {
+        self.code.iter().flat_map(|code| &code.0).any(|op| matches!(op, Op::Do(Verb::AddMana(..))))
+    }
+
+    /// Whether it is a triggered mana ability (605.1b): without a target, on a mana ability, for mana.
+    pub fn is_triggered_mana_ability(&self) -> bool {
+        cite!("605.1b");
+        match &self.ability {
+            Ability::Triggered(ability) => ability.targets.is_empty() && matches!(ability.when, When::TapsForMana(_)) && self.gives_mana(),
+            Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+        }
+    }
+}
+
+/// What effects can read and write, as bits.
+pub mod aspect {
+    /// Who controls an object.
+    pub const CONTROL: u32 = 1;
+    /// Its type line.
+    pub const TYPES: u32 = 1 << 1;
+    /// Its colours.
+    pub const COLORS: u32 = 1 << 2;
+    /// Its keyword abilities.
+    pub const KEYWORDS: u32 = 1 << 3;
+    /// Which other abilities it has.
+    pub const ABILITIES: u32 = 1 << 4;
+    /// Its power and toughness.
+    pub const SIZE: u32 = 1 << 5;
+    /// The words of its text.
+    pub const TEXT: u32 = 1 << 6;
+    /// Which mana abilities its basic land types give it.
+    pub const INTRINSIC: u32 = 1 << 15;
+    /// What is attached to what. From here on: what events change outside of the layers.
+    pub const ATTACHED: u32 = 1 << 7;
+    /// Whether it is tapped.
+    pub const TAPPED: u32 = 1 << 8;
+    /// Who attacks and blocks.
+    pub const COMBAT: u32 = 1 << 9;
+    /// Counters.
+    pub const COUNTERS: u32 = 1 << 10;
+    /// Damage.
+    pub const DAMAGE: u32 = 1 << 11;
+    /// Life totals.
+    pub const LIFE: u32 = 1 << 12;
+    /// What is in zones other than the battlefield.
+    pub const CARDS: u32 = 1 << 13;
+    /// Whose turn it is.
+    pub const TURN: u32 = 1 << 14;
+}
+
+/// The compiled definitions of one match, by [`CardId`], ascending by name.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    cards: Vec<Card>,
+    /// Whether any card has triggered abilities that work outside of the battlefield.
+    elsewhere: bool,
+    /// Whether the layers matter outside of the battlefield at all.
+    layered: bool,
+    /// The kinds of zones other than the battlefield whose objects static abilities affect.
+    reached: Vec<ZoneKind>,
+    /// Whether any card has a triggered mana ability (605.1b).
+    mana_triggers: bool,
+    /// Whether any card shows the top cards of libraries (401.5).
+    shows_tops: bool,
+}
+
+impl Library {
+    /// The library of these cards.
+    pub fn new(mut cards: Vec<Card>) -> Library {
+        cards.sort_by(|a, b| a.definition.name.cmp(&b.definition.name));
+        for (place, card) in cards.iter_mut().enumerate() {
+            card.base.card = CardId(place as u16);
+        }
+        let abilities = || cards.iter().flat_map(|card| card.printed.iter().chain(&card.given)).map(|compiled| &compiled.ability);
+        let elsewhere = abilities().any(|ability| matches!(ability, Ability::Triggered(ability) if ability.zone != ZoneKind::Battlefield));
+        let statics = || abilities().filter_map(|ability| if let Ability::Static(ability) = ability { Some(ability) } else { None });
+        let mut reached: Vec<ZoneKind> = Vec::new();
+        statics().for_each(|ability| reaches(&ability.affects, &mut reached));
+        let works_elsewhere = statics().any(|ability| ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield));
+        let layered = works_elsewhere || !reached.is_empty() || cards.iter().any(|card| card.definition.defines());
+        let mana_triggers = cards.iter().any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
+        let shows_tops = statics().any(|ability| ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen)));
+        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops }
+    }
+
+    /// Whether the characteristics of anything but permanents could be other than printed, or make permanents so: by characteristic-defining
+    /// abilities (604.3), by static abilities that work elsewhere (112.6), by those that affect what is elsewhere.
+    pub fn layers_elsewhere(&self) -> bool {
+        self.layered
+    }
+
+    /// Whether the layers matter for an object outside of the battlefield.
+    pub fn is_layered(&self, object: &Object) -> bool {
+        cite!("112.6a", "604.3");
+        let card = self.card(object.card);
+        let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
+        self.reached.iter().any(|kind| object.zone.is(*kind)) || card.definition.defines() || card.printed.iter().any(works)
+    }
+
+    /// The card of this id.
+    pub fn card(&self, id: CardId) -> &Card {
+        &self.cards[usize::from(id.0)]
+    }
+
+    /// The id of the card of this name.
+    pub fn find(&self, name: &str) -> Option<CardId> {
+        self.cards.binary_search_by(|card| card.definition.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+    }
+
+    /// The card's name.
+    pub fn name(&self, id: CardId) -> &str {
+        &self.card(id).definition.name
+    }
+
+    /// All cards, ascending by name.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The code of a spell or ability.
+    pub fn code(&self, code: CodeRef) -> Option<&Code<Magical>> {
+        let card = self.card(code.card);
+        match code.ability {
+            None => card.spell.as_ref(),
+            Some(place) => card.compiled(place)?.code.as_ref(),
+        }
+    }
+
+    /// The verb at a step of a script.
+    pub fn verb(&self, code: CodeRef, at: u16) -> Option<&Verb> {
+        match self.code(code)?.0.get(usize::from(at))? {
+            Op::Do(verb) => Some(verb),
+            _ => None,
+        }
+    }
+
+    /// An ability.
+    pub fn ability(&self, ability: AbilityRef) -> Option<&Ability> {
+        self.card(ability.card).compiled(ability.place).map(|compiled| &compiled.ability)
+    }
+
+    /// What is divided among the targets of a triggered ability (603.3d).
+    pub fn divided(&self, code: CodeRef) -> Option<&Number> {
+        match self.ability(AbilityRef { card: code.card, place: code.ability? }) {
+            Some(Ability::Triggered(ability)) => ability.divide.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether any card has a triggered ability that works outside of the battlefield.
+    pub fn triggers_elsewhere(&self) -> bool {
+        self.elsewhere
+    }
+
+    /// Whether any card has a triggered mana ability (605.1b).
+    pub fn triggers_for_mana(&self) -> bool {
+        self.mana_triggers
+    }
+
+    /// Whether any card shows the top cards of libraries (401.5).
+    pub fn shows_tops(&self) -> bool {
+        self.shows_tops
+    }
+
+    /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
+    pub fn targets(&self, code: CodeRef) -> &[Target] {
+        let definition = &self.card(code.card).definition;
+        match code.ability {
+            None => match (&definition.spell, &definition.enchant) {
+                (Some(spell), _) => &spell.targets,
+                (None, Some(enchant)) => std::slice::from_ref(enchant),
+                (None, None) => &[],
+            },
+            Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
+                Some(Ability::Activated(ability)) => &ability.targets,
+                Some(Ability::Triggered(ability)) => &ability.targets,
+                Some(Ability::Static(_) | Ability::Replacement(_)) | None => &[],
+            },
+        }
+    }
+
+    /// What a spell or ability does, as written.
+    pub fn effect(&self, code: CodeRef) -> Option<&Effect> {
+        let definition = &self.card(code.card).definition;
+        match code.ability {
+            None => definition.spell.as_ref().map(|spell| &spell.effect),
+            Some(place) => match self.ability(AbilityRef { card: code.card, place })? {
+                Ability::Activated(ability) => Some(&ability.effect),
+                Ability::Triggered(ability) => Some(&ability.effect),
+                Ability::Static(_) | Ability::Replacement(_) => None,
+            },
+        }
+    }
+
+    /// The modes of a spell or ability (700.2).
+    pub fn modes(&self, code: CodeRef) -> Option<Modes> {
+        let definition = &self.card(code.card).definition;
+        match code.ability {
+            None => definition.spell.as_ref()?.modes,
+            Some(place) => match self.ability(AbilityRef { card: code.card, place }) {
+                Some(Ability::Activated(ability)) => ability.modes,
+                Some(Ability::Triggered(ability)) => ability.modes,
+                Some(Ability::Static(_) | Ability::Replacement(_)) | None => None,
+            },
+        }
+    }
+
+    /// A static ability.
+    pub fn static_ability(&self, ability: AbilityRef) -> Option<&Static> {
+        match self.ability(ability) {
+            Some(Ability::Static(ability)) => Some(ability),
+            _ => None,
+        }
+    }
+
+    /// An activated ability.
+    pub fn activated(&self, ability: AbilityRef) -> Option<&Activated> {
+        match self.ability(ability) {
+            Some(Ability::Activated(ability)) => Some(ability),
+            _ => None,
+        }
+    }
+}
+
+impl Static {
+    /// Whether it works in a zone (112.6).
+    pub fn works_in(&self, zone: Zone) -> bool {
+        cite!("112.6", "112.6b", "604.2");
+        self.zones.iter().any(|kind| zone.is(*kind))
+    }
+}
+
+/// Adds the kinds of zones other than the battlefield in which a group looks for objects.
+fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
+    match group {
+        Group::Hand(..) => zones.push(ZoneKind::Hand),
+        Group::Graveyard(..) | Group::Graveyards(_) => zones.push(ZoneKind::Graveyard),
+        Group::LibraryTop(..) => zones.push(ZoneKind::Library),
+        Group::Spells(_) => zones.push(ZoneKind::Stack),
+        Group::In(kinds, _) => zones.extend(kinds.iter().filter(|kind| **kind != ZoneKind::Battlefield)),
+        Group::Among(group, _) => reaches(group, zones),
+        Group::Together(groups) => groups.iter().for_each(|group| reaches(group, zones)),
+        // 607.2a: what is linked is in exile.
+        Group::Linked => zones.push(ZoneKind::Exile),
+        Group::Of(_) | Group::All(_) | Group::Targets(_) | Group::Players | Group::PlayersExcept(_) | Group::Last | Group::Noted(_) => {}
+    }
+}
+
+impl Definition {
+    /// Whether it has characteristic-defining abilities (604.3).
+    pub fn defines(&self) -> bool {
+        self.star.is_some() || !self.defining.is_empty()
+    }
+}
+
+impl Card {
+    /// Reads, checks and compiles one definition.
+    ///
+    /// # Errors
+    /// The first fault with its place; faults of meaning stand at the definition's beginning.
+    pub fn compile(text: &str) -> Result<Card, DefinitionError> {
+        let definition = parse::parse(text)?;
+        let fault = |message: String| DefinitionError { line: 1, column: 1, message };
+        let compile = |effect: &Effect| Code::compile(effect).map_err(fault);
+        let spell = definition.spell.as_ref().map(|spell| compile(&spell.effect)).transpose()?;
+        let ready = |ability: &Ability| {
+            let code = match ability {
+                Ability::Activated(ability) => Some(compile(&ability.effect)?),
+                Ability::Triggered(ability) => Some(compile(&ability.effect)?),
+                Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
+                Ability::Static(_) => None,
+            };
+            Ok(Compiled { ability: ability.clone(), code, mana: simple_mana(ability), reads: ability_reads(ability) })
+        };
+        let printed = definition.abilities.iter().map(ready).collect::<Result<Vec<_>, _>>()?;
+        let given = given(&definition).into_iter().map(ready).collect::<Result<Vec<_>, _>>()?;
+        let base = base(&definition);
+        let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
+        let changes = definition.defining.iter().fold(0, |reads, change| reads | change_reads(change));
+        let defining_reads = definition.star.as_ref().map_or(0, number_reads) | changes;
+        Ok(Card { definition, base, spell, printed, given, defining_reads, digest })
+    }
+
+    /// The ability at a place: its own, and those that it gives to others.
+    pub fn compiled(&self, place: AbilityPlace) -> Option<&Compiled> {
+        match place {
+            AbilityPlace::Printed(place) => self.printed.get(place as usize),
+            AbilityPlace::Granted(place) => self.given.get(place as usize),
+            AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
+        }
+    }
+
+    /// The place of an ability that it gives to others.
+    pub fn place_given(&self, ability: &Ability) -> Option<AbilityPlace> {
+        self.given.iter().position(|given| given.ability == *ability).map(|place| AbilityPlace::Granted(place as u32))
+    }
+
+    /// Whether the ability at a place is an activated mana ability (605.1a).
+    pub fn is_mana_ability(&self, place: AbilityPlace) -> bool {
+        cite!("605.1a", "605.5a");
+        self.compiled(place).is_some_and(|compiled| match &compiled.ability {
+            Ability::Activated(ability) => {
+                let loyalty = ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX));
+                ability.targets.is_empty() && !loyalty && compiled.gives_mana()
+            }
+            Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => false,
+        })
+    }
+
+    /// The names of the tokens that it can make.
+    pub fn makes(&self) -> Vec<&str> {
+        let codes = self.spell.iter().chain(self.printed.iter().chain(&self.given).filter_map(|compiled| compiled.code.as_ref()));
+        codes.flat_map(|code| &code.0).filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
+    }
+}
+
+/// The abilities that a definition gives to other objects, each once.
+fn given(definition: &Definition) -> Vec<&Ability> {
+    let mut changes: Vec<&Change> = Vec::new();
+    let mut abilities: Vec<&Ability> = definition.abilities.iter().collect();
+    let mut found: Vec<&Ability> = Vec::new();
+    if let Some(spell) = &definition.spell {
+        modified(&spell.effect, &mut changes);
+    }
+    loop {
+        for ability in abilities.drain(..) {
+            match ability {
+                Ability::Activated(ability) => modified(&ability.effect, &mut changes),
+                Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
+                Ability::Static(ability) => changes.extend(&ability.changes),
+                Ability::Replacement(replacement) => replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes)),
+            }
+        }
+        for change in changes.drain(..) {
+            if let Change::GainAbility(ability) = change
+                && !found.contains(&&**ability)
+            {
+                found.push(ability);
+                abilities.push(ability);
+            }
+        }
+        if abilities.is_empty() {
+            return found;
+        }
+    }
+}
+
+/// The changes that a script makes.
+fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
+    match effect {
+        Script::Do(
+            Verb::Modify(_, made, _) | Verb::EnterCopy(_, made) | Verb::BecomeCopy { except: made, .. } | Verb::CreateCopy { except: made, .. },
+        ) => changes.extend(made),
+        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().for_each(|part| modified(part, changes)),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => {
+            modified(then, changes);
+        }
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
+            modified(then, changes);
+            modified(otherwise, changes);
+        }
+        Script::Do(_) | Script::Let(_) => {}
+    }
+}
+
+fn base(definition: &Definition) -> Characteristics {
+    let colors = match &definition.colors {
+        Some(colors) => Colors::of(colors),
+        None => definition.cost.colors(),
+    };
+    let mut keywords = crate::language::keyword::Keywords::default();
+    definition.keywords.iter().for_each(|keyword| keywords.add(*keyword));
+    let (power, toughness) = definition.size.unwrap_or_default();
+    let mut base = Characteristics {
+        card: CardId::default(),
+        cost: definition.cost.clone(),
+        colors,
+        types: definition.types.clone(),
+        keywords,
+        granted: Vec::new(),
+        words: Vec::new(),
+        abilities: definition.abilities.len() as u32,
+        power,
+        toughness,
+        loyalty: definition.loyalty.unwrap_or_default(),
+        controller: None,
+        limits: Vec::new(),
+        intrinsic: 0,
+    };
+    base.gain_intrinsic();
+    base
+}
+
+fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
+    let Ability::Activated(Activated { cost, targets, effect: Script::Do(Verb::AddMana(Ref::You, mana, amount)), .. }) = ability else { return None };
+    (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { mana: *mana, amount: amount.clone() })
+}
+
+fn ability_reads(ability: &Ability) -> u32 {
+    match ability {
+        Ability::Static(ability) => {
+            let changes = ability.changes.iter().map(change_reads);
+            changes.fold(group_reads(&ability.affects), |all, reads| all | reads) | ability.condition.as_ref().map_or(0, condition_reads)
+        }
+        Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
+    }
+}
+
+fn change_reads(change: &Change) -> u32 {
+    match change {
+        Change::SetSize(power, toughness) | Change::Size(power, toughness) | Change::SizeEach(power, toughness) => {
+            number_reads(power) | number_reads(toughness)
+        }
+        Change::Control(who) => ref_reads(who),
+        _ => 0,
+    }
+}
+
+fn group_reads(group: &Group) -> u32 {
+    match group {
+        Group::Of(reference) => ref_reads(reference),
+        Group::All(filter) => filter_reads(filter),
+        Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => filter_reads(filter) | aspect::CARDS,
+        Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
+        Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
+        Group::PlayersExcept(who) => ref_reads(who),
+        Group::Targets(_) | Group::Players | Group::Last | Group::Noted(_) | Group::Linked => 0,
+    }
+}
+
+fn ref_reads(reference: &Ref) -> u32 {
+    match reference {
+        Ref::Attached => aspect::ATTACHED,
+        Ref::Active => aspect::TURN,
+        Ref::Controller(inner) | Ref::Owner(inner) => ref_reads(inner) | aspect::CONTROL,
+        _ => 0,
+    }
+}
+
+fn filter_reads(filter: &Filter) -> u32 {
+    match filter {
+        Filter::Any | Filter::Token | Filter::Named(_) | Filter::NamedAsChosen | Filter::ManaValueEven => 0,
+        Filter::ChosenColor => aspect::COLORS,
+        Filter::ChosenSubtype => aspect::TYPES,
+        Filter::SharesName(group) => group_reads(group),
+        Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
+        Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
+        Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
+        Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
+        Filter::SharesColor(reference) => aspect::COLORS | ref_reads(reference),
+        Filter::SharesCreatureType(reference) => aspect::TYPES | ref_reads(reference),
+        Filter::Keyword(_) => aspect::KEYWORDS,
+        Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
+        Filter::Tapped => aspect::TAPPED,
+        Filter::Attacking | Filter::Blocking => aspect::COMBAT,
+        Filter::Blocks(reference) | Filter::BlockedBy(reference) => aspect::COMBAT | ref_reads(reference),
+        Filter::Damaged => aspect::DAMAGE,
+        Filter::Counter(_) => aspect::COUNTERS,
+        Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) | Filter::ToughnessBelow(number) => {
+            aspect::SIZE | number_reads(number)
+        }
+        Filter::ManaValueAtMost(number) => number_reads(number),
+        Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |reads, filter| reads | filter_reads(filter)),
+        Filter::Not(inner) => filter_reads(inner),
+    }
+}
+
+/// Whether a filter looks at the converted mana cost, which the choice of X changes (601.3a).
+pub fn reads_mana_value(filter: &Filter) -> bool {
+    match filter {
+        Filter::ManaValueAtMost(_) | Filter::ManaValueEven => true,
+        Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
+        Filter::Not(inner) => reads_mana_value(inner),
+        _ => false,
+    }
+}
+
+/// What a number reads, as aspects.
+pub fn number_reads(number: &Number) -> u32 {
+    match number {
+        Number::Count(group) => group_reads(group),
+        Number::Power(of) | Number::Toughness(of) => aspect::SIZE | ref_reads(of),
+        Number::ManaValue(of) => ref_reads(of),
+        Number::Life(who) => aspect::LIFE | ref_reads(who),
+        Number::HandSize(who) => aspect::CARDS | ref_reads(who),
+        Number::Counters(_, of) => aspect::COUNTERS | ref_reads(of),
+        Number::Plus(a, b) | Number::Divided(a, b) => number_reads(a) | number_reads(b),
+        Number::Times(_, inner) | Number::HalfDown(inner) => number_reads(inner),
+        _ => 0,
+    }
+}
+
+fn condition_reads(condition: &Condition) -> u32 {
+    match condition {
+        Condition::AtLeast(a, b) => number_reads(a) | number_reads(b),
+        Condition::Exists(group) => group_reads(group),
+        Condition::Matches(reference, filter) => ref_reads(reference) | filter_reads(filter),
+        Condition::TurnOf(who) => aspect::TURN | ref_reads(who),
+        // Only scripts ask these.
+        Condition::Mode(_) | Condition::CanPlayFree(_) => 0,
+        Condition::All(all) => all.iter().fold(0, |reads, condition| reads | condition_reads(condition)),
+        Condition::Not(inner) => condition_reads(inner),
+    }
+}

@@ -1,0 +1,527 @@
+//! The state of a match of Magic: plain data, everything of it hashed.
+
+pub mod apply;
+pub mod event;
+mod fighting;
+mod frames;
+mod lasting;
+pub mod library;
+mod object;
+mod proposal;
+
+use duelog_kernel::bounds::{Bound, Size};
+use duelog_kernel::objects::Objects;
+pub use duelog_kernel::parts as component;
+use duelog_kernel::parts::{Chance, Parts};
+use duelog_kernel::recurrence::Loops;
+pub use duelog_kernel::value::{EventContext, Value};
+pub use duelog_kernel::zone::Place;
+use duelog_kernel::zone::Zones;
+use duelog_kernel::{ObjectId, Rng, Seat, data};
+pub use fighting::{Assignment, Attack, Combat};
+pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo, Wait, Way};
+pub use lasting::{Alter, Lasting, LastingKind, Shield};
+pub use object::{
+    AbilityPlace, AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object, OnStack, Permanent, StackKind, Waiting,
+};
+pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
+use serde::Serialize;
+
+use crate::language::definition::{Counter, ZoneKind};
+
+data! {
+    /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions that may come about again.
+    pub struct State {
+        /// The board as it is.
+        pub board: Board,
+        /// The board before the spell or ability that is being put on the stack was begun.
+        pub before: Option<Box<Board>>,
+        /// The positions since the step or phase began, which taking an action back does not undo (720.3).
+        pub loops: Loops,
+    }
+
+    /// Everything on and around the table.
+    pub struct Board {
+        /// The turn and its step.
+        pub turn: Turn,
+        /// Who attacks and blocks.
+        pub combat: Combat,
+        /// The players in seat order.
+        pub players: Vec<Player>,
+        /// The zones' contents, by [`Zone::index`].
+        pub zones: Zones,
+        /// The objects by id; none for an id whose object is gone and needed no more. Shared with the board to which an illegal action
+        /// returns, until they change.
+        pub objects: Objects<Object>,
+        /// Effects that do not come from static abilities, oldest first.
+        pub effects: Vec<Lasting>,
+        /// Delayed triggered abilities (603.7).
+        pub delayed: Vec<Delayed>,
+        /// Cards in hidden zones that players may look at now, though the zone is hidden from them.
+        pub shown: Vec<Shown>,
+        /// Triggered abilities that wait to be put on the stack (603.3).
+        pub waiting: Vec<Waiting>,
+        /// What is going on, the innermost last.
+        pub frames: Vec<Frame>,
+        /// The random generator.
+        pub rng: Rng,
+        /// The last timestamp given (613.6).
+        pub clock: u32,
+        /// How the game ended.
+        pub ending: Option<Ending>,
+    }
+
+    /// A card or token of the match's library of definitions, by place.
+    #[derive(Copy, PartialOrd, Ord, Hash, Default)]
+    pub struct CardId(pub(crate) u16);
+
+    /// A card that players may look at though its zone is hidden from them (701.15a, 701.15d).
+    pub struct Shown {
+        /// The card.
+        pub object: ObjectId,
+        /// Who may look at it: seats as bits.
+        pub seats: u8,
+        /// The player of whose library it is the top card, where that is why it is shown (401.5); else it is shown until the effect at
+        /// work is over.
+        pub top_of: Option<Seat>,
+    }
+
+    /// The turn (500).
+    pub struct Turn {
+        /// Counted from 1; 0 before the first turn.
+        pub number: u32,
+        /// Whose turn it is.
+        pub active: Seat,
+        /// Who took the first turn.
+        pub starting: Seat,
+        /// The step or phase.
+        pub step: Step,
+        /// How far the step has come.
+        pub stage: Stage,
+        /// Who has priority.
+        pub priority: Option<Seat>,
+        /// How many players have passed in succession (116.4).
+        pub passed: u8,
+        /// Lands played this turn (305.2).
+        pub lands: u8,
+        /// Extra turns to be taken, the next last (500.7).
+        pub extra: Vec<Seat>,
+        /// How long the chain of triggered abilities is that led here without a choice: each caused by the one before (104.4b).
+        pub chain: u32,
+    }
+
+    /// A step, or a phase that has none (500.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Step {
+        /// Before the first turn (103).
+        Opening,
+        /// 502
+        Untap,
+        /// 503
+        Upkeep,
+        /// 504
+        Draw,
+        /// 505, before combat
+        MainOne,
+        /// 507
+        BeginCombat,
+        /// 508
+        DeclareAttackers,
+        /// 509
+        DeclareBlockers,
+        /// 510, the first of two (510.4)
+        FirstStrikeDamage,
+        /// 510
+        CombatDamage,
+        /// 511
+        EndCombat,
+        /// 505, after combat
+        MainTwo,
+        /// 513
+        End,
+        /// 514
+        Cleanup,
+    }
+
+    /// How far a step has come.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Stage {
+        /// Its turn-based actions are to be done; some have several parts.
+        Begin(u16),
+        /// Players get priority.
+        Priority,
+        /// It ends.
+        Done,
+    }
+
+    /// A player.
+    pub struct Player {
+        /// Life total (118).
+        pub life: i32,
+        /// Mana pool: W, U, B, R, G, C (106.4).
+        pub pool: [u16; 6],
+        /// Poison counters (704.5c).
+        pub poison: u32,
+        /// Whether a card was to be drawn from an empty library since the last check (704.5b).
+        pub drew_from_empty: bool,
+        /// Whether the player has lost, and why.
+        pub lost: Option<Loss>,
+        /// How many mulligans were taken.
+        pub mulligans: u8,
+        /// Whether the opening hand is kept.
+        pub kept: bool,
+        /// Spells cast this turn.
+        pub spells: u16,
+        /// Cards drawn this turn.
+        pub drawn: u32,
+    }
+
+    /// Why a player loses (104.3).
+    #[derive(Copy)]
+    pub enum Loss {
+        /// 104.3a
+        Conceded,
+        /// 104.3b, 704.5a
+        Life,
+        /// 104.3c, 704.5b
+        EmptyLibrary,
+        /// 104.3d, 704.5c
+        Poison,
+        /// 104.3e
+        Effect,
+    }
+
+    /// How the game ended (104).
+    pub struct Ending {
+        /// The winner; none for a draw.
+        pub winner: Option<Seat>,
+        /// Why.
+        pub why: EndingKind,
+    }
+
+    /// Why the game ended.
+    #[derive(Copy)]
+    pub enum EndingKind {
+        /// The others lost (104.2a).
+        LastStanding(Loss),
+        /// An effect says so (104.2b).
+        Effect,
+        /// All lost at once (104.4a).
+        AllLost,
+        /// A loop of mandatory actions (104.4b).
+        Loop,
+        /// The match has grown beyond this engine: a draw.
+        Bound(Bound),
+    }
+
+    /// A zone (400.1).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Zone {
+        /// 403
+        Battlefield,
+        /// 405
+        Stack,
+        /// 406
+        Exile,
+        /// 408
+        Command,
+        /// 401
+        Library(Seat),
+        /// 402
+        Hand(Seat),
+        /// 404
+        Graveyard(Seat),
+        /// No zone: the object has ceased to exist and is kept as last known information (608.2g).
+        Gone,
+    }
+}
+
+impl Zone {
+    /// The place of its contents in [`Board::zones`]; none for [`Zone::Gone`].
+    pub fn index(self) -> Option<usize> {
+        Some(match self {
+            Zone::Battlefield => 0,
+            Zone::Stack => 1,
+            Zone::Exile => 2,
+            Zone::Command => 3,
+            Zone::Library(seat) => 4 + 3 * usize::from(seat.0),
+            Zone::Hand(seat) => 5 + 3 * usize::from(seat.0),
+            Zone::Graveyard(seat) => 6 + 3 * usize::from(seat.0),
+            Zone::Gone => return None,
+        })
+    }
+
+    /// The zone whose contents stand at `index`.
+    pub fn at(index: usize) -> Zone {
+        let seat = Seat((index.saturating_sub(4) / 3) as u8);
+        match index {
+            0 => Zone::Battlefield,
+            1 => Zone::Stack,
+            2 => Zone::Exile,
+            3 => Zone::Command,
+            _ => [Zone::Library(seat), Zone::Hand(seat), Zone::Graveyard(seat)][(index - 4) % 3],
+        }
+    }
+
+    /// The player whose zone it is.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Zone::Library(seat) | Zone::Hand(seat) | Zone::Graveyard(seat) => Some(seat),
+            Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Gone => None,
+        }
+    }
+
+    /// Whether it is of this kind.
+    pub fn is(self, kind: ZoneKind) -> bool {
+        match kind {
+            ZoneKind::Battlefield => self == Zone::Battlefield,
+            ZoneKind::Hand => matches!(self, Zone::Hand(_)),
+            ZoneKind::Library => matches!(self, Zone::Library(_)),
+            ZoneKind::Graveyard => matches!(self, Zone::Graveyard(_)),
+            ZoneKind::Exile => self == Zone::Exile,
+            ZoneKind::Stack => self == Zone::Stack,
+        }
+    }
+
+    /// Whether its contents are hidden (400.2).
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Zone::Library(_) | Zone::Hand(_))
+    }
+
+    /// The zone's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Zone::Battlefield => "battlefield",
+            Zone::Stack => "stack",
+            Zone::Exile => "exile",
+            Zone::Command => "command",
+            Zone::Library(_) => "library",
+            Zone::Hand(_) => "hand",
+            Zone::Graveyard(_) => "graveyard",
+            Zone::Gone => "gone",
+        }
+    }
+}
+
+impl Step {
+    /// The steps of a turn in order (500.1).
+    pub const ALL: [Step; 14] = [
+        Step::Opening,
+        Step::Untap,
+        Step::Upkeep,
+        Step::Draw,
+        Step::MainOne,
+        Step::BeginCombat,
+        Step::DeclareAttackers,
+        Step::DeclareBlockers,
+        Step::FirstStrikeDamage,
+        Step::CombatDamage,
+        Step::EndCombat,
+        Step::MainTwo,
+        Step::End,
+        Step::Cleanup,
+    ];
+
+    /// The step's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Opening => "opening",
+            Step::Untap => "untap",
+            Step::Upkeep => "upkeep",
+            Step::Draw => "draw",
+            Step::MainOne => "precombat main",
+            Step::BeginCombat => "beginning of combat",
+            Step::DeclareAttackers => "declare attackers",
+            Step::DeclareBlockers => "declare blockers",
+            Step::FirstStrikeDamage => "first combat damage",
+            Step::CombatDamage => "combat damage",
+            Step::EndCombat => "end of combat",
+            Step::MainTwo => "postcombat main",
+            Step::End => "end",
+            Step::Cleanup => "cleanup",
+        }
+    }
+
+    /// Whether it is a main phase (505).
+    pub fn is_main(self) -> bool {
+        matches!(self, Step::MainOne | Step::MainTwo)
+    }
+}
+
+impl State {
+    /// The state in which nothing has been begun on this board.
+    pub fn of(board: Board) -> State {
+        State { board, before: None, loops: Loops::default() }
+    }
+}
+
+impl Board {
+    /// The object of this id, if it still exists or is remembered.
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id)
+    }
+
+    /// The objects in a zone, in its order.
+    pub fn zone(&self, zone: Zone) -> &[ObjectId] {
+        zone.index().map_or(&[], |index| self.zones.list(index))
+    }
+
+    /// The permanents, spells or cards in the zones of a kind, those of the active player first; abilities on the stack are neither.
+    pub fn cards_in(&self, kind: ZoneKind) -> Vec<ObjectId> {
+        let zones = match kind {
+            ZoneKind::Battlefield => vec![Zone::Battlefield],
+            ZoneKind::Exile => vec![Zone::Exile],
+            ZoneKind::Stack => {
+                let spell = |id: &ObjectId| self.get(*id).is_some_and(Object::is_spell);
+                return self.zone(Zone::Stack).iter().copied().filter(spell).collect();
+            }
+            ZoneKind::Hand => self.apnap().into_iter().map(Zone::Hand).collect(),
+            ZoneKind::Library => self.apnap().into_iter().map(Zone::Library).collect(),
+            ZoneKind::Graveyard => self.apnap().into_iter().map(Zone::Graveyard).collect(),
+        };
+        zones.into_iter().flat_map(|zone| self.zone(zone).iter().copied()).collect()
+    }
+
+    /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
+    pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
+        self.zone(Zone::Library(seat)).iter().rev().copied().filter(|id| self.get(*id).is_some_and(|object| !object.token))
+    }
+
+    /// The player in a seat.
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[usize::from(seat.0)]
+    }
+
+    /// Who may look at a card though its zone is hidden from them: seats as bits.
+    pub fn shown_to(&self, id: ObjectId) -> u8 {
+        self.shown.iter().filter(|shown| shown.object == id).fold(0, |seats, shown| seats | shown.seats)
+    }
+
+    /// The seats in turn order from `first` (101.4).
+    pub fn seats_from(&self, first: Seat) -> Vec<Seat> {
+        let count = self.players.len() as u8;
+        (0..count).map(|step| Seat((first.0 + step) % count)).collect()
+    }
+
+    /// The seats in turn order from the active player (101.4).
+    pub fn apnap(&self) -> Vec<Seat> {
+        self.seats_from(self.turn.active)
+    }
+
+    /// The next seat in turn order.
+    pub fn next_seat(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.players.len() as u8)
+    }
+
+    /// The id that the next object gets.
+    pub fn next_id(&self) -> ObjectId {
+        self.objects.next_id()
+    }
+
+    /// The attack of a creature, if it attacks.
+    pub fn attack(&self, creature: ObjectId) -> Option<&Attack> {
+        self.combat.attacks.iter().find(|attack| attack.attacker == creature)
+    }
+
+    /// The card whose values an object has, and what the effects that made it a copy changed about them (706.2): those of the last effect
+    /// that made it a copy, else those that it entered with, else its own.
+    pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
+        let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
+            LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
+            _ => None,
+        });
+        made.or(object.copy.as_ref()).map_or((object.card, &[]), |copied| (copied.card, &copied.except))
+    }
+
+    /// The card whose text an object has now, or had when it was last where it belonged.
+    pub fn card_of(&self, object: &Object) -> CardId {
+        match &object.last {
+            Some(last) => last.face.card,
+            None => self.copiable(object).0,
+        }
+    }
+
+    /// What a creature blocks, if it blocks.
+    pub fn blocks(&self, creature: ObjectId) -> Option<&[ObjectId]> {
+        self.combat.blocks.iter().find(|block| block.0 == creature).map(|block| block.1.as_slice())
+    }
+
+    /// Whether a creature blocks.
+    pub fn is_blocking(&self, creature: ObjectId) -> bool {
+        self.blocks(creature).is_some()
+    }
+}
+
+impl Object {
+    /// How many counters of the kind it has.
+    pub fn counters(&self, kind: Counter) -> u32 {
+        self.permanent.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1)
+    }
+
+    /// Whether it is an ability on the stack.
+    pub fn is_ability(&self) -> bool {
+        self.stack.is_some() && !self.is_spell()
+    }
+
+    /// Whether it is a spell on the stack, not an ability.
+    pub fn is_spell(&self) -> bool {
+        self.stack.as_ref().is_some_and(|stack| matches!(stack.kind, StackKind::Spell))
+    }
+}
+
+impl Parts for State {
+    type Player = Player;
+    type Object = Object;
+    type Ending = Ending;
+
+    fn players(&self) -> &[Player] {
+        &self.board.players
+    }
+
+    fn zones(&self) -> &Zones {
+        &self.board.zones
+    }
+
+    fn objects(&self) -> &Objects<Object> {
+        &self.board.objects
+    }
+
+    fn chance(&self) -> Chance<'_, Ending> {
+        Chance { rng: &self.board.rng, clock: self.board.clock, ending: &self.board.ending }
+    }
+
+    fn size(&self) -> Size {
+        let Board { objects, effects, delayed, waiting, frames, .. } = &self.board;
+        Size { ids: objects.ids(), effects: effects.len() + delayed.len() + waiting.len(), frames: frames.len() }
+    }
+
+    fn turn(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Turning<'a> {
+            turn: &'a Turn,
+            combat: &'a Combat,
+            loops: &'a Loops,
+        }
+        Turning { turn: &self.board.turn, combat: &self.board.combat, loops: &self.loops }
+    }
+
+    fn effects(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Effects<'a> {
+            lasting: &'a [Lasting],
+            delayed: &'a [Delayed],
+            waiting: &'a [Waiting],
+            shown: &'a [Shown],
+        }
+        Effects { lasting: &self.board.effects, delayed: &self.board.delayed, waiting: &self.board.waiting, shown: &self.board.shown }
+    }
+
+    fn frames(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Frames<'a> {
+            frames: &'a [Frame],
+            before: Option<u32>,
+        }
+        Frames { frames: &self.board.frames, before: self.before.as_ref().map(|before| before.clock) }
+    }
+}

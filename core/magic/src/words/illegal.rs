@@ -1,0 +1,151 @@
+//! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
+//!
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
+//! is asked about as one that does not exist, so that no reason tells anything about it.
+
+use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat};
+
+use crate::rule;
+use crate::rules::combat::{can_attack, can_block, enough_blockers};
+use crate::rules::eval::Sight;
+use crate::rules::game::{Magic, verb};
+use crate::rules::targets;
+use crate::state::{AbilityPlace, Frame, Proposal, Zone};
+use crate::words::narrate::asked_target;
+
+/// A reason in words and the rule.
+type Reason = (String, RuleId);
+
+fn because(why: &str, rule: RuleId) -> Option<Reason> {
+    Some((why.to_string(), rule))
+}
+
+impl Magic {
+    /// Why `item` is not among what `request` offers, and the rule that naming it would break.
+    pub fn why_not(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> (String, RuleId) {
+        let reason = match request.prompt {
+            "priority" => self.why_not_now(sight, request, item),
+            "pay-mana" => self.why_not_for_mana(sight, request, item),
+            "choose-targets" | "choose-new-targets" => self.why_no_target(sight, item),
+            "attackers" => why_no_attack(sight, item),
+            "blockers" => why_no_block(sight, item),
+            _ => why_no_pick(sight, request, item),
+        };
+        reason.unwrap_or_else(|| ("it is not among what can be chosen here".to_string(), request.rule))
+    }
+
+    /// What a player with priority cannot do now (116.1).
+    fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
+        match *item {
+            Item::Act(_, id) if sight.object(id).is_none() => because("it is not in the player's hand", rule!("601.2a")),
+            Item::Act(verb::CAST, id) => self.can_cast(sight, request.seat, id).err(),
+            Item::Act(verb::PLAY, id) => self.can_play_land(sight, request.seat, id).err(),
+            Item::Ability(id, place) => match AbilityPlace::numbered(place) {
+                Some(place) => self.can_activate(sight, request.seat, id, place).err(),
+                None => because("it has no such activated ability", rule!("602.1")),
+            },
+            _ => because("a player with priority casts a spell, activates an ability, plays a land or passes", rule!("116.1")),
+        }
+    }
+
+    /// What cannot be done while the mana for a spell or ability is paid (601.2g-h).
+    fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
+        match *item {
+            Item::Ability(id, place) => {
+                let Some(place) = AbilityPlace::numbered(place) else { return because("it has no such activated ability", rule!("602.1")) };
+                let written = sight.ability(id, place).map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
+                let mana = written.unwrap_or(matches!(place, AbilityPlace::Intrinsic(_)));
+                self.can_activate(sight, request.seat, id, place)
+                    .err()
+                    .or_else(|| if mana { None } else { because("only mana abilities can be activated while a cost is paid", rule!("605.3a")) })
+            }
+            Item::Pass => because("the mana in the pool does not pay the cost", rule!("601.2h")),
+            Item::Flag(_) => because("the cost can be paid: the spell or ability is legal so far and is not taken back", rule!("721.1")),
+            Item::Act(..) => because("nothing can be cast or played while a cost is paid", rule!("601.2g")),
+            _ => None,
+        }
+    }
+
+    /// Why something cannot be chosen as the target that is asked for (601.2c, 603.3d).
+    fn why_no_target(&self, sight: &Sight<'_>, item: &Item) -> Option<Reason> {
+        let Some(value) = targets::value(*item) else { return because("a target is an object or a player", rule!("601.2c")) };
+        let (object, target) = asked_target(sight.board, &self.library)?;
+        let source = targets::source_of(object.id, object.stack.as_deref()?);
+        targets::can_target(sight, target, value, source, object.controller).err()
+    }
+}
+
+/// Why a creature cannot attack, or not what is named (508.1).
+fn why_no_attack(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
+    match *item {
+        Item::Pair(attacker, _) | Item::PairSeat(attacker, _) => can_attack(sight, attacker)
+            .err()
+            .or_else(|| because("only the defending player and planeswalkers that this player controls can be attacked", rule!("508.1b"))),
+        _ => because("an attacker is named together with what it attacks", rule!("508.1b")),
+    }
+}
+
+/// Why a creature cannot block the attacker (509.1).
+fn why_no_block(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
+    match *item {
+        Item::Pair(blocker, attacker) => can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker)).err(),
+        _ => because("a blocker is named together with the attacker that it blocks", rule!("509.1a")),
+    }
+}
+
+/// Why something is not among the objects, colours or players that are offered.
+fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
+    let (seat, rule) = (request.seat, request.rule);
+    match (request.prompt, *item) {
+        ("mulligan", Item::Flag(true)) => because("a hand without cards can only be kept", rule),
+        ("choose-color", Item::Symbol(_)) => because("only the five colors can be chosen", rule!("105.4")),
+        ("spend-mana", Item::Symbol(_)) => because("the pool has no such mana to spare", rule!("601.2h")),
+        ("divide", _) => because("it is no target of the spell", rule!("601.2d")),
+        ("as-it-enters", Item::Object(id)) => match moves_along(sight, id)? {
+            Zone::Battlefield => because("it enters at the same time", rule!("614.13a")),
+            _ => because("it moves at the same time already", rule!("614.13b")),
+        },
+        ("discard" | "hand-size", Item::Object(id)) if !in_hand(sight, id, seat) => {
+            because("only cards in the player's own hand can be discarded", rule!("701.8a"))
+        }
+        ("discard", Item::Object(_)) => because("it is not what must be discarded", rule),
+        ("sacrifice", Item::Object(id)) if !controls(sight, id, seat) => {
+            because("only permanents that the player controls can be sacrificed", rule!("701.16a"))
+        }
+        ("sacrifice", Item::Object(_)) => because("it is not what must be sacrificed", rule),
+        ("tap-cost", Item::Object(id)) if !controls(sight, id, seat) => {
+            because("only permanents that the player controls can be tapped for this", rule)
+        }
+        ("tap-cost", Item::Object(id)) if sight.object(id).is_some_and(|object| object.permanent.tapped) => {
+            because("it is already tapped", rule!("701.20a"))
+        }
+        ("legend", Item::Object(_)) => because("it is not one of the legendary permanents of this name", rule),
+        ("search", Item::Object(_)) => because("it is not a card that the search can find", rule),
+        ("choose-discard", Item::Object(_)) => because("it is not a card of that hand that can be chosen", rule),
+        ("choose-modes", Item::Mode(_)) => because("there is no such mode, or no legal target for it", rule),
+        ("scry" | "scry-top" | "arrange", Item::Object(_)) => because("it is not one of the cards that are looked at", rule),
+        ("order-blockers", Item::Object(_)) => because("it does not block that attacker", rule),
+        ("order-attackers", Item::Object(_)) => because("it is not blocked by that creature", rule),
+        ("assign-damage", _) => because("the creature can deal no combat damage to it", rule),
+        ("order-triggers", _) => because("it is none of the player's triggered abilities that wait", rule),
+        ("replacement", _) => because("it is none of the effects that can apply", rule),
+        _ => None,
+    }
+}
+
+/// Where an object goes at the same time as what is entering (614.13).
+fn moves_along(sight: &Sight<'_>, id: ObjectId) -> Option<Zone> {
+    let happening = sight.board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })?;
+    happening.batch.iter().find_map(|proposed| match proposed.event {
+        Proposal::Move { object, to, .. } if object == id => Some(to),
+        _ => None,
+    })
+}
+
+fn in_hand(sight: &Sight<'_>, id: ObjectId, seat: Seat) -> bool {
+    sight.object(id).is_some_and(|object| object.zone == Zone::Hand(seat))
+}
+
+fn controls(sight: &Sight<'_>, id: ObjectId, seat: Seat) -> bool {
+    sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) && sight.controller(id) == Some(seat)
+}

@@ -1,0 +1,8 @@
+//! What people see and read.
+
+pub mod explain;
+pub mod illegal;
+pub mod label;
+pub mod narrate;
+pub mod plain;
+pub mod view;

@@ -1,0 +1,312 @@
+//! The table as one viewer sees it: public zones for everybody, hidden ones for those who may look (400.2).
+
+use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
+use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+
+use crate::language::keyword::Keyword;
+use crate::language::types::CardType;
+use crate::rule;
+use crate::rules::eval::Sight;
+use crate::rules::game::Magic;
+use crate::rules::keywords::haste;
+use crate::rules::targets::source_of;
+use crate::state::{Board, Characteristics, Loss, Object, OnStack, Player, StackKind, Step, Value, Zone};
+use crate::words::explain::alter_in_words;
+use crate::words::label::{label, may_know, name, value_in_words};
+use crate::words::plain::{colors, counter, list, symbol, yes_or_no};
+
+/// What a view says beside what is printed on cards: names of facts, and words that are their values.
+pub const SAID: &[&str] = &[
+    "active",
+    "attached-to",
+    "attacking",
+    "blocked",
+    "blocking",
+    "colors",
+    "controller",
+    "counters",
+    "damage",
+    "extra-turns",
+    "graveyard",
+    "hand",
+    "kept",
+    "keywords",
+    "kind",
+    "lands-played",
+    "library",
+    "life",
+    "limits",
+    "lost",
+    "loyalty",
+    "mana",
+    "mana-value",
+    "mulligans",
+    "owner",
+    "poison",
+    "power",
+    "priority",
+    "shares",
+    "source",
+    "step",
+    "summoning-sick",
+    "tapped",
+    "targets",
+    "token",
+    "toughness",
+    "turn",
+    "types",
+    "x",
+    "yes",
+    "no",
+    "nothing",
+    "opening",
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat main",
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "first strike damage",
+    "combat damage",
+    "end of combat",
+    "postcombat main",
+    "end",
+    "cleanup",
+    "conceded",
+    "no life left",
+    "drew from an empty library",
+    "ten poison counters",
+    "an effect",
+    "spell",
+    "activated ability",
+    "triggered ability",
+    "delayed triggered ability",
+    "white",
+    "blue",
+    "black",
+    "red",
+    "green",
+    "colorless",
+    "charge",
+    "mark",
+    "artifact",
+    "creature",
+    "enchantment",
+    "instant",
+    "land",
+    "planeswalker",
+    "sorcery",
+    "basic",
+    "legendary",
+    "snow",
+    "world",
+];
+
+/// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is seen by nobody (401.2)
+/// and counted by all (401.3), a graveyard is seen by all (404.2).
+pub const VISIBILITY: [RuleId; 5] = [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
+
+/// The table as `viewer` sees it, the request left out.
+pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
+    let board = sight.board;
+    let seats = board.seats_from(Seat(0));
+    let mut zones = vec![zone(sight, viewer, Zone::Battlefield), zone(sight, viewer, Zone::Stack)];
+    for seat in &seats {
+        zones.extend([Zone::Hand(*seat), Zone::Graveyard(*seat), Zone::Library(*seat)].map(|shown| zone(sight, viewer, shown)));
+    }
+    zones.push(zone(sight, viewer, Zone::Exile));
+    if !board.zone(Zone::Command).is_empty() {
+        zones.push(zone(sight, viewer, Zone::Command));
+    }
+    let players = seats.into_iter().map(|seat| player(board, seat)).collect();
+    View { game: Magic::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
+}
+
+fn turn(board: &Board) -> Vec<Fact> {
+    let turn = &board.turn;
+    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
+    facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
+    facts.push(Fact::new("lands-played", turn.lands));
+    if !turn.extra.is_empty() {
+        facts.push(Fact::new("extra-turns", list(turn.extra.iter().rev().map(Seat::to_string))));
+    }
+    facts
+}
+
+fn player(board: &Board, seat: Seat) -> PlayerView {
+    let player: &Player = board.player(seat);
+    let count = |zone: Zone| board.zone(zone).len();
+    let mut facts = vec![Fact::new("life", player.life)];
+    if player.poison > 0 {
+        facts.push(Fact::new("poison", player.poison));
+    }
+    if player.pool != [0; 6] {
+        facts.push(Fact::new("mana", pool(&player.pool)));
+    }
+    facts.push(Fact::new("hand", count(Zone::Hand(seat))));
+    facts.push(Fact::new("library", count(Zone::Library(seat))));
+    facts.push(Fact::new("graveyard", count(Zone::Graveyard(seat))));
+    if board.turn.step == Step::Opening {
+        facts.push(Fact::new("mulligans", player.mulligans));
+        facts.push(Fact::new("kept", yes_or_no(player.kept)));
+    }
+    facts.extend(player.lost.map(|loss| Fact::new("lost", loss_in_words(loss))));
+    PlayerView { seat, facts }
+}
+
+/// Why a player has lost, in a word or two.
+pub fn loss_in_words(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Conceded => "conceded",
+        Loss::Life => "no life left",
+        Loss::EmptyLibrary => "drew from an empty library",
+        Loss::Poison => "ten poison counters",
+        Loss::Effect => "an effect",
+    }
+}
+
+fn pool(pool: &[u16; 6]) -> String {
+    pool.iter().enumerate().map(|(place, amount)| symbol(place as u8).repeat(usize::from(*amount))).collect()
+}
+
+fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
+    let ids = sight.board.zone(zone);
+    let known = ids.iter().copied().filter(|id| may_know(sight.board, viewer, *id));
+    let mut cards: Vec<CardView> = known.filter_map(|id| card(sight, viewer, id)).collect();
+    // A library is read from its top, which is the end of its list.
+    if matches!(zone, Zone::Library(_)) {
+        cards.reverse();
+    }
+    ZoneView { name: zone.name().to_string(), seat: zone.seat(), count: ids.len() as u32, cards }
+}
+
+fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
+    let object = sight.object(id)?;
+    let characteristics = sight.characteristics(id)?;
+    if let Some(stack) = object.stack.as_deref().filter(|_| object.zone == Zone::Stack) {
+        return Some(on_stack(sight, viewer, object, stack, characteristics));
+    }
+    let mut facts = Vec::new();
+    let line = line(object, characteristics);
+    if object.zone == Zone::Battlefield {
+        facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
+        if sight.controller(id) != Some(object.owner) {
+            facts.push(Fact::new("owner", object.owner));
+        }
+        describe(sight, object, characteristics, &mut facts);
+        permanent(sight, viewer, object, characteristics, &mut facts);
+    } else {
+        describe(sight, object, characteristics, &mut facts);
+    }
+    Some(CardView { id, name: name(sight.board, sight.library, id), line, facts })
+}
+
+/// The characteristics on one line, for instance `{3}{W}{W} Creature - Angel 4/4`.
+fn line(object: &Object, characteristics: &Characteristics) -> String {
+    let mut words = Vec::new();
+    if characteristics.cost.exists {
+        words.push(characteristics.cost.to_string());
+    }
+    words.push(characteristics.types.to_string());
+    words.extend(size(characteristics).map(|(power, toughness)| format!("{power}/{toughness}")));
+    words.extend(loyalty(object, characteristics).map(|loyalty| format!("loyalty {loyalty}")));
+    words.join(" ")
+}
+
+/// Power and toughness of a creature.
+fn size(characteristics: &Characteristics) -> Option<(i32, i32)> {
+    characteristics.types.is(CardType::Creature).then_some((characteristics.power, characteristics.toughness))
+}
+
+/// The loyalty of a planeswalker: its counters on the battlefield, as printed elsewhere (306.5).
+fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
+    let walks = characteristics.types.is(CardType::Planeswalker);
+    let current =
+        if object.zone == Zone::Battlefield { object.counters(crate::language::definition::Counter::Loyalty) } else { characteristics.loyalty };
+    walks.then_some(current)
+}
+
+fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+    facts.push(Fact::new("types", &characteristics.types));
+    facts.push(Fact::new("colors", colors(characteristics.colors)));
+    facts.push(Fact::new("mana-value", sight.mana_value(object.id)));
+    let keywords = characteristics.keywords.all();
+    if !keywords.is_empty() {
+        facts.push(Fact::new("keywords", list(keywords.into_iter().map(Keyword::name))));
+    }
+    if let Some((power, toughness)) = size(characteristics) {
+        facts.push(Fact::new("power", power));
+        facts.push(Fact::new("toughness", toughness));
+    }
+    facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
+}
+
+fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+    let (board, library, permanent) = (sight.board, sight.library, &object.permanent);
+    let label = |id: ObjectId| label(board, library, viewer, id);
+    facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
+    let creature = characteristics.types.is(CardType::Creature);
+    if creature || permanent.damage > 0 {
+        facts.push(Fact::new("damage", permanent.damage));
+    }
+    if !permanent.counters.is_empty() {
+        facts.push(Fact::new("counters", list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))))));
+    }
+    facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
+    facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
+    if let Some(attack) = board.attack(object.id) {
+        facts
+            .push(Fact::new("attacking", attack.defender.map_or("nothing".to_string(), |defender| value_in_words(board, library, viewer, defender))));
+        if board.combat.blocked {
+            facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
+        }
+    }
+    if let Some((_, attackers)) = board.combat.blocks.iter().find(|block| block.0 == object.id) {
+        facts.push(Fact::new("blocking", list(attackers.iter().map(|attacker| label(*attacker)))));
+    }
+    if haste::rests(sight, object.id) {
+        facts.push(Fact::new("summoning-sick", "yes"));
+    }
+    if object.token {
+        facts.push(Fact::new("token", "yes"));
+    }
+    if !characteristics.limits.is_empty() {
+        facts.push(Fact::new("limits", list(characteristics.limits.iter().map(|limit| alter_in_words(library, limit)))));
+    }
+}
+
+fn on_stack(sight: &Sight<'_>, viewer: Viewer, object: &Object, stack: &OnStack, characteristics: &Characteristics) -> CardView {
+    let (board, library) = (sight.board, sight.library);
+    let mut facts = Vec::new();
+    let kind = match stack.kind {
+        StackKind::Spell => "spell",
+        StackKind::Activated(..) => "activated ability",
+        StackKind::Triggered(..) => "triggered ability",
+        StackKind::Delayed(..) => "delayed triggered ability",
+    };
+    facts.push(Fact::new("kind", kind));
+    facts.push(Fact::new("controller", sight.controller(object.id).unwrap_or(object.controller)));
+    let line = if object.is_spell() {
+        if object.controller != object.owner {
+            facts.push(Fact::new("owner", object.owner));
+        }
+        describe(sight, object, characteristics, &mut facts);
+        line(object, characteristics)
+    } else {
+        let source = source_of(object.id, stack);
+        facts.push(Fact::new("source", value_in_words(board, library, viewer, Value::Object(source))));
+        crate::words::narrate::stack_in_words(library, object.card, stack.kind)
+    };
+    if characteristics.cost.x > 0 || stack.x > 0 {
+        facts.push(Fact::new("x", stack.x));
+    }
+    let targets: Vec<String> = stack.targets.iter().flatten().map(|target| value_in_words(board, library, viewer, *target)).collect();
+    if !targets.is_empty() {
+        facts.push(Fact::new("targets", list(targets)));
+    }
+    if !stack.shares.is_empty() {
+        facts.push(Fact::new("shares", list(stack.shares.iter().map(u32::to_string))));
+    }
+    CardView { id: object.id, name: name(board, library, object.id), line, facts }
+}

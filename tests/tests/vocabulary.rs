@@ -1,0 +1,102 @@
+//! The vocabulary of the card languages grows with the rules, not with the cards: of the words of any kind at most a third serve a single card.
+//!
+//! A kind of words is an enum of `core/<game>/src/language` that a definition can say and of which a word can say something more, for instance
+//! verbs and filters. Enums whose words stand alone are no such kind: steps, zones and colors are what the rulebook lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use duelog_kernel::scope::Node;
+use duelog_tests::{files, root};
+use serde::Serialize;
+
+/// How many words each game's language had before the words became parametric, and how many it may have now.
+const MOST: [(&str, usize, usize); 3] = [("magic", 293, 293), ("duel-masters", 0, 1000), ("flesh-and-blood", 0, 1000)];
+
+/// A kind of words: its name and the words.
+type Kind = (String, Vec<String>);
+
+#[test]
+fn few_words_of_magic_serve_one_card() {
+    check("magic", |text| {
+        let definition = duelog_magic::language::parse::parse(text).ok()?;
+        Some((definition.test_only, node(&definition, text)))
+    });
+}
+
+#[test]
+fn few_words_of_duel_masters_serve_one_card() {
+    check("duel-masters", |text| {
+        let definition = duelog_duel_masters::language::parse::parse(text).ok()?;
+        Some((definition.test_only, node(&definition, text)))
+    });
+}
+
+#[test]
+fn few_words_of_flesh_and_blood_serve_one_card() {
+    check("flesh-and-blood", |text| {
+        let definition = duelog_flesh_and_blood::language::parse::parse(text).ok()?;
+        Some((definition.test_only, node(&definition, text)))
+    });
+}
+
+fn node(definition: &impl Serialize, text: &str) -> Node {
+    Node::read(definition, text)
+}
+
+fn check(game: &str, read: fn(&str) -> Option<(bool, Node)>) {
+    let mut cards: BTreeMap<(String, String), u32> = BTreeMap::new();
+    for (file, text) in files(&root(), &format!("core/{game}/cards"), "ron") {
+        let (test_only, node) = read(&text).unwrap_or_else(|| panic!("{file} cannot be read"));
+        let mut said = BTreeSet::new();
+        words(&node, &mut said);
+        said.into_iter().filter(|_| !test_only).for_each(|word| *cards.entry(word).or_default() += 1);
+    }
+    let (mut all, mut faults) = (0, Vec::new());
+    for (kind, words) in kinds(game) {
+        let seldom = |word: &&String| cards.get(&(kind.clone(), (*word).clone())).is_none_or(|count| *count <= 1);
+        let seldom: Vec<&str> = words.iter().filter(seldom).map(String::as_str).collect();
+        all += words.len();
+        println!("{kind}: {} of {} serve at most one card: {}", seldom.len(), words.len(), seldom.join(" "));
+        if seldom.len() * 3 > words.len() {
+            faults.push(format!("{kind}: {} of {} words serve at most one card: {}", seldom.len(), words.len(), seldom.join(" ")));
+        }
+    }
+    println!("{all} words in all");
+    let most = MOST.iter().find(|entry| entry.0 == game).map_or(0, |entry| entry.2);
+    if all > most {
+        faults.push(format!("{all} words, more than the {most} that there were: say it with the axes of a word that is there"));
+    }
+    assert!(faults.is_empty(), "{game}:\n{}", faults.join("\n"));
+}
+
+/// Every word that is said in a definition, with its kind.
+fn words(node: &Node, said: &mut BTreeSet<(String, String)>) {
+    if !node.word.is_empty() {
+        said.insert((node.kind.to_string(), node.word.to_string()));
+    }
+    node.parts.iter().for_each(|part| words(part, said));
+}
+
+/// The kinds of words of a game's language, by name.
+fn kinds(game: &str) -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for (file, text) in files(&root(), &format!("core/{game}/src/language"), "rs") {
+        let file = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+        kinds.extend(file.items.iter().flat_map(enums));
+    }
+    kinds.sort();
+    kinds
+}
+
+/// The enums of an item, also those that `data!` declares, some of whose words say something more.
+fn enums(item: &syn::Item) -> Vec<Kind> {
+    match item {
+        syn::Item::Enum(item) if item.variants.iter().any(|variant| !variant.fields.is_empty()) => {
+            vec![(item.ident.to_string(), item.variants.iter().map(|variant| variant.ident.to_string()).collect())]
+        }
+        syn::Item::Macro(item) if item.mac.path.is_ident("data") => {
+            item.mac.parse_body::<syn::File>().map_or(Vec::new(), |file| file.items.iter().flat_map(enums).collect())
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Logs that were begun under another revision of the rules than the one that replays them.
+
+use duelog_kernel::{Factory, Revision};
+use duelog_log_format::{Header, Reader};
+use serde::Serialize;
+
+use crate::replay::{Claim, Divergence, Refused, Stop};
+use crate::start::{Games, StartError, factory};
+
+/// How old a log is against who replays it. There is one only where the two revisions differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Age {
+    /// The revision that the log names.
+    pub log: u32,
+    /// The revision that it is replayed under.
+    pub here: u32,
+    /// The revisions after the older one up to the newer one, as far as this engine knows them.
+    pub between: Vec<Revision>,
+}
+
+impl Age {
+    /// The age of a log with this header against the revision `here`; none where they are the same. `known` are the revisions of the game.
+    pub fn new(header: &Header, here: u32, known: impl FnOnce() -> Vec<Revision>) -> Option<Age> {
+        let log = header.revision;
+        let (older, newer) = (log.min(here), log.max(here));
+        (log != here).then(|| Age { log, here, between: known().into_iter().filter(|one| one.number > older && one.number <= newer).collect() })
+    }
+
+    /// The age of a log with this header against a game that is built in.
+    pub fn under(factory: &dyn Factory, header: &Header) -> Option<Age> {
+        Age::new(header, factory.revision(), || factory.revisions())
+    }
+
+    /// The age of a log; none, too, where its header cannot be read or its game is not built in.
+    pub fn of(games: &Games, log: &[u8]) -> Option<Age> {
+        let reader = Reader::open(log).ok()?;
+        Age::under(factory(games, reader.header()).ok()?, reader.header())
+    }
+
+    /// Whether the log names a newer revision than the one it is replayed under.
+    pub fn is_newer(&self) -> bool {
+        self.log > self.here
+    }
+
+    /// What the log names and what it is replayed under, in words.
+    pub fn in_words(&self) -> String {
+        let newer = if self.is_newer() { ", which is newer than this engine" } else { "" };
+        format!("it was begun under revision {} of the rules{newer}; here it is replayed under revision {}", self.log, self.here)
+    }
+}
+
+/// Whether an honest log of another revision could stop a replay like this; everything before it agreed.
+///
+/// Each tag covers the whole state and the exact request that follows. So where the tag before a decision agrees, the other revision asked the very
+/// same question, and what no answer to it may say was refused there too. Where the state agrees, so must its root.
+pub(crate) fn explains(stop: &Stop) -> bool {
+    match stop {
+        Stop::Fault(_) | Stop::Start(StartError::Unsupported(_)) => false,
+        Stop::Start(StartError::Setup(_)) => true,
+        Stop::Refused(refused) => explains_refusal(refused),
+        Stop::Diverged(divergence) => explains_difference(divergence),
+    }
+}
+
+/// What may be answered beside what a request lists can change with the rules: giving up, a draw by agreement, the names that are known.
+fn explains_refusal(refused: &Refused) -> bool {
+    refused.line == 0 || refused.beside
+}
+
+fn explains_difference(divergence: &Divergence) -> bool {
+    match &divergence.claim {
+        Claim::Tag { .. } => divergence.made_for.is_none() && !divergence.tag_altered(),
+        Claim::Root { .. } => divergence.line == 0,
+        Claim::Outcome { found, .. } => divergence.line == 0 || found.is_some(),
+    }
+}
