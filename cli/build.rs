@@ -28,7 +28,8 @@ fn main() -> ExitCode {
 fn generate(folder: &Path) -> io::Result<()> {
     let mut cited: Vec<Cited> = Vec::new();
     // Without the folder, as outside of the repository, there are no scenarios to show.
-    let games = if folder.is_dir() { fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()? } else { Vec::new() };
+    let games =
+        if folder.is_dir() { fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()? } else { Vec::new() };
     for game in games {
         if game.path().is_dir() {
             let name = game.file_name().to_string_lossy().into_owned();
@@ -37,12 +38,19 @@ fn generate(folder: &Path) -> io::Result<()> {
     }
     cited.sort();
     cited.dedup();
-    let mut out = String::from("/// Where scenarios cite rules, by game, rule, id and place.\npub static SCENARIOS: &[ScenarioPlace] = &[\n");
+    let mut out = String::from(
+        "/// Where scenarios cite rules, by game, rule, id and place.\npub static SCENARIOS: &[ScenarioPlace] = &[\n",
+    );
     for (game, rule, id, place) in &cited {
-        let _ = writeln!(out, "    ScenarioPlace {{ game: {game:?}, rule: {rule:?}, id: {id:?}, place: {place:?} }},");
+        let _ = writeln!(
+            out,
+            "    ScenarioPlace {{ game: {game:?}, rule: {rule:?}, id: {id:?}, place: {place:?} }},"
+        );
     }
     out.push_str("];\n");
-    let target = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
+    let target = env::var_os("OUT_DIR")
+        .map(PathBuf::from)
+        .ok_or_else(|| io::Error::other("OUT_DIR is not set: build with cargo"))?;
     fs::write(target.join("scenarios.rs"), out)
 }
 
@@ -54,7 +62,12 @@ fn collect(folder: &Path, game: &str, shown: &str, cited: &mut Vec<Cited>) -> io
             collect(&path, game, &shown, cited)?;
         } else if path.extension().is_some_and(|extension| extension == "md") {
             for citation in scenario_citations(&fs::read_to_string(&path)?) {
-                cited.push((game.to_string(), citation.rule, citation.id, format!("{shown}:{}", citation.line)));
+                cited.push((
+                    game.to_string(),
+                    citation.rule,
+                    citation.id,
+                    format!("{shown}:{}", citation.line),
+                ));
             }
         }
     }

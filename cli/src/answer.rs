@@ -12,13 +12,21 @@ pub fn hint(asked: &RequestView) -> String {
     match &asked.ask {
         Ask::Pick { min: 1, max: 1, .. } => "the number of an option, or its words".to_string(),
         Ask::Pick { min: 0, max: 1, .. } => "the number of an option, its words, or `none`".to_string(),
-        Ask::Pick { min: 0, max, ordered, .. } => format!("up to {max} options{}, such as `1 3` or `#17 #18`; `none`, `all`", order(*ordered)),
-        Ask::Pick { min, max, ordered, .. } if min == max => format!("{min} options{}, such as `1 3` or `#17 #18`", order(*ordered)),
-        Ask::Pick { min, max, ordered, .. } => format!("{min} to {max} options{}, such as `1 3` or `#17 #18`", order(*ordered)),
+        Ask::Pick { min: 0, max, ordered, .. } => {
+            format!("up to {max} options{}, such as `1 3` or `#17 #18`; `none`, `all`", order(*ordered))
+        }
+        Ask::Pick { min, max, ordered, .. } if min == max => {
+            format!("{min} options{}, such as `1 3` or `#17 #18`", order(*ordered))
+        }
+        Ask::Pick { min, max, ordered, .. } => {
+            format!("{min} to {max} options{}, such as `1 3` or `#17 #18`", order(*ordered))
+        }
         Ask::Number { min, max } => format!("a number from {min} to {max}"),
         Ask::Split { total, .. } => format!("shares that add up to {total}, such as `1=2 #17=1`"),
         Ask::Name { among: Names::Known(known) } => format!("the name of a {}", known.kind()),
-        Ask::Name { among } => format!("one of {} names, such as \"{}\"", among.len(), among.first().map_or("", String::as_str)),
+        Ask::Name { among } => {
+            format!("one of {} names, such as \"{}\"", among.len(), among.first().map_or("", String::as_str))
+        }
     }
 }
 
@@ -37,7 +45,8 @@ pub fn read(text: &str, asked: &RequestView, words: Words) -> Result<Choice, Str
     match &asked.ask {
         Ask::Pick { max, .. } => pick(text, asked, words, *max),
         Ask::Number { min, max } => {
-            let number = text.parse().map_err(|_| format!("\"{text}\" is not a number from {min} to {max}"))?;
+            let number =
+                text.parse().map_err(|_| format!("\"{text}\" is not a number from {min} to {max}"))?;
             Ok(Choice::Number(number))
         }
         Ask::Split { .. } => {
@@ -55,8 +64,8 @@ pub fn read(text: &str, asked: &RequestView, words: Words) -> Result<Choice, Str
     }
 }
 
-/// The answer that a text gives which names what it means in full: a piece of an option's words is not enough, and an object that must be named together
-/// with another one is, as the options would name it.
+/// The answer that a text gives which names what it means in full: a piece of an option's words is not
+/// enough, and an object that must be named together with another one is, as the options would name it.
 ///
 /// # Errors
 /// What is not understood, in words.
@@ -73,7 +82,12 @@ pub fn read_whole(text: &str, asked: &RequestView, words: Words) -> Result<Choic
         return Ok(Choice::one(paired(item, asked)));
     }
     let wanted = text.to_lowercase();
-    let pieces: Vec<&str> = asked.options.iter().map(|option| option.text.as_str()).filter(|text| text.to_lowercase().contains(&wanted)).collect();
+    let pieces: Vec<&str> = asked
+        .options
+        .iter()
+        .map(|option| option.text.as_str())
+        .filter(|text| text.to_lowercase().contains(&wanted))
+        .collect();
     if let Some(option) = asked.options.iter().find(|option| option.text.to_lowercase() == wanted) {
         return Ok(Choice::one(option.item));
     }
@@ -84,7 +98,8 @@ pub fn read_whole(text: &str, asked: &RequestView, words: Words) -> Result<Choic
     read(text, asked, words).map_err(|_| format!("\"{text}\" is not understood"))
 }
 
-/// An object alone, where the options name objects only together with something else, together with the first of that.
+/// An object alone, where the options name objects only together with something else, together with the first
+/// of that.
 fn paired(item: Item, asked: &RequestView) -> Item {
     let Item::Object(id) = item else { return item };
     if asked.options.iter().any(|option| matches!(option.item, Item::Object(_))) {
@@ -107,9 +122,13 @@ fn pick(text: &str, asked: &RequestView, words: Words, max: u32) -> Result<Choic
     let offered = |item: Item| asked.options.iter().any(|option| option.item == item);
     match text {
         // What most people type who want nothing to attack or to block.
-        "pass" if !offered(Item::Pass) && matches!(asked.ask, Ask::Pick { min: 0, .. }) => return Ok(Choice::Pick(Vec::new())),
+        "pass" if !offered(Item::Pass) && matches!(asked.ask, Ask::Pick { min: 0, .. }) => {
+            return Ok(Choice::Pick(Vec::new()));
+        }
         "none" => return Ok(Choice::Pick(Vec::new())),
-        "all" if max as usize >= asked.options.len() => return Ok(Choice::Pick(asked.options.iter().map(|option| option.item).collect())),
+        "all" if max as usize >= asked.options.len() => {
+            return Ok(Choice::Pick(asked.options.iter().map(|option| option.item).collect()));
+        }
         _ => {}
     }
     let listed: Result<Vec<Item>, String> = tokens(text).map(|token| single(token, asked, words)).collect();
@@ -124,7 +143,9 @@ fn single(token: &str, asked: &RequestView, words: Words) -> Result<Item, String
     let count = asked.options.len();
     if let Ok(number) = token.parse::<usize>() {
         let option = number.checked_sub(1).and_then(|place| asked.options.get(place));
-        return option.map(|option| option.item).ok_or_else(|| format!("there is no option {number} (1 to {count})"));
+        return option
+            .map(|option| option.item)
+            .ok_or_else(|| format!("there is no option {number} (1 to {count})"));
     }
     let item = words::item(token, words).ok_or_else(|| format!("\"{token}\" is not understood"))?;
     let Item::Object(id) = item else { return Ok(item) };
@@ -133,14 +154,19 @@ fn single(token: &str, asked: &RequestView, words: Words) -> Result<Item, String
         [] => Ok(item),
         [option] => Ok(option.item),
         several if several.iter().any(|option| option.item == item) => Ok(item),
-        several => Err(format!("{id} may mean: {}", several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / "))),
+        several => Err(format!(
+            "{id} may mean: {}",
+            several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / ")
+        )),
     }
 }
 
 /// The option that has these words; options that read the same are as good as each other.
 fn by_words(text: &str, asked: &RequestView) -> Result<Item, Option<String>> {
     let wanted = text.to_lowercase();
-    let with = |fits: &dyn Fn(&str) -> bool| asked.options.iter().filter(|option| fits(&option.text.to_lowercase())).collect::<Vec<_>>();
+    let with = |fits: &dyn Fn(&str) -> bool| {
+        asked.options.iter().filter(|option| fits(&option.text.to_lowercase())).collect::<Vec<_>>()
+    };
     let mut found = with(&|option| option == wanted);
     if found.is_empty() && !wanted.is_empty() {
         found = with(&|option| option.contains(&wanted));
@@ -148,20 +174,32 @@ fn by_words(text: &str, asked: &RequestView) -> Result<Item, Option<String>> {
     match found.as_slice() {
         [] => Err(None),
         [first, rest @ ..] if rest.iter().all(|option| option.text == first.text) => Ok(first.item),
-        several => Err(Some(format!("\"{text}\" may mean: {}", several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / ")))),
+        several => Err(Some(format!(
+            "\"{text}\" may mean: {}",
+            several.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(" / ")
+        ))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use duelog_kernel::{ObjectId, RuleId, Seat};
+
+    use super::*;
 
     const WORDS: Words = Words { verbs: &["cast", "play"], symbols: &["white"] };
 
     fn asked(ask: Ask, texts: &[(Item, &str)]) -> RequestView {
-        let options = texts.iter().map(|(item, text)| OptionView { item: *item, text: text.to_string() }).collect();
-        RequestView { seat: Seat(0), prompt: "test", question: String::new(), rule: RuleId::new("1"), ask, options }
+        let options =
+            texts.iter().map(|(item, text)| OptionView { item: *item, text: text.to_string() }).collect();
+        RequestView {
+            seat: Seat(0),
+            prompt: "test",
+            question: String::new(),
+            rule: RuleId::new("1"),
+            ask,
+            options,
+        }
     }
 
     fn picking(min: u32, max: u32) -> RequestView {
@@ -202,7 +240,12 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said() {
         let asked = picking(1, 1);
-        for (text, part) in [("0", "no option 0"), ("9", "1 to 7"), ("cast", "may mean: cast Bear"), ("dance", "\"dance\" is not understood")] {
+        for (text, part) in [
+            ("0", "no option 0"),
+            ("9", "1 to 7"),
+            ("cast", "may mean: cast Bear"),
+            ("dance", "\"dance\" is not understood"),
+        ] {
             let why = read(text, &asked, WORDS).unwrap_err();
             assert!(why.contains(part), "{text}: {why}");
         }
@@ -223,7 +266,14 @@ mod tests {
         assert_eq!(read(" 4 ", &asked(Ask::Number { min: 0, max: 9 }, &[]), WORDS), Ok(Choice::Number(4)));
         assert!(read("four", &asked(Ask::Number { min: 0, max: 9 }, &[]), WORDS).is_err());
         let options = [(Item::Object(ObjectId(17)), "Bear #17"), (Item::Seat(Seat(1)), "seat 1")];
-        let split = asked(Ask::Split { total: 3, options: options.iter().map(|option| option.0).collect(), constraints: Vec::new() }, &options);
+        let split = asked(
+            Ask::Split {
+                total: 3,
+                options: options.iter().map(|option| option.0).collect(),
+                constraints: Vec::new(),
+            },
+            &options,
+        );
         let shares = Choice::Split(vec![(Item::Object(ObjectId(17)), 1), (Item::Seat(Seat(1)), 2)]);
         assert_eq!(read("#17=1 seat:1=2", &split, WORDS), Ok(shares.clone()));
         assert_eq!(read("1=1 2=2", &split, WORDS), Ok(shares));

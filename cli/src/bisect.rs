@@ -90,12 +90,18 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Err(unsupported) => return finding(&Report::of(&StartError::from(unsupported).into(), 0, None)),
     };
     let mut other = Other::start(&args.engine, args.cards.as_ref(), &args.patience)?;
-    let engine = Named { program: args.engine.display().to_string(), engine: other.name(), revision: other.revision(&header.game) };
+    let engine = Named {
+        program: args.engine.display().to_string(),
+        engine: other.name(),
+        revision: other.revision(&header.game),
+    };
     let bisection = match bisect(&mut Here::new(factory), &mut other, &bytes) {
         Ok(bisection) => bisection,
         Err(Unanswered::Fault(fault)) => return finding(&Report::of(&fault.into(), 0, None)),
         Err(Unanswered::There(trouble)) => return Err(trouble.into()),
-        Err(Unanswered::Here(error)) => return Err(Failure::system(error.to_string(), "this is a fault of the program: report it")),
+        Err(Unanswered::Here(error)) => {
+            return Err(Failure::system(error.to_string(), "this is a fault of the program: report it"));
+        }
     };
     if context.json() {
         context.value(&Answer { log, engine, bisection: &bisection });
@@ -114,16 +120,27 @@ fn print(context: &Context, found: &Bisection, game: &'static str, revision: &st
     let Bisection { decisions, agreed, comparisons, .. } = found;
     let compared = format!("{comparisons} {}", if *comparisons == 1 { "comparison" } else { "comparisons" });
     match (found.at, found.both_refuse) {
-        (None, None) => context.line(format_args!("both builds agree on all {decisions} decisions ({compared})")),
+        (None, None) => {
+            context.line(format_args!("both builds agree on all {decisions} decisions ({compared})"))
+        }
         (None, Some(0)) => context.line("neither build begins this match, so that nothing can be compared"),
-        (None, Some(at)) => context.line(format_args!("both builds agree on {agreed} decisions and refuse decision {at} ({compared})")),
-        (Some(0), _) => context.line(format_args!("the builds part at the setup, before the first of {decisions} decisions ({compared})")),
-        (Some(at), _) => context.line(format_args!("the builds agree on {agreed} of {decisions} decisions and part at decision {at} ({compared})")),
+        (None, Some(at)) => context.line(format_args!(
+            "both builds agree on {agreed} decisions and refuse decision {at} ({compared})"
+        )),
+        (Some(0), _) => context.line(format_args!(
+            "the builds part at the setup, before the first of {decisions} decisions ({compared})"
+        )),
+        (Some(at), _) => context.line(format_args!(
+            "the builds agree on {agreed} of {decisions} decisions and part at decision {at} ({compared})"
+        )),
     }
     if let Some(decision) = &found.decision {
         context.line(format_args!("  {decision}"));
     }
-    let sides = [(format!("here ({}{revision})", duelog_verifier::ENGINE), &found.here), (format!("there, {there}"), &found.there)];
+    let sides = [
+        (format!("here ({}{revision})", duelog_verifier::ENGINE), &found.here),
+        (format!("there, {there}"), &found.there),
+    ];
     for (name, side) in sides {
         if let Some(side) = side {
             context.line("");
@@ -184,6 +201,9 @@ fn differences(context: &Context, differences: &[Difference]) {
         context.line(format_args!("  {path}: {left} vs {right}"));
     }
     if differences.len() > DIFFERENCES_SHOWN {
-        context.line(format_args!("  and {} more (--format json shows all)", differences.len() - DIFFERENCES_SHOWN));
+        context.line(format_args!(
+            "  and {} more (--format json shows all)",
+            differences.len() - DIFFERENCES_SHOWN
+        ));
     }
 }

@@ -89,8 +89,12 @@ fn read_all(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
         if path.is_dir() {
             files.extend(games::definitions(path)?);
         } else {
-            let text = input::text(path)
-                .map_err(|error| Failure::system(format!("{}: {error}", path.display()), "name .ron files or folders that can be read"))?;
+            let text = input::text(path).map_err(|error| {
+                Failure::system(
+                    format!("{}: {error}", path.display()),
+                    "name .ron files or folders that can be read",
+                )
+            })?;
             files.insert(path.display().to_string(), text);
         }
     }
@@ -107,7 +111,10 @@ struct Fault<'a> {
 
 fn check_built_in(game: &str, context: &Context) -> Done {
     let factory = games::factory(game, None)?;
-    let texts = factory.cards().into_iter().filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
+    let texts = factory
+        .cards()
+        .into_iter()
+        .filter_map(|info| Some((info.file, factory.card(&info.name)?.definition)));
     // One definition may be listed under several names.
     let texts: BTreeMap<String, String> = texts.collect();
     report(&*factory, &texts.into_iter().collect::<Vec<_>>(), Vec::new(), context)
@@ -116,7 +123,10 @@ fn check_built_in(game: &str, context: &Context) -> Done {
 /// Files may use each other's tokens, so those that can be read are put together before each is checked.
 fn check_files(game: &str, files: &[(String, String)], context: &Context) -> Done {
     if files.is_empty() {
-        return Err(Failure::usage("there are no definitions to check", "name .ron files, or folders with .ron files"));
+        return Err(Failure::usage(
+            "there are no definitions to check",
+            "name .ron files, or folders with .ron files",
+        ));
     }
     let mut sound: Vec<(String, String)> = Vec::new();
     let mut faults = Vec::new();
@@ -133,7 +143,12 @@ fn check_files(game: &str, files: &[(String, String)], context: &Context) -> Don
 }
 
 /// Checks files that can be read, and prints their faults with those that are known already.
-fn report(factory: &dyn Factory, files: &[(String, String)], mut faults: Vec<(String, DefinitionError)>, context: &Context) -> Done {
+fn report(
+    factory: &dyn Factory,
+    files: &[(String, String)],
+    mut faults: Vec<(String, DefinitionError)>,
+    context: &Context,
+) -> Done {
     let checked = files.len() + faults.len();
     let mut places: BTreeMap<String, &str> = BTreeMap::new();
     for (file, text) in files {
@@ -166,7 +181,11 @@ fn report(factory: &dyn Factory, files: &[(String, String)], mut faults: Vec<(St
     } else if faults.is_empty() {
         context.line(format_args!("{checked} definitions of {}, all sound", factory.game()));
     } else {
-        context.line(format_args!("{checked} definitions of {}, {} with a fault", factory.game(), faults.len()));
+        context.line(format_args!(
+            "{checked} definitions of {}, {} with a fault",
+            factory.game(),
+            faults.len()
+        ));
     }
     Ok(End::well_if(faults.is_empty()))
 }
@@ -201,14 +220,20 @@ struct Shown<'a> {
 }
 
 fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
-    let listed: Vec<_> = factories.iter().flat_map(|factory| factory.cards().into_iter().map(move |info| (factory, info))).collect();
+    let listed: Vec<_> = factories
+        .iter()
+        .flat_map(|factory| factory.cards().into_iter().map(move |info| (factory, info)))
+        .collect();
     let mut found: Vec<_> = listed.iter().filter(|(_, info)| info.name == name).collect();
     if found.is_empty() {
         found = listed.iter().filter(|(_, info)| info.name.to_lowercase() == name.to_lowercase()).collect();
     }
     if found.is_empty() {
         let meant = closest(name, listed.iter().map(|(_, info)| info.name.as_str()));
-        let remedy = meant.map_or("`duelog cards list` shows every card that is defined".to_string(), |meant| format!("did you mean \"{meant}\"?"));
+        let remedy = meant
+            .map_or("`duelog cards list` shows every card that is defined".to_string(), |meant| {
+                format!("did you mean \"{meant}\"?")
+            });
         return Err(Failure::usage(format!("unknown card \"{name}\""), remedy));
     }
     for (factory, info) in found {
@@ -216,12 +241,25 @@ fn show(name: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
         if context.json() {
             let (name, file, test_only) = (info.name.as_str(), info.file.as_str(), info.test_only);
             let (reading, definition) = (&card.reading, &card.definition);
-            context.value(&Shown { game: info.game, name, file, test_only, digest: card.digest, reading, definition });
+            context.value(&Shown {
+                game: info.game,
+                name,
+                file,
+                test_only,
+                digest: card.digest,
+                reading,
+                definition,
+            });
             continue;
         }
         card.reading.iter().for_each(|line| context.line(line));
         context.line("");
-        context.line(format_args!("{}, {}{}", info.game, info.file, if info.test_only { ", only for tests" } else { "" }));
+        context.line(format_args!(
+            "{}, {}{}",
+            info.game,
+            info.file,
+            if info.test_only { ", only for tests" } else { "" }
+        ));
         context.line(format_args!("digest {}", card.digest));
     }
     Ok(End::Well)

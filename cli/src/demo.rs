@@ -19,8 +19,10 @@ use crate::verify::pace::Pace;
 mod damage;
 
 /// The decks of the demo's game, built in so that it works from anywhere.
-const DECKS: [&str; 2] =
-    [include_str!("../../fixtures/decks/magic/red-green-beasts.deck"), include_str!("../../fixtures/decks/magic/white-blue-flyers.deck")];
+const DECKS: [&str; 2] = [
+    include_str!("../../fixtures/decks/magic/red-green-beasts.deck"),
+    include_str!("../../fixtures/decks/magic/white-blue-flyers.deck"),
+];
 
 /// The seed of the demo's game: a short one.
 const SEED: u64 = 1;
@@ -38,7 +40,8 @@ Examples:
 --format json prints a line a step: {step: record, log, decisions, bytes, outcome}, {step: replay, decisions, seconds}, and for each log
 {step: verify, log} with the fields of `duelog verify`. Exit code 1 when a step does not go as it should.")]
 pub struct Args {
-    /// A folder in which the logs are kept; made where it does not exist. Without it, they are removed at the end.
+    /// A folder in which the logs are kept; made where it does not exist. Without it, they are removed at
+    /// the end.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 }
@@ -88,7 +91,8 @@ impl Tour<'_> {
         self.spoil(&*factory, &log)?;
         self.say("");
         if self.kept {
-            let (folder, log) = (self.folder.display(), self.folder.join("game.duelog").display().to_string());
+            let (folder, log) =
+                (self.folder.display(), self.folder.join("game.duelog").display().to_string());
             self.say(format!("The logs are in {folder}. Try: duelog verify {folder}; duelog history {log}; duelog explain {log} --at 40"));
         } else {
             self.say("The logs were temporary: `duelog demo --keep DIR` keeps them to look at.");
@@ -112,11 +116,20 @@ impl Tour<'_> {
 
     /// Bots play; the log is written as they go.
     fn record(&mut self, factory: &dyn Factory) -> Result<(Vec<u8>, u32), Failure> {
-        let fault = |error: &dyn std::fmt::Display| Failure::system(format!("the demo's game: {error}"), "this is a fault of the program: report it");
-        let decks = DECKS.into_iter().map(deck::parse).collect::<Result<Vec<_>, _>>().map_err(|error| fault(&error))?;
+        let fault = |error: &dyn std::fmt::Display| {
+            Failure::system(format!("the demo's game: {error}"), "this is a fault of the program: report it")
+        };
+        let decks = DECKS
+            .into_iter()
+            .map(deck::parse)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| fault(&error))?;
         let path = self.folder.join("game.duelog");
         let file = create(&path)?;
-        self.say(format!("1. Recorded: two bots play a game of {}; every decision is written as it is made.", factory.game()));
+        self.say(format!(
+            "1. Recorded: two bots play a game of {}; every decision is written as it is made.",
+            factory.game()
+        ));
         for (seat, deck) in decks.iter().enumerate() {
             self.say(format!("   Seat {seat} plays {}.", deck.name));
         }
@@ -126,7 +139,8 @@ impl Tour<'_> {
         let mut recorder = Recorder::new(factory, &setup, &options, file).map_err(|error| fault(&error))?;
         let mut bot = Bot::new(Policy::Greedy, setup.seed);
         while let Some(seat) = recorder.game().request().map(|request| request.seat) {
-            let choice = bot.answer(recorder.game()).ok_or_else(|| fault(&"the game asks what nothing can answer"))?;
+            let choice =
+                bot.answer(recorder.game()).ok_or_else(|| fault(&"the game asks what nothing can answer"))?;
             recorder.decide(seat, &choice).map_err(|error| fault(&error))?;
         }
         let outcome = recorder.finish().map_err(|error| fault(&error))?;
@@ -147,14 +161,19 @@ impl Tour<'_> {
 
     /// The match is rebuilt from the log alone.
     fn replay(&mut self, log: &[u8], decisions: u32) -> Result<(), Failure> {
-        self.say("\n2. Replayed: from the setup, the seed and the decisions in the log, every state is rebuilt.");
+        self.say(
+            "\n2. Replayed: from the setup, the seed and the decisions in the log, every state is rebuilt.",
+        );
         let pace = Pace::start(self.context, 1, "replaying");
-        let replayed = Replay::start(self.games, log, false).and_then(|mut replay| replay.finish().map(|()| replay.game().decisions()));
+        let replayed = Replay::start(self.games, log, false)
+            .and_then(|mut replay| replay.finish().map(|()| replay.game().decisions()));
         let seconds = pace.finish();
         let well = matches!(&replayed, Ok(again) if *again == decisions);
         self.as_it_should &= well;
         match &replayed {
-            Ok(again) => self.say(format!("   {again} of {decisions} states are the same as when they were recorded ({seconds:.3} s).")),
+            Ok(again) => self.say(format!(
+                "   {again} of {decisions} states are the same as when they were recorded ({seconds:.3} s)."
+            )),
             Err(stop) => self.say(format!("   It stops: {stop}")),
         }
         self.tell(&json!({ "step": "replay", "decisions": replayed.as_ref().ok(), "seconds": seconds }));
@@ -168,10 +187,14 @@ impl Tour<'_> {
         let byte = record + 2;
         let how = format!("One bit of byte {byte} is flipped, as a bad disk does.");
         self.judge("bit-flipped", &damage::flip(log, byte), Verdict::Corrupt, Some(&how))?;
-        let how = format!("Everything after byte {byte} is cut off, as a crash in the middle of writing does.");
+        let how =
+            format!("Everything after byte {byte} is cut off, as a crash in the middle of writing does.");
         self.judge("cut-off", &log[..byte.min(log.len())], Verdict::Torn, Some(&how))?;
         let Some(cheat) = damage::find_cheat(factory, log) else {
-            return Err(Failure::system("the demo's game has no room for a cheat", "this is a fault of the program: report it"));
+            return Err(Failure::system(
+                "the demo's game has no room for a cheat",
+                "this is a fault of the program: report it",
+            ));
         };
         let damage::Cheat { decision, seat, instead_of, claimed, .. } = &cheat;
         let how = format!(
@@ -211,15 +234,19 @@ struct Judged<'a> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::system(format!("{}: {error}", path.display()), "choose a folder that can be written with --keep DIR, or set TMPDIR to one")
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "choose a folder that can be written with --keep DIR, or set TMPDIR to one",
+    )
 }
 
 /// Makes a file that is not there yet.
 fn create(path: &Path) -> Result<File, Failure> {
     File::create_new(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{} exists and is not overwritten", path.display()), "choose another folder with --keep DIR")
-        }
+        std::io::ErrorKind::AlreadyExists => Failure::usage(
+            format!("{} exists and is not overwritten", path.display()),
+            "choose another folder with --keep DIR",
+        ),
         _ => unwritable(path, &error),
     })
 }

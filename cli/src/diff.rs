@@ -60,7 +60,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     };
     if context.json() {
         let name = |path: &Path| path.display().to_string();
-        context.value(&Answer { left_log: name(&args.left), right_log: name(&args.right), parting: &parting });
+        context.value(&Answer {
+            left_log: name(&args.left),
+            right_log: name(&args.right),
+            parting: &parting,
+        });
     } else {
         print(context, &parting);
     }
@@ -87,9 +91,15 @@ fn print(context: &Context, parting: &Parting) {
     let Parting { relation, records, decisions, .. } = parting;
     let common = format!("{decisions} decisions ({records} records)");
     match relation {
-        Relation::Same => context.line(format_args!("same: both logs hold the same match, record for record: {common}")),
-        Relation::RightContinues => context.line(format_args!("the left log is the beginning of the right one: {common} in common")),
-        Relation::LeftContinues => context.line(format_args!("the right log is the beginning of the left one: {common} in common")),
+        Relation::Same => {
+            context.line(format_args!("same: both logs hold the same match, record for record: {common}"))
+        }
+        Relation::RightContinues => {
+            context.line(format_args!("the left log is the beginning of the right one: {common} in common"))
+        }
+        Relation::LeftContinues => {
+            context.line(format_args!("the right log is the beginning of the left one: {common} in common"))
+        }
         Relation::Parted => context.line(format_args!("the logs part after {common} in common")),
         Relation::Unrelated => context.line("two matches: they do not start the same"),
     }

@@ -14,7 +14,8 @@ mod host;
 use command::Line;
 use host::Host;
 
-/// The version of the protocol. A change after which an old line or response means something else raises it; what is only added does not.
+/// The version of the protocol. A change after which an old line or response means something else raises it;
+/// what is only added does not.
 pub const PROTOCOL: u32 = 1;
 
 /// The longest line that is read.
@@ -57,7 +58,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Done {
         context.value(response);
         !context.broken()
     };
-    let broken = |error: io::Error| Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept");
+    let broken = |error: io::Error| {
+        Failure::system(format!("standard input: {error}"), "the log, if there is one, is kept")
+    };
     converse(&mut host, &mut io::stdin().lock(), answered).map_err(broken)?;
     Ok(End::Well)
 }
@@ -74,8 +77,13 @@ pub fn responses(mut lines: &[u8]) -> Vec<Value> {
     responses
 }
 
-/// Answers every line until the input ends, a line quits, or the answers are not taken any more; then closes the match.
-fn converse(host: &mut Host, input: &mut impl BufRead, mut answered: impl FnMut(&Value) -> bool) -> io::Result<()> {
+/// Answers every line until the input ends, a line quits, or the answers are not taken any more; then closes
+/// the match.
+fn converse(
+    host: &mut Host,
+    input: &mut impl BufRead,
+    mut answered: impl FnMut(&Value) -> bool,
+) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
         let response = match read(input, &mut line)? {
@@ -100,11 +108,18 @@ fn respond(host: &mut Host, line: &[u8]) -> Value {
     let (id, command) = match Line::parse(line) {
         Ok(parsed) => parsed,
         Err((id, message)) => {
-            return with_id(id, error("malformed", message, Some("`duelog engine --help` lists the commands; the match is as before")));
+            return with_id(
+                id,
+                error(
+                    "malformed",
+                    message,
+                    Some("`duelog engine --help` lists the commands; the match is as before"),
+                ),
+            );
         }
     };
-    // No line may end the program. What goes wrong inside of the rules leaves a state that nobody vouches for: the match is let go, its
-    // log has every decision that was answered for.
+    // No line may end the program. What goes wrong inside of the rules leaves a state that nobody vouches
+    // for: the match is let go, its log has every decision that was answered for.
     let response = catch_unwind(AssertUnwindSafe(|| host.obey(command))).unwrap_or_else(|_| {
         host.forget();
         error(

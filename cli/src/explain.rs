@@ -31,7 +31,8 @@ pub struct Args {
     /// How the characteristics of this object came about.
     #[arg(long, value_name = "ID", value_parser = object)]
     object: Option<ObjectId>,
-    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole words of an option.
+    /// Why this could not be answered: `#17`, `cast:17`, `ability:17.0`, `17-seat:1`, `pass`, or the whole
+    /// words of an option.
     #[arg(long, value_name = "ITEM")]
     why: Option<String>,
     /// A folder with card definitions that add to those built in, or replace them.
@@ -142,7 +143,12 @@ fn begin(decision: u32, game: &mut dyn Match) -> Explained {
     let words = game.words();
     let asked = game.request_view(Viewer::Judge);
     let options = asked.iter().flat_map(|asked| asked.options.iter().map(|option| (asked.rule, option)));
-    let offered = options.map(|(rule, option)| Offered { item: option.item, words: words::of(&option.item, words), text: option.text.clone(), rule });
+    let offered = options.map(|(rule, option)| Offered {
+        item: option.item,
+        words: words::of(&option.item, words),
+        text: option.text.clone(),
+        rule,
+    });
     Explained {
         decision,
         options: offered.collect(),
@@ -164,7 +170,11 @@ fn begin(decision: u32, game: &mut dyn Match) -> Explained {
 fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Explained) {
     let Some(decision) = replayed.upcoming() else { return };
     replayed.step();
-    explained.answer = Some(Answered { seat: decision.seat, text: answer_in_words(asked, Viewer::Judge, &decision.choice), choice: decision.choice });
+    explained.answer = Some(Answered {
+        seat: decision.seat,
+        text: answer_in_words(asked, Viewer::Judge, &decision.choice),
+        choice: decision.choice,
+    });
     let game = replayed.game();
     if game.decisions() > asked.decisions() {
         explained.followed = game.told(game.decisions(), Viewer::Judge);
@@ -176,24 +186,38 @@ fn follow(replayed: &mut Replayed<'_>, asked: &mut dyn Match, explained: &mut Ex
 
 fn object_at(game: &dyn Match, object: ObjectId, at: u32) -> Result<Explanation, Failure> {
     let remedy = format!("`duelog show LOG --at {}` lists the objects on the table", at - 1);
-    game.explain(Viewer::Judge, object).ok_or_else(|| Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy))
+    game.explain(Viewer::Judge, object).ok_or_else(|| {
+        Failure::usage(format!("there is no object {object} when decision {at} is asked"), remedy)
+    })
 }
 
 /// Why something could not be answered, tried on a copy.
 fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
-    let asked =
-        game.request_view(Viewer::Judge).ok_or_else(|| Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N"))?;
-    let unclear = |what: String| Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS));
+    let asked = game.request_view(Viewer::Judge).ok_or_else(|| {
+        Failure::usage("nothing is asked: the match is over", "name an earlier decision: --at N")
+    })?;
+    let unclear = |what: String| {
+        Failure::usage(what, format!("an item is one of: {}; or the whole words of an option", words::FORMS))
+    };
     let choice = answer::read_whole(text, &asked, game.words()).map_err(&unclear)?;
     let choice = game.request().map(|request| choice.clone().canonical(request)).unwrap_or(choice);
     let named = answer_in_words(game, Viewer::Judge, &choice);
     match game.refusal(Viewer::Judge, asked.seat, &choice) {
-        None => Ok(Why { choice, legal: true, message: format!("{named}: it is among what can be answered"), rule: None }),
-        Some(Illegal::NotCanonical { .. }) => Err(unclear(format!("\"{text}\" is not understood: it names the same thing twice"))),
+        None => Ok(Why {
+            choice,
+            legal: true,
+            message: format!("{named}: it is among what can be answered"),
+            rule: None,
+        }),
+        Some(Illegal::NotCanonical { .. }) => {
+            Err(unclear(format!("\"{text}\" is not understood: it names the same thing twice")))
+        }
         Some(illegal) => {
             let rule = illegal.rule();
             let message = match (choice == Choice::one(Item::Pass), rule) {
-                (true, Some(rule)) => format!("`pass` is no answer here ({rule}); wanted: {}", answer::hint(&asked)),
+                (true, Some(rule)) => {
+                    format!("`pass` is no answer here ({rule}); wanted: {}", answer::hint(&asked))
+                }
                 _ => illegal.to_string(),
             };
             Ok(Why { choice, legal: false, message, rule })
@@ -208,7 +232,11 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
         None => context.line("Nothing is asked: the match is over."),
     }
     match &explained.answer {
-        Some(answer) => context.line(format_args!("{} answered: {}", table::capital(&answer.seat.to_string()), answer.text)),
+        Some(answer) => context.line(format_args!(
+            "{} answered: {}",
+            table::capital(&answer.seat.to_string()),
+            answer.text
+        )),
         None => context.line("It is not answered."),
     }
     if let Some(why) = &explained.why {
@@ -217,7 +245,11 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
     if let Some(report) = explained.finding.as_ref().filter(|report| report.at == Some(explained.decision)) {
         context.line(format_args!("This decision is {}: {}", report.verdict, report.message));
     } else if explained.answer.is_some() {
-        context.line(if explained.followed.is_empty() { "Nothing that a player sees followed." } else { "What followed:" });
+        context.line(if explained.followed.is_empty() {
+            "Nothing that a player sees followed."
+        } else {
+            "What followed:"
+        });
     }
     for told in &explained.followed {
         context.line(format_args!("  {} ({})", told.text, told.rule));
@@ -229,7 +261,10 @@ fn print(explained: &Explained, asked: Option<&RequestView>, context: &Context) 
         context.line(format_args!("{} {}:", object.name, object.id));
         for step in &object.steps {
             let when = step.timestamp.map_or(String::new(), |timestamp| format!(", timestamp {timestamp}"));
-            context.line(format_args!("  {} ({}{when}): {} - {}", step.layer, step.rule, step.change, step.source));
+            context.line(format_args!(
+                "  {} ({}{when}): {} - {}",
+                step.layer, step.rule, step.change, step.source
+            ));
         }
     }
 }

@@ -44,7 +44,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
         Ok(recorder) => recorder,
         Err(ForkError::Beyond { asked, decisions }) => {
             let what = format!("{}: there is no decision {asked}", args.log.display());
-            return Err(Failure::usage(what, format!("the log has {decisions} decisions: --at 0 to {decisions}")));
+            return Err(Failure::usage(
+                what,
+                format!("the log has {decisions} decisions: --at 0 to {decisions}"),
+            ));
         }
         Err(ForkError::Stop(stop)) => {
             let report = Report::of(&stop, args.at, Age::of(&games, &bytes).as_ref());

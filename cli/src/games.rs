@@ -20,9 +20,15 @@ type Game = (&'static str, fn(Vec<(String, String)>) -> Built);
 
 /// The games that are built in.
 const GAMES: [Game; 3] = [
-    ("magic", |files| MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
-    ("duel-masters", |files| DuelMastersFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
-    ("flesh-and-blood", |files| FleshAndBloodFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)),
+    ("magic", |files| {
+        MagicFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
+    }),
+    ("duel-masters", |files| {
+        DuelMastersFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
+    }),
+    ("flesh-and-blood", |files| {
+        FleshAndBloodFactory::with_overrides(files).map(|factory| Box::new(factory) as Box<dyn Factory>)
+    }),
 ];
 
 /// The game that examples and the tour are about.
@@ -43,7 +49,10 @@ pub fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> 
         None => {
             let known = names().join(", ");
             let meant = meant(game).map_or(String::new(), |meant| format!("did you mean \"{meant}\"? "));
-            Err(Failure::usage(format!("unknown game \"{game}\""), format!("{meant}The games that are built in: {known}")))
+            Err(Failure::usage(
+                format!("unknown game \"{game}\""),
+                format!("{meant}The games that are built in: {known}"),
+            ))
         }
     }
 }
@@ -51,7 +60,8 @@ pub fn with(game: &str, files: Vec<(String, String)>) -> Result<Built, Failure> 
 /// The game that was meant by a name: one that is much like it, or whose first letters it has.
 fn meant(name: &str) -> Option<&'static str> {
     let initials = |game: &str| game.split('-').filter_map(|word| word.chars().next()).collect::<String>();
-    deck::closest(name, names()).or_else(|| names().into_iter().find(|game| initials(game) == name.to_lowercase()))
+    deck::closest(name, names())
+        .or_else(|| names().into_iter().find(|game| initials(game) == name.to_lowercase()))
 }
 
 /// The game of this name, with definitions from `cards` added or in place of those built in.
@@ -67,7 +77,10 @@ pub fn factory(game: &str, cards: Option<&Path>) -> Result<Box<dyn Factory>, Fai
 }
 
 fn faulty((file, error): (String, DefinitionError)) -> Failure {
-    Failure::usage(format!("{file}:{error}"), "mend the definition; `duelog cards check DIR` lists all faults of a folder")
+    Failure::usage(
+        format!("{file}:{error}"),
+        "mend the definition; `duelog cards check DIR` lists all faults of a folder",
+    )
 }
 
 /// All games that are built in; the definitions of a folder go to the games in whose language they are.
@@ -94,8 +107,9 @@ pub fn all() -> Vec<Box<dyn Factory>> {
 /// # Errors
 /// A system error that names what cannot be read.
 pub fn definitions(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let unreadable =
-        |path: &Path, error: std::io::Error| Failure::system(format!("{}: {error}", path.display()), "name a folder with .ron definitions");
+    let unreadable = |path: &Path, error: std::io::Error| {
+        Failure::system(format!("{}: {error}", path.display()), "name a folder with .ron definitions")
+    };
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -128,12 +142,20 @@ pub struct Listed {
 /// A system error for a file that cannot be read, wrong use with the line for a list that makes no sense.
 pub fn deck(path: &Path) -> Result<Listed, Failure> {
     let text = input::text(path).map_err(|error| {
-        Failure::system(format!("{}: {error}", path.display()), "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck")
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "name a deck file such as fixtures/decks/magic/white-blue-flyers.deck",
+        )
     })?;
-    let deck = deck::parse(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", path.display()), "a line is a number and a card's name: `4 Lightning Bolt`"))?;
+    let deck = deck::parse(&text).map_err(|error| {
+        Failure::usage(
+            format!("{}: {error}", path.display()),
+            "a line is a number and a card's name: `4 Lightning Bolt`",
+        )
+    })?;
     let is_entry = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
+    let lines =
+        (1..).zip(text.lines()).filter(|(_, line)| is_entry(line)).map(|(number, _)| number).collect();
     Ok(Listed { deck, file: Some((path.to_path_buf(), lines)) })
 }
 
@@ -145,9 +167,14 @@ pub fn refused(error: &SetupError, game: &str, decks: &[Listed]) -> Failure {
             let named = |listed: &Listed| listed.deck.cards.iter().position(|card| card.1 == *name);
             let found = decks.iter().find_map(|listed| Some((listed.file.as_ref()?, named(listed)?)));
             if let Some(((path, lines), entry)) = found {
-                place = lines.get(entry).map_or_else(|| format!("{}: ", path.display()), |line| format!("{}:{line}: ", path.display()));
+                place = lines.get(entry).map_or_else(
+                    || format!("{}: ", path.display()),
+                    |line| format!("{}:{line}: ", path.display()),
+                );
             }
-            let elsewhere = all().into_iter().find(|other| other.game() != game && other.cards().iter().any(|card| card.name == *name));
+            let elsewhere = all()
+                .into_iter()
+                .find(|other| other.game() != game && other.cards().iter().any(|card| card.name == *name));
             elsewhere.map_or_else(
                 || {
                     "`duelog cards list` shows every card that is built in; --game names the game of the decks, --cards DIR adds definitions"

@@ -1,8 +1,7 @@
 //! `duelog golden`: recorded games that show whether anything has changed.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use duelog_log_format::DRAFT;
 use duelog_verifier::batch::{Trouble, each};
@@ -21,8 +20,8 @@ use gate::{Gate, Placed};
 
 /// Replays golden logs and compares every tag, or blesses what has changed.
 ///
-/// A golden log is identical, changed (every decision is still legal, but a state, an outcome or a definition is not as recorded) or
-/// refused (a decision is no longer legal).
+/// A golden log is identical, changed (every decision is still legal, but a state, an outcome or a definition
+/// is not as recorded) or refused (a decision is no longer legal).
 #[derive(Debug, clap::Subcommand)]
 pub enum Args {
     /// Replays golden logs with the engine as it is, and says which are not as recorded.
@@ -39,7 +38,8 @@ draft any more, all but listed is a finding.
 
 Exit code 0 when all are identical, 1 when one is changed or refused, or is not as listed.")]
     Check(Logs),
-    /// Rewrites golden logs that have changed with what the engine gives now: same decisions, new tags, seals, outcome and pins.
+    /// Rewrites golden logs that have changed with what the engine gives now: same decisions, new tags,
+    /// seals, outcome and pins.
     #[command(after_help = "\
 Example:
   duelog golden bless fixtures/golden
@@ -116,7 +116,11 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     };
     let report = |log: &PathBuf, result: Result<(Golden, Option<Placed>), Trouble>| {
         let blessing = result.and_then(|(golden, placed)| {
-            let (blessed, standing) = if bless { take_over(log, &golden, placed, &mut gate, draft)? } else { (false, gate.stands(placed.as_ref())) };
+            let (blessed, standing) = if bless {
+                take_over(log, &golden, placed, &mut gate, draft)?
+            } else {
+                (false, gate.stands(placed.as_ref()))
+            };
             Ok((golden, blessed, standing))
         });
         match blessing {
@@ -131,7 +135,12 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
                 summary.held += u64::from(standing == Some(Standing::Held));
                 unlisted += u64::from(standing.is_some_and(|standing| standing != Standing::Listed));
                 summary.blessed = summary.blessed.map(|count| count + u64::from(blessed));
-                let line = Line { log: &log.display().to_string(), golden: &golden, blessed: bless.then_some(blessed), standing };
+                let line = Line {
+                    log: &log.display().to_string(),
+                    golden: &golden,
+                    blessed: bless.then_some(blessed),
+                    standing,
+                };
                 pace.aside(|| if context.json() { context.value(&line) } else { print(context, &line) });
             }
             Err(trouble) => troubles.push(format!("{}: {trouble}", log.display())),
@@ -148,8 +157,15 @@ fn work(args: &Args, context: &Context, draft: bool) -> Done {
     Ok(End::well_if(summary.refused == 0 && as_listed && (bless || summary.changed == 0)))
 }
 
-/// Puts what a log has become in its place, and lists it: whether it was blessed, and how it stood to the list.
-fn take_over(log: &Path, golden: &Golden, placed: Option<Placed>, gate: &mut Gate, draft: bool) -> io::Result<(bool, Option<Standing>)> {
+/// Puts what a log has become in its place, and lists it: whether it was blessed, and how it stood to the
+/// list.
+fn take_over(
+    log: &Path,
+    golden: &Golden,
+    placed: Option<Placed>,
+    gate: &mut Gate,
+    draft: bool,
+) -> io::Result<(bool, Option<Standing>)> {
     let now = match (&golden.blessed, golden.class) {
         (Some(bytes), Class::Changed) => Some(bytes),
         (_, Class::Refused) => return Ok((false, gate.stands(placed.as_ref()))),
@@ -183,7 +199,11 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
         context.line("Where the changes are meant, `duelog golden bless` takes them over.");
     }
     if *held > 0 {
-        let what = if draft { "the format is a draft, so that this is only a warning" } else { "blessing leaves them as they are" };
+        let what = if draft {
+            "the format is a draft, so that this is only a warning"
+        } else {
+            "blessing leaves them as they are"
+        };
         context.line(format_args!(
             "{held} would be another log than MANIFEST lists, under the same revision of the rules and version of the format: {what}."
         ));
@@ -191,7 +211,9 @@ fn sum_up(context: &Context, summary: &Summary, bless: bool, not_as_listed: u64,
             "A change in what a recorded match does raises its game's REVISION, with a row in fixtures/revisions: CONTRIBUTING.md, \"A revision\".",
         );
     } else if not_as_listed > 0 {
-        context.line(format_args!("{not_as_listed} not as MANIFEST lists them: `duelog golden bless` brings the list up to date."));
+        context.line(format_args!(
+            "{not_as_listed} not as MANIFEST lists them: `duelog golden bless` brings the list up to date."
+        ));
     }
 }
 
@@ -208,7 +230,12 @@ fn print(context: &Context, line: &Line<'_>) {
     if let Some(at) = golden.at {
         context.line(format_args!("  decision  {at}"));
     }
-    for (name, value) in [("rule", &golden.rule), ("place", &golden.path), ("recorded", &golden.expected), ("now", &golden.found)] {
+    for (name, value) in [
+        ("rule", &golden.rule),
+        ("place", &golden.path),
+        ("recorded", &golden.expected),
+        ("now", &golden.found),
+    ] {
         if let Some(value) = value {
             context.line(format_args!("  {name:<9} {}", value));
         }
@@ -217,7 +244,10 @@ fn print(context: &Context, line: &Line<'_>) {
         context.line(format_args!("  now does  {} from {} to {}", change.path, change.left, change.right));
     }
     if golden.differing > 1 {
-        context.line(format_args!("  in all    {} tags, seals, outcomes and definitions differ", golden.differing));
+        context.line(format_args!(
+            "  in all    {} tags, seals, outcomes and definitions differ",
+            golden.differing
+        ));
     }
 }
 
@@ -247,8 +277,10 @@ mod tests {
         fs::create_dir_all(golden.join("magic")).unwrap();
         fs::create_dir(&cards).unwrap();
         let text = fs::read_to_string(root.join("core/magic/cards/serra-angel.ron")).unwrap();
-        fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
-        let logs = fs::read_dir(root.join("fixtures/golden/magic")).unwrap().map(|entry| entry.unwrap().path());
+        fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard"))
+            .unwrap();
+        let logs =
+            fs::read_dir(root.join("fixtures/golden/magic")).unwrap().map(|entry| entry.unwrap().path());
         let angel = |log: &PathBuf| fs::read(log).unwrap().windows(11).any(|bytes| bytes == b"Serra Angel");
         let chosen = logs.filter(angel).min_by_key(|log| fs::metadata(log).unwrap().len()).unwrap();
         let log = golden.join("magic/angel.duelog");

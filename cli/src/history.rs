@@ -59,16 +59,29 @@ pub fn run(args: &Args, context: &Context) -> Done {
         replayed.in_range("--to", to, 0, replayed.total())?;
     }
     if to < args.from {
-        return Err(Failure::usage(format!("--to {to} is before --from {}", args.from), "name the earlier decision with --from"));
+        return Err(Failure::usage(
+            format!("--to {to} is before --from {}", args.from),
+            "name the earlier decision with --from",
+        ));
     }
-    let mut history = History { viewer, first: args.from, last: to, all: args.all, context, answers: BTreeMap::new(), begin: 0 };
+    let mut history = History {
+        viewer,
+        first: args.from,
+        last: to,
+        all: args.all,
+        context,
+        answers: BTreeMap::new(),
+        begin: 0,
+    };
     history.follow(&mut replayed);
     let finding = replayed.finding();
     if let Some(report) = &finding {
         say(report, &args.log, context);
         if args.from > replayed.decisions() && !context.json() {
             let (last, from) = (replayed.decisions(), args.from);
-            context.complain(format_args!("  Nothing is told: what can be read ends with decision {last}, before decision {from}."));
+            context.complain(format_args!(
+                "  Nothing is told: what can be read ends with decision {last}, before decision {from}."
+            ));
         }
     }
     Ok(End::well_if(finding.is_none()))
@@ -106,15 +119,24 @@ impl History<'_> {
             match (&logged.record, asked) {
                 (Record::Decision(decision), Some(mut before)) => {
                     let open = self.viewer.sees(decision.seat);
-                    let what = open.then(|| (decision.choice.clone(), answer_in_words(&mut *before, self.viewer, &decision.choice)));
+                    let what = open.then(|| {
+                        (
+                            decision.choice.clone(),
+                            answer_in_words(&mut *before, self.viewer, &decision.choice),
+                        )
+                    });
                     self.answers.insert(replayed.decisions(), Answer { seat: decision.seat, what });
                 }
                 (Record::Rewind(rewind), _) => {
                     self.begin = rewind.to + 1;
                     let number = replayed.number(rewind.to);
-                    self.line(logged.at.decision, json!({ "kind": "rewind", "to": number }), || format!("the match goes back to decision {number}"));
+                    self.line(logged.at.decision, json!({ "kind": "rewind", "to": number }), || {
+                        format!("the match goes back to decision {number}")
+                    });
                 }
-                (Record::Annotation(annotation), _) => self.annotation(replayed, logged.at.decision, annotation),
+                (Record::Annotation(annotation), _) => {
+                    self.annotation(replayed, logged.at.decision, annotation)
+                }
                 _ => {}
             }
         }
@@ -125,7 +147,9 @@ impl History<'_> {
     fn annotation(&mut self, replayed: &mut Replayed<'_>, decision: u32, annotation: &Annotation) {
         self.flush(replayed);
         let mut value = json!({ "kind": "annotation" });
-        if let (Some(fields), Ok(serde_json::Value::Object(own))) = (value.as_object_mut(), serde_json::to_value(annotation)) {
+        if let (Some(fields), Ok(serde_json::Value::Object(own))) =
+            (value.as_object_mut(), serde_json::to_value(annotation))
+        {
             fields.extend(own);
         }
         self.line(decision, value, || {

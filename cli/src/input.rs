@@ -1,4 +1,5 @@
-//! Reading files, none without end: only regular files, and no more bytes than a log, a deck or the like can sensibly have.
+//! Reading files, none without end: only regular files, and no more bytes than a log, a deck or the like can
+//! sensibly have.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,7 +18,8 @@ pub const TEXT_BYTES_MAX: u64 = 4 << 20;
 /// How many bytes of a file are read that does not begin as a log does: enough to say what it is.
 const HEAD_BYTES: u64 = 512;
 
-/// The bytes of a log; of a file that is none only the first ones, from which that is told. `-` is standard input.
+/// The bytes of a log; of a file that is none only the first ones, from which that is told. `-` is standard
+/// input.
 ///
 /// # Errors
 /// When it cannot be read, is no regular file, or has more than [`LOG_BYTES_MAX`] bytes.
@@ -49,7 +51,8 @@ pub fn text(path: &Path) -> io::Result<String> {
     let mut file = open(path)?;
     let mut bytes = Vec::new();
     limited(&mut file, TEXT_BYTES_MAX, &mut bytes)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
 /// Demands a regular file: a folder cannot be read, and a device or a pipe may have no end.
@@ -87,7 +90,8 @@ fn kind(metadata: &std::fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a regular file. What it is is asked before, because opening a pipe waits for its other end, and after, because it may have been exchanged.
+/// Opens a regular file. What it is is asked before, because opening a pipe waits for its other end, and
+/// after, because it may have been exchanged.
 fn open(path: &Path) -> io::Result<File> {
     regular(path)?;
     let file = File::open(path)?;
@@ -96,7 +100,8 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 fn read(path: &Path, only_logs: bool) -> io::Result<Vec<u8>> {
-    let mut source: Box<dyn Read> = if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
+    let mut source: Box<dyn Read> =
+        if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
     let mut bytes = Vec::new();
     source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
     if only_logs && bytes != MAGIC {
@@ -112,7 +117,10 @@ fn limited(source: &mut impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result
     let room = most.saturating_sub(bytes.len() as u64);
     source.take(room + 1).read_to_end(bytes)?;
     if bytes.len() as u64 > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes, the most that are read")));
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it has more than {most} bytes, the most that are read"),
+        ));
     }
     Ok(())
 }

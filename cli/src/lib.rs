@@ -1,4 +1,5 @@
-//! The command line `duelog`, one file a subcommand; a library so that tests and fuzzers reach what they cannot through a process.
+//! The command line `duelog`, one file a subcommand; a library so that tests and fuzzers reach what they
+//! cannot through a process.
 #![forbid(unsafe_code)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -122,6 +123,7 @@ pub fn main() -> ExitCode {
 /// The format that a command line asks for which as a whole is not understood.
 fn format_of_misuse() -> Format {
     let words: Vec<_> = std::env::args_os().collect();
-    let json = words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json") || words.iter().any(|word| word == "--format=json");
+    let json = words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
+        || words.iter().any(|word| word == "--format=json");
     if json { Format::Json } else { Format::Text }
 }

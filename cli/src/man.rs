@@ -20,8 +20,11 @@ pub struct Args {
 
 /// Writes the pages.
 pub fn run(args: &Args, context: &Context) -> Done {
-    let written = fs::create_dir_all(&args.out).and_then(|()| clap_mangen::generate_to(crate::Cli::command(), &args.out));
-    written.map_err(|error| Failure::system(format!("{}: {error}", args.out.display()), "choose a folder that can be written"))?;
+    let written = fs::create_dir_all(&args.out)
+        .and_then(|()| clap_mangen::generate_to(crate::Cli::command(), &args.out));
+    written.map_err(|error| {
+        Failure::system(format!("{}: {error}", args.out.display()), "choose a folder that can be written")
+    })?;
     context.line(format_args!("manual pages are in {}", args.out.display()));
     Ok(End::Well)
 }

@@ -8,7 +8,9 @@ use std::str::FromStr;
 /// That it is none, in words.
 pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().map_err(|_| if digits { "it is too large".to_string() } else { "it is not a whole number".to_string() })
+    text.parse().map_err(|_| {
+        if digits { "it is too large".to_string() } else { "it is not a whole number".to_string() }
+    })
 }
 
 /// A whole number from 1.

@@ -84,7 +84,9 @@ impl From<Trouble> for Failure {
             Trouble::Gone { .. } | Trouble::Silent { .. } | Trouble::Garbage { .. } => {
                 "name a build of duelog; `PATH engine` must answer {\"hello\":{}} with one line"
             }
-            Trouble::Protocol { .. } => "take a build that speaks this version; cli/ENGINE.md tells how versions are counted",
+            Trouble::Protocol { .. } => {
+                "take a build that speaks this version; cli/ENGINE.md tells how versions are counted"
+            }
         };
         Failure::engine(trouble.to_string(), remedy)
     }
@@ -110,7 +112,11 @@ impl Other {
         let program = path.display().to_string();
         let unable = |why: String| Trouble::Start { program: program.clone(), why };
         let mut command = Command::new(path);
-        command.args(["engine", "--no-files"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["engine", "--no-files"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         if let Some(cards) = cards {
             command.arg("--cards").arg(cards);
         }
@@ -125,8 +131,9 @@ impl Other {
         thread::spawn(move || {
             let (mut output, mut line) = (BufReader::new(output), Vec::new());
             while let Ok(Read::Line | Read::TooLong) = read(&mut output, &mut line) {
-                let value =
-                    serde_json::from_slice(&line).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&line).chars().take(SHOWN).collect()));
+                let value = serde_json::from_slice(&line).unwrap_or_else(|_| {
+                    Value::String(String::from_utf8_lossy(&line).chars().take(SHOWN).collect())
+                });
                 if heard.send(Some(value)).is_err() {
                     return;
                 }
@@ -148,9 +155,10 @@ impl Other {
         let found = response["error"]["message"].as_str().map(str::to_string);
         match (found, response["hello"]["protocol"].as_u64()) {
             (Some(found), _) => Err(Trouble::Protocol { program: self.program.clone(), found }),
-            (None, Some(version)) if version != u64::from(PROTOCOL) => {
-                Err(Trouble::Protocol { program: self.program.clone(), found: format!("it speaks version {version}") })
-            }
+            (None, Some(version)) if version != u64::from(PROTOCOL) => Err(Trouble::Protocol {
+                program: self.program.clone(),
+                found: format!("it speaks version {version}"),
+            }),
             (None, _) => Err(self.garbage(&response)),
         }
     }
@@ -180,7 +188,9 @@ impl Other {
             Ok(Some(value @ Value::Object(_))) => Ok(value),
             Ok(Some(other)) => Err(self.garbage(&other)),
             Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
-            Err(RecvTimeoutError::Timeout) => Err(Trouble::Silent { program: self.program.clone(), seconds: self.wait }),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Trouble::Silent { program: self.program.clone(), seconds: self.wait })
+            }
         }
     }
 
@@ -200,7 +210,10 @@ impl Other {
 
     fn garbage(&self, found: &Value) -> Trouble {
         let text = found.as_str().map_or_else(|| found.to_string(), str::to_string);
-        Trouble::Garbage { program: self.program.clone(), found: format!("\"{}\"", text.chars().take(SHOWN).collect::<String>()) }
+        Trouble::Garbage {
+            program: self.program.clone(),
+            found: format!("\"{}\"", text.chars().take(SHOWN).collect::<String>()),
+        }
     }
 
     /// Says a line and takes the part of the response that it must have.
@@ -217,9 +230,13 @@ impl Other {
         let found = self.demand(&json!({ "definitions": {} }), "definitions")?;
         let Value::Array(entries) = &found else { return Err(self.garbage(&found)) };
         let text = |entry: &Value, field: &str| entry[field].as_str().unwrap_or_default().to_string();
-        let here: Vec<(String, String)> = entries.iter().map(|entry| (text(entry, "name"), text(entry, "digest"))).collect();
+        let here: Vec<(String, String)> =
+            entries.iter().map(|entry| (text(entry, "name"), text(entry, "digest"))).collect();
         let missing = here.iter().find(|(name, _)| !header.definitions.iter().any(|pin| pin.name == *name));
-        let differs = header.definitions.iter().find(|pin| here.iter().any(|(name, digest)| *name == pin.name && *digest != hex(&pin.digest)));
+        let differs = header
+            .definitions
+            .iter()
+            .find(|pin| here.iter().any(|(name, digest)| *name == pin.name && *digest != hex(&pin.digest)));
         Ok(differs.map(|pin| pin.name.clone()).or_else(|| missing.map(|entry| entry.0.clone())))
     }
 }
@@ -245,13 +262,21 @@ impl Engine for Other {
         let response = self.ask(&json!({ "setup": asked }))?;
         if let Some(error) = response.get("error") {
             let message = error["message"].as_str().unwrap_or_default().to_string();
-            return Ok(Err(if error["illegal"] == true { NotBegun::Illegal(message) } else { NotBegun::Unsupported(message) }));
+            return Ok(Err(if error["illegal"] == true {
+                NotBegun::Illegal(message)
+            } else {
+                NotBegun::Unsupported(message)
+            }));
         }
         if response.get("request").is_none() && response.get("outcome").is_none() {
             return Err(self.garbage(&response));
         }
         let other = self.pins(header)?;
-        Ok(other.map_or(Ok(()), |name| Err(NotBegun::Unsupported(format!("its definition of \"{name}\" is not the one that the log pins")))))
+        Ok(other.map_or(Ok(()), |name| {
+            Err(NotBegun::Unsupported(format!(
+                "its definition of \"{name}\" is not the one that the log pins"
+            )))
+        }))
     }
 
     fn decide(&mut self, answers: &[(Seat, Choice)]) -> Result<(u32, Option<Refusal>), Trouble> {
@@ -265,11 +290,15 @@ impl Engine for Other {
                 continue;
             }
             let given = waiting.len() as u64;
-            let replayed = self.demand(&json!({ "replay": { "answers": std::mem::take(&mut waiting) } }), "replayed")?;
+            let replayed =
+                self.demand(&json!({ "replay": { "answers": std::mem::take(&mut waiting) } }), "replayed")?;
             bytes = 0;
             let refused = replayed.get("refused").and_then(Value::as_object).map(refusal);
-            let count = replayed["taken"].as_u64().filter(|count| (*count == given) == refused.is_none() && *count <= given);
-            taken += count.and_then(|count| u32::try_from(count).ok()).ok_or_else(|| self.garbage(&replayed))?;
+            let count = replayed["taken"]
+                .as_u64()
+                .filter(|count| (*count == given) == refused.is_none() && *count <= given);
+            taken +=
+                count.and_then(|count| u32::try_from(count).ok()).ok_or_else(|| self.garbage(&replayed))?;
             if refused.is_some() {
                 return Ok((taken, refused));
             }

@@ -30,7 +30,8 @@ pub enum End {
     Well,
     /// There is a finding: not verified, diverged, a case failed. Exit code 1.
     Finding,
-    /// No finding, but logs that are older than this engine and that only an engine of their revision can judge. Exit code 4.
+    /// No finding, but logs that are older than this engine and that only an engine of their revision can
+    /// judge. Exit code 4.
     Outdated,
 }
 
@@ -107,7 +108,9 @@ impl Failure {
         };
         if context.json() {
             let remedy = self.help().map(|help| help.to_string());
-            context.complain(serde_json::json!({ "error": self.to_string(), "remedy": remedy, "exit_code": code }));
+            context.complain(
+                serde_json::json!({ "error": self.to_string(), "remedy": remedy, "exit_code": code }),
+            );
         } else {
             // Laid out by itself, over several lines and in color: its texts are made plain before.
             let report = miette::Report::new(self.plain());
@@ -154,7 +157,8 @@ pub fn misused(mut error: clap::Error, context: &Context) -> ExitCode {
 /// What a command gives.
 pub type Done = Result<End, Failure>;
 
-/// How this run prints. Everything that a command prints passes through here, and nothing that came out of a file reaches a terminal as it is.
+/// How this run prints. Everything that a command prints passes through here, and nothing that came out of a
+/// file reaches a terminal as it is.
 #[derive(Debug)]
 pub struct Context {
     /// The format asked for.
@@ -241,8 +245,9 @@ impl Context {
         }
     }
 
-    /// The exit code of a command. A closed pipe is quiet, as with other tools: the code is that of the answer which nobody read. An answer that
-    /// could not be printed for another reason is never taken for one that was.
+    /// The exit code of a command. A closed pipe is quiet, as with other tools: the code is that of the
+    /// answer which nobody read. An answer that could not be printed for another reason is never taken
+    /// for one that was.
     pub fn end(&self, done: Done) -> ExitCode {
         if !self.broken() {
             self.printed(stdout().flush());
@@ -250,7 +255,8 @@ impl Context {
         match (done, self.broken.get()) {
             (Err(failure), _) => failure.report(self),
             (Ok(_), Some(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-                let remedy = "give standard output room and run it again: nothing is known of what was not printed";
+                let remedy =
+                    "give standard output room and run it again: nothing is known of what was not printed";
                 Failure::system(format!("the answer cannot be printed: {error}"), remedy).report(self)
             }
             (Ok(end), _) => end.code(),
@@ -260,8 +266,10 @@ impl Context {
     /// A progress bar on standard error; none where no person watches.
     pub fn progress(&self, length: u64, what: &'static str) -> ProgressBar {
         let hidden = self.json() || !stderr().is_terminal();
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let target =
+            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(10) };
+        let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(Some(length), target).with_style(style).with_message(what)
     }
 }

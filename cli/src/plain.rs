@@ -1,12 +1,13 @@
-//! Texts made harmless. A log, a card or a file's name may hold whatever its writer liked, and a terminal obeys control characters: everything
-//! that is printed passes through here.
+//! Texts made harmless. A log, a card or a file's name may hold whatever its writer liked, and a terminal
+//! obeys control characters: everything that is printed passes through here.
 
 use duelog_kernel::decision::Names;
 use duelog_kernel::view::{Fact, RequestView};
 use duelog_kernel::{Ask, View};
 
-/// Whether a letter would do something to a terminal, or to the order or the look of the text around it, rather than be seen: control
-/// characters (a line's end too), the ends of lines and paragraphs, marks of direction, what has no width, and tags.
+/// Whether a letter would do something to a terminal, or to the order or the look of the text around it,
+/// rather than be seen: control characters (a line's end too), the ends of lines and paragraphs, marks of
+/// direction, what has no width, and tags.
 fn acts(letter: char) -> bool {
     match letter {
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
@@ -20,22 +21,29 @@ pub fn plain(text: &str) -> String {
     if !text.contains(acts) {
         return text.to_string();
     }
-    text.chars().map(|letter| if acts(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }).collect()
+    text.chars()
+        .map(|letter| if acts(letter) { letter.escape_unicode().to_string() } else { letter.to_string() })
+        .collect()
 }
 
-/// JSON with every letter that acts written as JSON escapes it, which changes no value: outside of strings there is none.
+/// JSON with every letter that acts written as JSON escapes it, which changes no value: outside of strings
+/// there is none.
 pub fn plain_json(json: String) -> String {
     if !json.contains(acts) {
         return json;
     }
     let mut units = [0; 2];
-    let mut escaped = |letter: char| letter.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+    let mut escaped = |letter: char| {
+        letter.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>()
+    };
     json.chars().map(|letter| if acts(letter) { escaped(letter) } else { letter.to_string() }).collect()
 }
 
 /// A view whose texts are all plain, so that it can be laid out in lines.
 pub fn plain_view(mut view: View) -> View {
-    let facts = |facts: &mut Vec<Fact>| facts.iter_mut().for_each(|fact| make_plain([&mut fact.name, &mut fact.value]));
+    let facts = |facts: &mut Vec<Fact>| {
+        facts.iter_mut().for_each(|fact| make_plain([&mut fact.name, &mut fact.value]))
+    };
     facts(&mut view.turn);
     view.players.iter_mut().for_each(|player| facts(&mut player.facts));
     for zone in &mut view.zones {
@@ -70,7 +78,10 @@ mod tests {
 
     #[test]
     fn what_acts_is_written_out() {
-        assert_eq!(plain("a\u{1b}[2Jb\nc\u{202e}d\u{9b}e\u{200b}"), "a\\u{1b}[2Jb\\u{a}c\\u{202e}d\\u{9b}e\\u{200b}");
+        assert_eq!(
+            plain("a\u{1b}[2Jb\nc\u{202e}d\u{9b}e\u{200b}"),
+            "a\\u{1b}[2Jb\\u{a}c\\u{202e}d\\u{9b}e\\u{200b}"
+        );
         for harmless in ["", "Jötun Grunt", "黄昏の守護者", "{T}: add {G} -> \"x\" \\u{1b}"] {
             assert_eq!(plain(harmless), harmless);
         }

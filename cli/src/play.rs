@@ -1,4 +1,5 @@
-//! `duelog play`: a person plays at the terminal, and every decision is safe in the log before the next one is asked.
+//! `duelog play`: a person plays at the terminal, and every decision is safe in the log before the next one
+//! is asked.
 
 use std::path::{Path, PathBuf};
 
@@ -96,7 +97,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
     match (&args.resume, &args.out) {
         (Some(log), _) => go_on(args, context, log),
         (None, Some(out)) => begin(args, context, out),
-        (None, None) => Err(Failure::usage("there is no log to write", "name one: --out LOG, or --resume LOG to continue one")),
+        (None, None) => Err(Failure::usage(
+            "there is no log to write",
+            "name one: --out LOG, or --resume LOG to continue one",
+        )),
     }
 }
 
@@ -108,7 +112,13 @@ fn begin(args: &Args, context: &Context, out: &Path) -> Done {
     let seed = args.seed.map_or_else(seeds::random, Ok)?;
     let edition = factory.editions().first().copied().unwrap_or_default();
     let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
-    let setup = Setup { game: factory.game().to_string(), edition: edition.to_string(), decks, start: Start::Normal, seed };
+    let setup = Setup {
+        game: factory.game().to_string(),
+        edition: edition.to_string(),
+        decks,
+        start: Start::Normal,
+        seed,
+    };
     let options = options().label(SEAT_LABEL, &seat.to_string()).label(BOT_LABEL, opponent.word());
     let recorder = recording::begin(&*factory, &setup, &listed, &options, Kept::New(out.to_path_buf()))?;
     context.line(format_args!("The log is {}. Type `help` for help.", out.display()));
@@ -129,9 +139,14 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
     let labels = &resumed.recorder.header().labels;
     let known_seat = labels.get(SEAT_LABEL).and_then(|label| label.parse().ok());
     let known_bot = labels.get(BOT_LABEL).and_then(|label| Opponent::from_str(label, false).ok());
-    let (seat, opponent) = (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Greedy));
+    let (seat, opponent) =
+        (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Greedy));
     check_seat(seat, usize::from(resumed.recorder.header().seats))?;
-    context.line(format_args!("The log {} goes on after decision {}. Type `help` for help.", log.display(), resumed.recorder.progress().line()));
+    context.line(format_args!(
+        "The log {} goes on after decision {}. Type `help` for help.",
+        log.display(),
+        resumed.recorder.progress().line()
+    ));
     let factory = games::factory(&resumed.recorder.header().game, args.cards.as_deref())?;
     sit_down(args, context, log, (factory, resumed.recorder), Seat(seat), opponent)
 }
@@ -152,7 +167,14 @@ fn check_seat(seat: u8, seats: usize) -> Result<(), Failure> {
 
 type Begun = (Box<dyn Factory>, Recorder<Kept>);
 
-fn sit_down(args: &Args, context: &Context, log: &Path, (factory, recorder): Begun, seat: Seat, opponent: Opponent) -> Done {
+fn sit_down(
+    args: &Args,
+    context: &Context,
+    log: &Path,
+    (factory, recorder): Begun,
+    seat: Seat,
+    opponent: Opponent,
+) -> Done {
     let bot = opponent.policy().map(|policy| Bot::new(policy, recorder.header().seed));
     let own = bot.is_some().then_some(seat);
     let auto_pass = bot.is_some() && !args.ask_always;

@@ -44,7 +44,8 @@ impl Storage for Kept {
     }
 }
 
-/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and who has the seed knows every card.
+/// Makes a file for a log or a part of one, which nobody but its owner may read: the seed stands in it, and
+/// who has the seed knows every card.
 ///
 /// # Errors
 /// When there is such a file, or it cannot be made.
@@ -56,12 +57,15 @@ pub fn create_log(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but never begun, because the machine or the
-/// program went down between the two. A log that cannot be begun is not left behind.
+/// Makes a log of its first bytes, in a file that does not exist yet or has no byte: one that was made, but
+/// never begun, because the machine or the program went down between the two. A log that cannot be begun is
+/// not left behind.
 fn start(path: &Path, bytes: &[u8], claim: fn(&File) -> io::Result<()>) -> io::Result<File> {
     let (mut file, made) = match create_log(path) {
         Ok(file) => (file, true),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => (File::options().append(true).open(path)?, false),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {
+            (File::options().append(true).open(path)?, false)
+        }
         Err(error) => return Err(error),
     };
     let claimed = claim(&file);
@@ -69,7 +73,8 @@ fn start(path: &Path, bytes: &[u8], claim: fn(&File) -> io::Result<()>) -> io::R
     if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let written = claimed.and_then(|()| file.append(bytes)).and_then(|()| file.sync_all()).and_then(|()| settle(path));
+    let written =
+        claimed.and_then(|()| file.append(bytes)).and_then(|()| file.sync_all()).and_then(|()| settle(path));
     if let Err(error) = &written {
         let theirs = error.kind() == io::ErrorKind::WouldBlock;
         match (theirs, made) {
@@ -85,8 +90,9 @@ fn is_empty(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
-/// Claims a log for writing, until the file is closed: two writers would cut off what the other one has written. Only where locks bind nobody but
-/// those who ask for one too, so that a match can be watched while it is played.
+/// Claims a log for writing, until the file is closed: two writers would cut off what the other one has
+/// written. Only where locks bind nobody but those who ask for one too, so that a match can be watched while
+/// it is played.
 fn claim(file: &File) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
@@ -111,20 +117,46 @@ pub fn settle(path: &Path) -> io::Result<()> {
 /// Starts a match and its log.
 ///
 /// # Errors
-/// Wrong use where the setup cannot be played or the file is there already, a system error where it cannot be written.
-pub fn begin(factory: &dyn Factory, setup: &Setup, decks: &[Listed], options: &Options, log: Kept) -> Result<Recorder<Kept>, Failure> {
+/// Wrong use where the setup cannot be played or the file is there already, a system error where it cannot be
+/// written.
+pub fn begin(
+    factory: &dyn Factory,
+    setup: &Setup,
+    decks: &[Listed],
+    options: &Options,
+    log: Kept,
+) -> Result<Recorder<Kept>, Failure> {
     let path = if let Kept::New(path) = &log { path.display().to_string() } else { String::new() };
     Recorder::new(factory, setup, options, log).map_err(|error| match error {
         RecordError::Setup(error) => refused(&error, factory.game(), decks),
-        RecordError::Write(WriteError::Failed { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{path} exists and is not overwritten"), "name another file, or continue this log: `duelog play --resume`")
+        RecordError::Write(WriteError::Failed { source, .. })
+            if source.kind() == io::ErrorKind::AlreadyExists =>
+        {
+            Failure::usage(
+                format!("{path} exists and is not overwritten"),
+                "name another file, or continue this log: `duelog play --resume`",
+            )
         }
-        RecordError::Write(WriteError::Failed { source, .. }) if source.kind() == io::ErrorKind::WouldBlock => written_elsewhere(&path),
-        RecordError::Write(WriteError::Failed { source, .. } | WriteError::Full { source, .. } | WriteError::Broken { source, .. }) => {
+        RecordError::Write(WriteError::Failed { source, .. })
+            if source.kind() == io::ErrorKind::WouldBlock =>
+        {
+            written_elsewhere(&path)
+        }
+        RecordError::Write(
+            WriteError::Failed { source, .. }
+            | WriteError::Full { source, .. }
+            | WriteError::Broken { source, .. },
+        ) => {
             let remedy = "name a file in a folder that exists, can be written and has room";
-            Failure::system(format!("{path}: the log cannot be begun, nothing of it is kept: {source}"), remedy)
+            Failure::system(
+                format!("{path}: the log cannot be begun, nothing of it is kept: {source}"),
+                remedy,
+            )
         }
-        RecordError::Write(error) => Failure::system(format!("{path}: {error}"), "name a file in a folder that can be written and has room"),
+        RecordError::Write(error) => Failure::system(
+            format!("{path}: {error}"),
+            "name a file in a folder that can be written and has room",
+        ),
         RecordError::Header(error) => Failure::usage(error.to_string(), "a log has no room for this match"),
         error @ (RecordError::Illegal(_) | RecordError::Running { .. }) => {
             Failure::system(error.to_string(), "this is a fault of the program: report it")
@@ -133,7 +165,10 @@ pub fn begin(factory: &dyn Factory, setup: &Setup, decks: &[Listed], options: &O
 }
 
 fn written_elsewhere(path: &str) -> Failure {
-    Failure::usage(format!("{path}: the log is being written by somebody else"), "wait until that match has ended or stopped")
+    Failure::usage(
+        format!("{path}: the log is being written by somebody else"),
+        "wait until that match has ended or stopped",
+    )
 }
 
 /// A log that goes on.
@@ -144,13 +179,21 @@ pub struct Resumed {
     pub cut: Option<PathBuf>,
 }
 
-/// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report where it does not verify.
+/// Continues a log that ends anywhere; the unfinished bytes of a torn one are put beside it first. The report
+/// where it does not verify.
 ///
 /// # Errors
 /// A system error for files that cannot be read or written, wrong use for a match that is over.
-pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Result<Resumed, Report>, Failure> {
+pub fn resume(
+    path: &Path,
+    cards: Option<&Path>,
+    options: &Options,
+) -> Result<Result<Resumed, Report>, Failure> {
     let unwritable = |error: &dyn std::fmt::Display| {
-        Failure::system(format!("{}: {error}", path.display()), "see that the file can be written and the disk has room")
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "see that the file can be written and the disk has room",
+        )
     };
     // What cannot even be read is told about as such.
     let opened = input::regular(path).and_then(|()| File::options().read(true).write(true).open(path));
@@ -161,16 +204,26 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
     })?;
     let bytes = input::bytes(path)?;
     let recovery = recover(&bytes);
-    if let Some(fault) = recovery.fault.filter(|fault| fault.verdict() != Verdict::Torn || recovery.verified.is_none()) {
-        return Ok(Err(Report::of(&fault.into(), recovery.verified.map_or(0, |progress| progress.decisions()), None)));
+    if let Some(fault) =
+        recovery.fault.filter(|fault| fault.verdict() != Verdict::Torn || recovery.verified.is_none())
+    {
+        return Ok(Err(Report::of(
+            &fault.into(),
+            recovery.verified.map_or(0, |progress| progress.decisions()),
+            None,
+        )));
     }
     let (Some(header), Some(verified)) = (&recovery.header, &recovery.verified) else {
-        return Err(Failure::system(format!("{}: the log has no header", path.display()), "look for another copy"));
+        return Err(Failure::system(
+            format!("{}: the log has no header", path.display()),
+            "look for another copy",
+        ));
     };
     let factory = games::factory(&header.game, cards)?;
     let length = usize::try_from(verified.bytes()).unwrap_or(bytes.len());
     // The match is replayed before anything is written.
-    if let Err(stop) = Replay::with(&*factory, &bytes[..length], false).and_then(|mut replay| replay.finish()) {
+    if let Err(stop) = Replay::with(&*factory, &bytes[..length], false).and_then(|mut replay| replay.finish())
+    {
         return Ok(Err(Report::of(&stop, verified.decisions(), Age::under(&*factory, header).as_ref())));
     }
     if verified.stage() == Stage::Closed {
@@ -186,7 +239,8 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
         ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };
-    let recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file)).map_err(|error| unwritable(&error))?;
+    let recorder = Recorder::resume(&*factory, &bytes[..length], options, Kept::File(file))
+        .map_err(|error| unwritable(&error))?;
     Ok(Ok(Resumed { recorder, cut }))
 }
 
@@ -194,17 +248,28 @@ pub fn resume(path: &Path, cards: Option<&Path>, options: &Options) -> Result<Re
 fn keep(path: &Path, verified: &Progress, bytes: &[u8]) -> Result<PathBuf, Failure> {
     let named = |number: u32| {
         let mut name = path.as_os_str().to_os_string();
-        name.push(if number == 1 { format!(".torn-{}", verified.bytes()) } else { format!(".torn-{}-{number}", verified.bytes()) });
+        name.push(if number == 1 {
+            format!(".torn-{}", verified.bytes())
+        } else {
+            format!(".torn-{}-{number}", verified.bytes())
+        });
         PathBuf::from(name)
     };
-    let failed =
-        |place: &Path, error: io::Error| Failure::system(format!("{}: {error}", place.display()), "see that the folder can be written and has room");
+    let failed = |place: &Path, error: io::Error| {
+        Failure::system(
+            format!("{}: {error}", place.display()),
+            "see that the folder can be written and has room",
+        )
+    };
     let mut number = 1;
     loop {
         let place = named(number);
         match create_log(&place) {
             Ok(mut file) => {
-                file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| settle(&place)).map_err(|error| failed(&place, error))?;
+                file.write_all(bytes)
+                    .and_then(|()| file.sync_all())
+                    .and_then(|()| settle(&place))
+                    .map_err(|error| failed(&place, error))?;
                 return Ok(place);
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,

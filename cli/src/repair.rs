@@ -68,7 +68,10 @@ pub fn run(args: &Args, context: &Context) -> Done {
         log: args.log.display().to_string(),
         verdict: recovery.fault.as_ref().map_or("whole", |fault| fault.verdict().word()),
         fault: recovery.fault.as_ref(),
-        message: recovery.fault.as_ref().map_or_else(|| "there is nothing to repair".to_string(), ToString::to_string),
+        message: recovery
+            .fault
+            .as_ref()
+            .map_or_else(|| "there is nothing to repair".to_string(), ToString::to_string),
         out: None,
         cut: None,
         records: recovery.verified.map_or(0, |progress| progress.records()),
@@ -116,9 +119,12 @@ fn print(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
         return context.value(answer);
     }
     let Answer { log, verdict, message, records, decisions, bytes_kept, bytes_cut, .. } = answer;
-    let Some(fault) = answer.fault else { return context.line(format_args!("{log}: {message}; nothing was written")) };
+    let Some(fault) = answer.fault else {
+        return context.line(format_args!("{log}: {message}; nothing was written"));
+    };
     context.line(format_args!("{verdict:<11} {log}"));
-    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
+    let fact =
+        |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
     fact("what", message);
     let Some(out) = &answer.out else {
         fact("kept", &"nothing: not even the header can be read");
@@ -141,8 +147,12 @@ fn print(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
 /// Lists good records that could not be joined.
 fn islands(context: &Context, answer: &Answer<'_>, recovery: &Recovery) {
     for island in answer.islands {
-        let before = island.decisions_before.map_or(String::new(), |before| format!(", after decision {before}"));
-        let confirmed = island.confirmed.as_ref().map_or(String::new(), |confirmed| format!("; seals confirm {} of them", confirmed.decisions));
+        let before =
+            island.decisions_before.map_or(String::new(), |before| format!(", after decision {before}"));
+        let confirmed = island
+            .confirmed
+            .as_ref()
+            .map_or(String::new(), |confirmed| format!("; seals confirm {} of them", confirmed.decisions));
         context.line(format_args!(
             "  not joined bytes {} to {}: {} good records with {} decisions{before}{confirmed}",
             island.bytes.start, island.bytes.end, island.records, island.decisions

@@ -53,12 +53,27 @@ impl<'a> Replayed<'a> {
         let upcoming = next(&mut ahead);
         let fault = reader.check().err();
         let (progress, sealed) = (reader.progress(), reader.sealed_progress().decisions());
-        let whole = Whole { decisions: progress.decisions(), sealed, running: progress.stage() == Stage::Running, fault };
+        let whole = Whole {
+            decisions: progress.decisions(),
+            sealed,
+            running: progress.stage() == Stage::Running,
+            fault,
+        };
         let age = Age::of(&games, bytes);
         Ok(match Replay::start(&games, bytes, true) {
             Ok(replay) => {
                 let (numbers, viewer) = (Vec::new(), Viewer::Judge);
-                Ok(Replayed { replay, ahead, upcoming, numbers, decisions: 0, whole, age, stopped: None, viewer })
+                Ok(Replayed {
+                    replay,
+                    ahead,
+                    upcoming,
+                    numbers,
+                    decisions: 0,
+                    whole,
+                    age,
+                    stopped: None,
+                    viewer,
+                })
             }
             Err(stop) => Err(Report::of(&stop, whole.decisions, age.as_ref())),
         })
@@ -86,7 +101,11 @@ impl<'a> Replayed<'a> {
 
     /// The number of the decision record behind a decision of the line; 0 for the setup.
     pub fn number(&self, decision: u32) -> u32 {
-        decision.checked_sub(1).and_then(|place| self.numbers.get(place as usize)).copied().unwrap_or(decision)
+        decision
+            .checked_sub(1)
+            .and_then(|place| self.numbers.get(place as usize))
+            .copied()
+            .unwrap_or(decision)
     }
 
     /// Whether the next record takes decisions back.
@@ -104,7 +123,8 @@ impl<'a> Replayed<'a> {
         self.upcoming.and_then(|frame| frame.decision())
     }
 
-    /// Replays the next record; none at the end of the log or where it does not go on, see [`Replayed::finding`].
+    /// Replays the next record; none at the end of the log or where it does not go on, see
+    /// [`Replayed::finding`].
     pub fn step(&mut self) -> Option<Logged> {
         if self.stopped.is_some() {
             return None;
@@ -131,9 +151,13 @@ impl<'a> Replayed<'a> {
     /// Why the replay stopped, as the viewer may know it.
     fn report(&mut self, stop: Stop, coming: Option<Decision>) -> Report {
         let stop = match (stop, coming) {
-            (Stop::Refused(told), Some(made)) => {
-                Stop::Refused(Box::new(refused(self.replay.game(), self.viewer, made.seat, &made.choice, told.decision)))
-            }
+            (Stop::Refused(told), Some(made)) => Stop::Refused(Box::new(refused(
+                self.replay.game(),
+                self.viewer,
+                made.seat,
+                &made.choice,
+                told.decision,
+            ))),
             (stop, _) => stop,
         };
         let mut report = Report::of(&stop, self.whole.decisions, self.age.as_ref());
@@ -144,7 +168,10 @@ impl<'a> Replayed<'a> {
             if let Stop::Diverged(divergence) = &stop {
                 (report.path, report.expected, report.found) = (None, None, None);
                 let age = report.age.as_ref().map_or(String::new(), |age| format!("; {}", age.in_words()));
-                report.message = format!("after decision {}, the log and this engine do not agree{age}", divergence.decision);
+                report.message = format!(
+                    "after decision {}, the log and this engine do not agree{age}",
+                    divergence.decision
+                );
             }
         }
         report
@@ -171,7 +198,8 @@ impl<'a> Replayed<'a> {
         if line.len() as usize > self.numbers.len() { line.before_last() } else { line.game().fork() }
     }
 
-    /// What is wrong with the log up to here, if something is: where the replay stopped, or a seal that does not cover what was replayed.
+    /// What is wrong with the log up to here, if something is: where the replay stopped, or a seal that does
+    /// not cover what was replayed.
     pub fn finding(&self) -> Option<Report> {
         let tampered = || {
             let fault = self.whole.fault.as_ref()?;
@@ -181,7 +209,8 @@ impl<'a> Replayed<'a> {
         self.stopped.clone().or_else(tampered)
     }
 
-    /// Wrong use where decision `at`, which `flag` names, is beyond a log without fault; `last` is the greatest that would do.
+    /// Wrong use where decision `at`, which `flag` names, is beyond a log without fault; `last` is the
+    /// greatest that would do.
     ///
     /// # Errors
     /// Wrong use, with the range.
@@ -237,7 +266,8 @@ impl Looking {
         match self.seat {
             Some(seat) if seat < seats => Ok(Viewer::Seat(duelog_kernel::Seat(seat))),
             Some(seat) => {
-                let range = format!("seats are counted from 0: --seat 0 to --seat {}", seats.saturating_sub(1));
+                let range =
+                    format!("seats are counted from 0: --seat 0 to --seat {}", seats.saturating_sub(1));
                 Err(Failure::usage(format!("there is no seat {seat} in a match of {seats}"), range))
             }
             None if self.public => Ok(Viewer::Public),

@@ -106,7 +106,10 @@ fn coverage(factories: &[Box<dyn Factory>], context: &Context) -> Done {
         context.line(format_args!("  {deviation:5} done otherwise than written, for a stated reason"));
         context.line(format_args!("  {not_applicable:5} with nothing for an engine to do"));
         let plays = total - not_applicable;
-        context.line(format_args!("  {}% of the {plays} rules that an engine can follow are done", done * 100 / plays.max(1)));
+        context.line(format_args!(
+            "  {}% of the {plays} rules that an engine can follow are done",
+            done * 100 / plays.max(1)
+        ));
     }
     Ok(End::Well)
 }
@@ -125,9 +128,19 @@ struct Shown {
 
 impl Shown {
     fn new(game: &'static str, rule: &RuleInfo) -> Shown {
-        let scenarios = embedded::SCENARIOS.iter().filter(|place| place.game == game && place.rule == rule.number).copied();
+        let scenarios = embedded::SCENARIOS
+            .iter()
+            .filter(|place| place.game == game && place.rule == rule.number)
+            .copied();
         let code = rule.code.iter().map(|place| format!("core/{game}/{place}"));
-        Shown { game, number: rule.number, status: rule.status, reason: rule.reason, code: code.collect(), scenarios: scenarios.collect() }
+        Shown {
+            game,
+            number: rule.number,
+            status: rule.status,
+            reason: rule.reason,
+            code: code.collect(),
+            scenarios: scenarios.collect(),
+        }
     }
 
     fn print(&self, context: &Context) {
@@ -143,10 +156,16 @@ impl Shown {
 }
 
 fn show(number: &str, factories: &[Box<dyn Factory>], context: &Context) -> Done {
-    let indexes: Vec<(&'static str, Vec<RuleInfo>)> = factories.iter().map(|factory| (factory.game(), factory.rules())).collect();
+    let indexes: Vec<(&'static str, Vec<RuleInfo>)> =
+        factories.iter().map(|factory| (factory.game(), factory.rules())).collect();
     let found: Vec<Shown> = indexes
         .iter()
-        .flat_map(|(game, rules)| rules.iter().filter(|rule| rule.number == number || below(rule.number, number)).map(|rule| Shown::new(game, rule)))
+        .flat_map(|(game, rules)| {
+            rules
+                .iter()
+                .filter(|rule| rule.number == number || below(rule.number, number))
+                .map(|rule| Shown::new(game, rule))
+        })
         .collect();
     if found.is_empty() {
         return Err(unknown(number, &indexes));
@@ -192,10 +211,19 @@ mod tests {
 
     #[test]
     fn parts_of_a_rule_are_below_it() {
-        for (rule, other) in [("704.5g", "704.5"), ("704.5", "704"), ("704.5g", "704"), ("1.0.1a", "1.0.1"), ("1.0.1a", "1.0")] {
+        for (rule, other) in
+            [("704.5g", "704.5"), ("704.5", "704"), ("704.5g", "704"), ("1.0.1a", "1.0.1"), ("1.0.1a", "1.0")]
+        {
             assert!(below(rule, other), "{rule} {other}");
         }
-        for (rule, other) in [("704.5", "704.5"), ("704.50", "704.5"), ("7040.1", "704"), ("704.5g", "704."), ("704.5", "704.5g"), ("1.1", "")] {
+        for (rule, other) in [
+            ("704.5", "704.5"),
+            ("704.50", "704.5"),
+            ("7040.1", "704"),
+            ("704.5g", "704."),
+            ("704.5", "704.5g"),
+            ("1.1", ""),
+        ] {
             assert!(!below(rule, other), "{rule} {other}");
         }
     }

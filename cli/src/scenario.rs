@@ -69,7 +69,10 @@ impl Paths {
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::system(format!("{}: {error}", path.display()), "name scenario files (.md), or folders with scenario files, that can be read")
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "name scenario files (.md), or folders with scenario files, that can be read",
+    )
 }
 
 fn search(path: &Path, named: bool, found: &mut Vec<(String, String)>) -> Result<(), Failure> {
@@ -79,7 +82,8 @@ fn search(path: &Path, named: bool, found: &mut Vec<(String, String)>) -> Result
         }
         return Ok(());
     }
-    let is_scenario = path.extension().is_some_and(|extension| extension == "md") && path.file_name().is_some_and(|name| name != "README.md");
+    let is_scenario = path.extension().is_some_and(|extension| extension == "md")
+        && path.file_name().is_some_and(|name| name != "README.md");
     if named || is_scenario {
         let text = input::text(path).map_err(|error| unreadable(path, &error))?;
         found.push((path.display().to_string(), text));
@@ -88,7 +92,10 @@ fn search(path: &Path, named: bool, found: &mut Vec<(String, String)>) -> Result
 }
 
 fn no_cases() -> Failure {
-    Failure::usage("there are no cases to run", "a case begins with a heading such as `## magic 704.5g-both Two at once` in a Markdown file")
+    Failure::usage(
+        "there are no cases to run",
+        "a case begins with a heading such as `## magic 704.5g-both Two at once` in a Markdown file",
+    )
 }
 
 fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
@@ -113,11 +120,15 @@ fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: 
                 context.line(format_args!("FAILED  {}", result.id));
                 result.reason.lines().for_each(|line| context.line(format_args!("        {line}")));
             }
-            (false, Status::Skipped) => context.line(format_args!("skipped {}: {}", result.id, result.reason)),
+            (false, Status::Skipped) => {
+                context.line(format_args!("skipped {}: {}", result.id, result.reason))
+            }
         }
     }
     if context.json() {
-        context.value(&serde_json::json!({ "summary": { "passed": passed, "failed": failed, "skipped": skipped } }));
+        context.value(
+            &serde_json::json!({ "summary": { "passed": passed, "failed": failed, "skipped": skipped } }),
+        );
     } else {
         context.line(format_args!("{passed} cases hold, {failed} fail, {skipped} are skipped"));
     }
@@ -125,7 +136,8 @@ fn run_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: 
 }
 
 fn list_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context: &Context) -> Done {
-    let cases: Vec<CaseInfo> = files.iter().flat_map(|(file, text)| list_file(text, file, factories)).collect();
+    let cases: Vec<CaseInfo> =
+        files.iter().flat_map(|(file, text)| list_file(text, file, factories)).collect();
     if cases.is_empty() {
         return Err(no_cases());
     }
@@ -133,8 +145,16 @@ fn list_all(files: &[(String, String)], factories: &[Box<dyn Factory>], context:
         if context.json() {
             context.value(case);
         } else {
-            let skipped = if case.skip.is_empty() { String::new() } else { format!(" (skipped: {})", case.skip) };
-            context.line(format_args!("{}:{}: {} {}{skipped}  [{}]", case.file, case.line, case.id, case.title, case.rules.join(", ")));
+            let skipped =
+                if case.skip.is_empty() { String::new() } else { format!(" (skipped: {})", case.skip) };
+            context.line(format_args!(
+                "{}:{}: {} {}{skipped}  [{}]",
+                case.file,
+                case.line,
+                case.id,
+                case.title,
+                case.rules.join(", ")
+            ));
         }
     }
     if context.json() {

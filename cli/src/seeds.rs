@@ -16,7 +16,8 @@ pub fn parse(text: &str) -> Result<Seed, String> {
 }
 
 fn hexadecimal(text: &str) -> Option<Seed> {
-    let digits: Vec<u8> = text.chars().map(|letter| letter.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    let digits: Vec<u8> =
+        text.chars().map(|letter| letter.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
     let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
     if digits.len() == 64 { Some(Seed(bytes.try_into().ok()?)) } else { None }
 }
@@ -27,7 +28,9 @@ fn hexadecimal(text: &str) -> Option<Seed> {
 /// A system error where there is none.
 pub fn random() -> Result<Seed, Failure> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::system(format!("the system gives no random numbers: {error}"), "name a seed"))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::system(format!("the system gives no random numbers: {error}"), "name a seed")
+    })?;
     Ok(Seed(bytes))
 }
 

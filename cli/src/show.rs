@@ -53,8 +53,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let finding = replayed.finding();
     let mut game = replayed.settled();
     if context.json() {
-        let mut value =
-            serde_json::to_value(game.view(viewer)).map_err(|error| Failure::system(error.to_string(), "report this fault of the program"))?;
+        let mut value = serde_json::to_value(game.view(viewer))
+            .map_err(|error| Failure::system(error.to_string(), "report this fault of the program"))?;
         if let Some(fields) = value.as_object_mut() {
             fields.insert("decision".to_string(), replayed.decisions().into());
             fields.extend(game.outcome().map(|outcome| ("outcome".to_string(), serde_json::json!(outcome))));
@@ -64,7 +64,8 @@ pub fn run(args: &Args, context: &Context) -> Done {
     } else {
         if let Some(report) = &finding {
             say(report, &args.log, context);
-            context.line(format_args!("The table after decision {}, the last good one:", replayed.decisions()));
+            context
+                .line(format_args!("The table after decision {}, the last good one:", replayed.decisions()));
         }
         print(&mut *game, viewer, context);
     }
@@ -78,8 +79,12 @@ fn print(game: &mut dyn Match, viewer: Viewer, context: &Context) {
     context.table(view, near);
     match (request, waiting_for, game.outcome()) {
         (Some(asked), _, _) => context.question(asked),
-        (None, Some(seat), _) => context.line(format_args!("{} is asked.", table::capital(&seat.to_string()))),
-        (None, None, Some(outcome)) => context.line(format_args!("The match is over: {}", outcome_in_words(&outcome))),
+        (None, Some(seat), _) => {
+            context.line(format_args!("{} is asked.", table::capital(&seat.to_string())))
+        }
+        (None, None, Some(outcome)) => {
+            context.line(format_args!("The match is over: {}", outcome_in_words(&outcome)))
+        }
         (None, None, None) => {}
     }
 }

@@ -1,10 +1,9 @@
 //! `duelog simulate`: bots play many games, one log each.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Factory, Outcome, Seed, Setup};
@@ -79,9 +78,13 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let listed = args.decks.iter().map(|path| games::deck(path)).collect::<Result<Vec<Listed>, Failure>>()?;
     let decks: Vec<Deck> = listed.iter().map(|listed| listed.deck.clone()).collect();
     let last = args.seed.checked_add(args.games - 1);
-    let last = last.ok_or_else(|| Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games"))?;
+    let last = last.ok_or_else(|| {
+        Failure::usage("the seeds do not fit into 64 bits", "choose a smaller --seed or fewer --games")
+    })?;
     // What is wrong with the decks shows before anything is written.
-    factory.start(&setup(&*factory, &decks, args.seed), false).map_err(|error| refused(&error, factory.game(), &listed))?;
+    factory
+        .start(&setup(&*factory, &decks, args.seed), false)
+        .map_err(|error| refused(&error, factory.game(), &listed))?;
     prepare(args, last)?;
 
     let pace = Pace::start(context, args.games, "playing");
@@ -107,31 +110,53 @@ pub fn run(args: &Args, context: &Context) -> Done {
 pub fn setup(factory: &dyn Factory, decks: &[Deck], seed: u64) -> Setup {
     let edition = factory.editions().first().copied().unwrap_or_default();
     let seed = Seed::from_number(seed);
-    Setup { game: factory.game().to_string(), edition: edition.to_string(), decks: decks.to_vec(), start: Start::Normal, seed }
+    Setup {
+        game: factory.game().to_string(),
+        edition: edition.to_string(),
+        decks: decks.to_vec(),
+        start: Start::Normal,
+        seed,
+    }
 }
 
 /// Records one game that bots play to its end: the log's bytes, the number of decisions, how it ended.
 ///
 /// # Errors
-/// Wrong use where the setup is refused; a system error where the game refuses a bot's answer, which is a fault of the game.
-pub fn record(factory: &dyn Factory, setup: &Setup, policy: Policy) -> Result<(Vec<u8>, u32, Outcome), Failure> {
+/// Wrong use where the setup is refused; a system error where the game refuses a bot's answer, which is a
+/// fault of the game.
+pub fn record(
+    factory: &dyn Factory,
+    setup: &Setup,
+    policy: Policy,
+) -> Result<(Vec<u8>, u32, Outcome), Failure> {
     let options = Options::default().label("bot", policy.word());
     let mut recorder = Recorder::new(factory, setup, &options, Vec::new()).map_err(unrecorded)?;
     let mut bot = Bot::new(policy, setup.seed);
     while let Some(seat) = recorder.game().request().map(|request| request.seat) {
         let number = recorder.game().decisions() + 1;
-        let choice = bot.answer(recorder.game()).ok_or_else(|| fault(format!("decision {number}: the game asks what nothing can answer")))?;
-        recorder.decide(seat, &choice).map_err(|error| fault(format!("decision {number}: the bot's answer is refused: {error}")))?;
+        let choice = bot
+            .answer(recorder.game())
+            .ok_or_else(|| fault(format!("decision {number}: the game asks what nothing can answer")))?;
+        recorder
+            .decide(seat, &choice)
+            .map_err(|error| fault(format!("decision {number}: the bot's answer is refused: {error}")))?;
     }
     let outcome = recorder.finish().map_err(unrecorded)?;
     let decisions = recorder.game().decisions();
     Ok((recorder.into_storage().map_err(unrecorded)?, decisions, outcome))
 }
 
-fn play_all(args: &Args, factory: &dyn Factory, decks: &[Deck], last: u64, pace: &Pace<'_>) -> Result<Vec<Played>, Failure> {
+fn play_all(
+    args: &Args,
+    factory: &dyn Factory,
+    decks: &[Deck],
+    last: u64,
+    pace: &Pace<'_>,
+) -> Result<Vec<Played>, Failure> {
     let play = |seed: u64| {
         let path = log_path(args, seed);
-        let (bytes, decisions, outcome) = record(factory, &setup(factory, decks, seed), args.bot).map_err(|failure| at(&path, failure))?;
+        let (bytes, decisions, outcome) =
+            record(factory, &setup(factory, decks, seed), args.bot).map_err(|failure| at(&path, failure))?;
         write(&path, &bytes)?;
         pace.step();
         Ok(Played { log: path.display().to_string(), seed, decisions, outcome })
@@ -152,7 +177,8 @@ fn prepare(args: &Args, last: u64) -> Result<(), Failure> {
     }
 }
 
-/// Writes a whole log to a file that does not exist yet, and makes it safe from a crash of the machine; nothing is left behind where that fails.
+/// Writes a whole log to a file that does not exist yet, and makes it safe from a crash of the machine;
+/// nothing is left behind where that fails.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_new(path, bytes).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => in_the_way(path),
@@ -161,11 +187,17 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn in_the_way(path: &Path) -> Failure {
-    Failure::usage(format!("{} exists and is not overwritten", path.display()), "choose another --out or --seed, or move the logs away")
+    Failure::usage(
+        format!("{} exists and is not overwritten", path.display()),
+        "choose another --out or --seed, or move the logs away",
+    )
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::system(format!("{}: {error}", path.display()), "choose an --out folder that can be written and has room")
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "choose an --out folder that can be written and has room",
+    )
 }
 
 fn unrecorded(error: RecordError) -> Failure {
@@ -180,9 +212,15 @@ fn fault(what: String) -> Failure {
 /// The failure with the log that it belongs to.
 fn at(path: &Path, failure: Failure) -> Failure {
     match failure {
-        Failure::Usage { what, remedy } => Failure::Usage { what: format!("{}: {what}", path.display()), remedy },
-        Failure::System { what, remedy } => Failure::System { what: format!("{}: {what}", path.display()), remedy },
-        Failure::Engine { what, remedy } => Failure::Engine { what: format!("{}: {what}", path.display()), remedy },
+        Failure::Usage { what, remedy } => {
+            Failure::Usage { what: format!("{}: {what}", path.display()), remedy }
+        }
+        Failure::System { what, remedy } => {
+            Failure::System { what: format!("{}: {what}", path.display()), remedy }
+        }
+        Failure::Engine { what, remedy } => {
+            Failure::Engine { what: format!("{}: {what}", path.display()), remedy }
+        }
     }
 }
 
@@ -195,7 +233,12 @@ fn per_second(count: u64, seconds: f64) -> u64 {
 fn print(args: &Args, context: &Context, decks: &[Deck], played: &[Played], summary: &Summary) {
     if played.len() <= 20 {
         for game in played {
-            context.line(format_args!("{}: {} decisions, {}", game.log, game.decisions, outcome_in_words(&game.outcome)));
+            context.line(format_args!(
+                "{}: {} decisions, {}",
+                game.log,
+                game.decisions,
+                outcome_in_words(&game.outcome)
+            ));
         }
         context.line("");
     }
@@ -204,8 +247,12 @@ fn print(args: &Args, context: &Context, decks: &[Deck], played: &[Played], summ
         *endings.entry(game.outcome.rule.as_str()).or_default() += 1;
     }
     for (seat, deck) in (0..).zip(decks) {
-        let won = played.iter().filter(|game| game.outcome.winners.iter().any(|winner| winner.0 == seat)).count();
-        context.line(format_args!("seat {seat} ({}) won {won}", if deck.name.is_empty() { "no name" } else { &deck.name }));
+        let won =
+            played.iter().filter(|game| game.outcome.winners.iter().any(|winner| winner.0 == seat)).count();
+        context.line(format_args!(
+            "seat {seat} ({}) won {won}",
+            if deck.name.is_empty() { "no name" } else { &deck.name }
+        ));
     }
     let drawn = played.iter().filter(|game| game.outcome.winners.is_empty()).count();
     let rules: Vec<String> = endings.iter().map(|(rule, count)| format!("{count} by {rule}")).collect();

@@ -8,7 +8,19 @@ use duelog_kernel::view::{CardView, Fact, OptionView, RequestView, ZoneView};
 use duelog_kernel::{Ask, Item, Seat, View};
 
 /// Facts that a card's line tells: they are left out where it does.
-const IN_LINE: [&str; 11] = ["types", "subtypes", "power", "toughness", "loyalty", "cost", "civilizations", "races", "pitch", "defense", "life"];
+const IN_LINE: [&str; 11] = [
+    "types",
+    "subtypes",
+    "power",
+    "toughness",
+    "loyalty",
+    "cost",
+    "civilizations",
+    "races",
+    "pitch",
+    "defense",
+    "life",
+];
 
 /// Facts that are the same wherever the card is, and that nobody needs beside its name.
 const ON_THE_CARD: [&str; 6] = ["colors", "color", "mana-value", "japanese", "moniker", "intellect"];
@@ -16,8 +28,8 @@ const ON_THE_CARD: [&str; 6] = ["colors", "color", "mana-value", "japanese", "mo
 /// By what a card of a shared zone says on whose side it is: the first that it has.
 const SIDE: [&str; 2] = ["controller", "owner"];
 
-/// Zones that are piles: their cards are only named. In every other zone each card has a line, so that nothing is lost of a zone that is
-/// not known here.
+/// Zones that are piles: their cards are only named. In every other zone each card has a line, so that
+/// nothing is lost of a zone that is not known here.
 const PILES: [&str; 7] = ["library", "deck", "graveyard", "exile", "banished", "inventory", "sideboard"];
 
 /// The widest line.
@@ -38,7 +50,11 @@ pub fn text(view: &View, near: Option<Seat>) -> String {
                 Some(seat) if seat == player.seat => zone_text(&mut out, zone, zone.cards.iter().collect()),
                 None => {
                     let own = player.seat.to_string();
-                    zone_text(&mut out, zone, zone.cards.iter().filter(|card| holder(card) == Some(&own)).collect());
+                    zone_text(
+                        &mut out,
+                        zone,
+                        zone.cards.iter().filter(|card| holder(card) == Some(&own)).collect(),
+                    );
                 }
                 Some(_) => {}
             }
@@ -86,7 +102,9 @@ fn unseen(zone: &ZoneView) -> String {
 fn alike(cards: &[&CardView]) -> Vec<String> {
     let mut rows: Vec<(&CardView, Vec<String>)> = Vec::new();
     for card in cards {
-        let same = rows.iter_mut().find(|(first, _)| first.name == card.name && first.line == card.line && first.facts == card.facts);
+        let same = rows.iter_mut().find(|(first, _)| {
+            first.name == card.name && first.line == card.line && first.facts == card.facts
+        });
         match same {
             Some((_, ids)) => ids.push(card.id.to_string()),
             None => rows.push((card, vec![card.id.to_string()])),
@@ -154,7 +172,8 @@ fn wrapped(out: &mut String, head: &str, words: impl Iterator<Item = String>) {
 
 /// A request as text: the question with its rule, then the options by number.
 pub fn question(asked: &RequestView) -> String {
-    let mut out = format!("{} is asked ({}): {}\n", capital(&asked.seat.to_string()), asked.rule, asked.question);
+    let mut out =
+        format!("{} is asked ({}): {}\n", capital(&asked.seat.to_string()), asked.rule, asked.question);
     match &asked.ask {
         Ask::Pick { .. } | Ask::Split { .. } => options(&mut out, &asked.options),
         Ask::Number { min, max } => {
@@ -189,7 +208,8 @@ fn options(out: &mut String, options: &[OptionView]) {
     for (key, places) in rows {
         let text = if let [only] = places.as_slice() { options[*only].text.clone() } else { key };
         let ids: Vec<String> = places.iter().filter_map(|place| object(&options[*place].item)).collect();
-        let ids = if text.contains('#') || ids.is_empty() { String::new() } else { format!("  {}", ids.join(" ")) };
+        let ids =
+            if text.contains('#') || ids.is_empty() { String::new() } else { format!("  {}", ids.join(" ")) };
         let _ = writeln!(out, "  {:>3}) {text}{ids}", ranges(&places));
     }
 }
@@ -210,7 +230,9 @@ fn ranges(places: &[usize]) -> String {
             _ => parts.push((*place, *place)),
         }
     }
-    let word = |(from, to): &(usize, usize)| if from == to { (from + 1).to_string() } else { format!("{}-{}", from + 1, to + 1) };
+    let word = |(from, to): &(usize, usize)| {
+        if from == to { (from + 1).to_string() } else { format!("{}-{}", from + 1, to + 1) }
+    };
     parts.iter().map(word).collect::<Vec<_>>().join(",")
 }
 

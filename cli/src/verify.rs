@@ -67,7 +67,8 @@ pub struct Args {
     /// For how many seconds each log is replayed at most; 0 sets no limit.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = whole::<u64>)]
     timeout: u64,
-    /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of the rules.
+    /// Another build of duelog, which replays the logs in place of this one: for logs of another revision of
+    /// the rules.
     #[arg(long, value_name = "PATH")]
     engine: Option<PathBuf>,
     #[command(flatten)]
@@ -81,7 +82,10 @@ impl Args {
     /// Whether replaying a log goes on; if not, why and what to do.
     fn allow(&self, decisions: u32, seconds: u64) -> Result<(), String> {
         if self.decisions > 0 && decisions > self.decisions {
-            return Err(format!("it has more than {} decisions (--decisions sets another limit, 0 none)", self.decisions));
+            return Err(format!(
+                "it has more than {} decisions (--decisions sets another limit, 0 none)",
+                self.decisions
+            ));
         }
         if self.timeout > 0 && seconds >= self.timeout {
             return Err(format!("it took {} seconds (--timeout sets another limit, 0 none)", self.timeout));
@@ -125,16 +129,25 @@ impl Others<'_> {
     }
 
     /// The verdict on a log by such an engine; one that fails is not used again.
-    fn verify(&self, games: &Games, log: &[u8], go_on: &mut GoOn<'_>) -> Result<(Report, Elsewhere), other::Trouble> {
+    fn verify(
+        &self,
+        games: &Games,
+        log: &[u8],
+        go_on: &mut GoOn<'_>,
+    ) -> Result<(Report, Elsewhere), other::Trouble> {
         let mut other = self.take()?;
         let header = Reader::open(log).ok().map(|reader| reader.header().clone());
         let game = header.as_ref().map_or("", |header| header.game.as_str());
-        let known = games.iter().find(|factory| factory.game() == game).map_or_else(Vec::new, |factory| factory.revisions());
+        let known = games
+            .iter()
+            .find(|factory| factory.game() == game)
+            .map_or_else(Vec::new, |factory| factory.revisions());
         let revision = other.revision(game);
         // Where it does not have the game, it says so itself.
         let under = revision.unwrap_or_else(|| header.as_ref().map_or(0, |header| header.revision));
         let report = verify_with(&mut other, under, &known, log, go_on)?;
-        let elsewhere = Elsewhere { program: self.path.display().to_string(), engine: other.name(), revision };
+        let elsewhere =
+            Elsewhere { program: self.path.display().to_string(), engine: other.name(), revision };
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(other);
         }
@@ -173,7 +186,11 @@ pub fn run(args: &Args, context: &Context) -> Done {
     let (mut troubles, mut failed) = (Vec::<String>::new(), Vec::<(PathBuf, other::Trouble)>::new());
     let others = match &args.engine {
         None => None,
-        Some(path) => Some(Others { path, args, idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]) }),
+        Some(path) => Some(Others {
+            path,
+            args,
+            idle: Mutex::new(vec![Other::start(path, args.cards.as_ref(), &args.patience)?]),
+        }),
     };
     let report = |log: &PathBuf, result: Result<Judged, Trouble>| match result {
         Ok(Ok((report, engine))) => {
@@ -200,7 +217,9 @@ pub fn run(args: &Args, context: &Context) -> Done {
         };
         Ok(match &others {
             None => Ok((verify_within(&games, &bytes, &mut go_on), None)),
-            Some(others) => others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere))),
+            Some(others) => {
+                others.verify(&games, &bytes, &mut go_on).map(|(report, elsewhere)| (report, Some(elsewhere)))
+            }
         })
     };
     each(&logs, work, || pace.step(), report);
@@ -221,9 +240,15 @@ pub fn run(args: &Args, context: &Context) -> Done {
 /// Fails when another engine did not answer for logs.
 fn all_answered(mut failed: Vec<(PathBuf, other::Trouble)>) -> Result<(), Failure> {
     let (count, Some((log, trouble))) = (failed.len(), failed.pop()) else { return Ok(()) };
-    let more = if count == 1 { String::new() } else { format!(" ({count} logs have no verdict, this one among them)") };
+    let more = if count == 1 {
+        String::new()
+    } else {
+        format!(" ({count} logs have no verdict, this one among them)")
+    };
     match Failure::from(trouble) {
-        Failure::Engine { what, remedy } => Err(Failure::engine(format!("{}: {what}{more}", log.display()), remedy)),
+        Failure::Engine { what, remedy } => {
+            Err(Failure::engine(format!("{}: {what}{more}", log.display()), remedy))
+        }
         other @ (Failure::Usage { .. } | Failure::System { .. }) => Err(other),
     }
 }
@@ -249,7 +274,8 @@ fn told(context: &Context, line: &Line<'_>) {
     let Report { verdict, decisions, message, .. } = report;
     let replayed = |context: &Context| {
         if let Some(Elsewhere { program, engine, revision }) = engine {
-            let revision = revision.map_or_else(|| "without this game".to_string(), |revision| format!("revision {revision}"));
+            let revision = revision
+                .map_or_else(|| "without this game".to_string(), |revision| format!("revision {revision}"));
             context.line(format_args!("  replayed  by {program} ({engine}, {revision})"));
         }
     };
@@ -260,7 +286,8 @@ fn told(context: &Context, line: &Line<'_>) {
         return holds(context, report);
     }
     context.line(format_args!("{verdict:<11} {log}"));
-    let fact = |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
+    let fact =
+        |name: &str, value: &dyn std::fmt::Display| context.line(format_args!("  {name:<9} {}", value));
     fact("what", message);
     // A fault of the bytes has its place in words already.
     if let (Some(at), None) = (report.at, report.offset) {
@@ -282,7 +309,10 @@ fn told(context: &Context, line: &Line<'_>) {
         fact("changed", &format_args!("{} from {} to {}", change.path, change.left, change.right));
     }
     if report.changed.len() > CHANGES_SHOWN {
-        fact("", &format_args!("and {} more (--format json shows all)", report.changed.len() - CHANGES_SHOWN));
+        fact(
+            "",
+            &format_args!("and {} more (--format json shows all)", report.changed.len() - CHANGES_SHOWN),
+        );
     }
     aged(context, report);
     replayed(context);
@@ -333,9 +363,15 @@ pub fn with_cards(cards: Option<&Path>) -> Result<Vec<Box<dyn Factory>>, Failure
 /// A failure to do with a log that is there.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     if error.kind() == std::io::ErrorKind::AlreadyExists {
-        return Failure::usage(format!("{} exists and is not overwritten", path.display()), "name another file");
+        return Failure::usage(
+            format!("{} exists and is not overwritten", path.display()),
+            "name another file",
+        );
     }
-    Failure::system(format!("{}: {error}", path.display()), "name a file in a folder that can be written and has room")
+    Failure::system(
+        format!("{}: {error}", path.display()),
+        "name a file in a folder that can be written and has room",
+    )
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! Items in short words, as people type them: `pass`, `#17`, `cast:17`, `ability:17.0`, `17-18`, `17-seat:1`, `symbol:white`.
+//! Items in short words, as people type them: `pass`, `#17`, `cast:17`, `ability:17.0`, `17-18`, `17-seat:1`,
+//! `symbol:white`.
 
 use duelog_kernel::table::Words;
 use duelog_kernel::{Item, ObjectId, Seat};
 
 /// The ways to write an item, for help texts.
-pub const FORMS: &str =
-    "pass, yes, no, concede, draw, #ID, VERB:ID (such as cast:17), ability:ID.PLACE, ID-ID, ID-seat:N, seat:N, mode:N, number:N, symbol:NAME";
+pub const FORMS: &str = "pass, yes, no, concede, draw, #ID, VERB:ID (such as cast:17), ability:ID.PLACE, ID-ID, ID-seat:N, seat:N, mode:N, number:N, symbol:NAME";
 
 /// An item in short words.
 pub fn of(item: &Item, words: Words) -> String {
-    let name = |names: &[&str], place: u8| names.get(usize::from(place)).map_or_else(|| place.to_string(), |name| (*name).to_string());
+    let name = |names: &[&str], place: u8| {
+        names.get(usize::from(place)).map_or_else(|| place.to_string(), |name| (*name).to_string())
+    };
     match *item {
         Item::Pass => "pass".to_string(),
         Item::Flag(true) => "yes".to_string(),
@@ -30,7 +32,9 @@ pub fn of(item: &Item, words: Words) -> String {
 
 /// The item that short words name; none when they name none.
 pub fn item(text: &str, words: Words) -> Option<Item> {
-    let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name).map(|place| place as u8).or_else(|| name.parse().ok());
+    let place = |names: &[&str], name: &str| {
+        names.iter().position(|known| *known == name).map(|place| place as u8).or_else(|| name.parse().ok())
+    };
     match text {
         "pass" => return Some(Item::Pass),
         "yes" | "y" => return Some(Item::Flag(true)),
@@ -77,7 +81,14 @@ pub fn names(item: &Item, object: ObjectId) -> bool {
     match *item {
         Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::PairSeat(id, _) => id == object,
         Item::Pair(a, b) => a == object || b == object,
-        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => false,
+        Item::Pass
+        | Item::Flag(_)
+        | Item::Seat(_)
+        | Item::Mode(_)
+        | Item::Number(_)
+        | Item::Symbol(_)
+        | Item::Concede
+        | Item::Draw => false,
     }
 }
 
@@ -115,9 +126,22 @@ mod tests {
 
     #[test]
     fn nonsense_is_not_read() {
-        for text in
-            ["", "#", "cast", "cast:", "cast:x", "fly:3", "ability:", "1-", "-1", "seat:", "4294967296", "+3", "symbol:beige", "mode:4294967296"]
-        {
+        for text in [
+            "",
+            "#",
+            "cast",
+            "cast:",
+            "cast:x",
+            "fly:3",
+            "ability:",
+            "1-",
+            "-1",
+            "seat:",
+            "4294967296",
+            "+3",
+            "symbol:beige",
+            "mode:4294967296",
+        ] {
             assert_eq!(item(text, WORDS), None, "{text}");
         }
     }

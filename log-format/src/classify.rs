@@ -21,10 +21,12 @@ impl Budget {
 
 /// The first good record at or after `from`: where it begins and ends.
 ///
-/// Good means: the length is in its shortest form and within the limit of the kind, the record is canonical, and the
-/// checksum is right. A header is never found: one log has one.
+/// Good means: the length is in its shortest form and within the limit of the kind, the record is canonical,
+/// and the checksum is right. A header is never found: one log has one.
 pub(crate) fn next_good(bytes: &[u8], from: usize, budget: &mut Budget) -> Option<(usize, usize)> {
-    (from..bytes.len()).find_map(|at| if budget.exhausted() { None } else { good_at(bytes, at, budget).map(|end| (at, end)) })
+    (from..bytes.len()).find_map(|at| {
+        if budget.exhausted() { None } else { good_at(bytes, at, budget).map(|end| (at, end)) }
+    })
 }
 
 /// The end of the good record at `at`, if there is one.
@@ -40,7 +42,8 @@ pub(crate) fn good_at(bytes: &[u8], at: usize, budget: &mut Budget) -> Option<us
     Some(parsed.end)
 }
 
-/// Whether a payload may be a record of its kind, told from its length and first bytes: few stray ones are then checksummed.
+/// Whether a payload may be a record of its kind, told from its length and first bytes: few stray ones are
+/// then checksummed.
 fn plausible(kind: Kind, payload: &[u8]) -> bool {
     let byte = |place: usize| payload.get(place).copied().unwrap_or(u8::MAX);
     match kind {
@@ -57,7 +60,8 @@ fn plausible(kind: Kind, payload: &[u8]) -> bool {
     }
 }
 
-/// What bad bytes at `place` are: torn when they reach the end of what was written and nothing good follows, else corrupt.
+/// What bad bytes at `place` are: torn when they reach the end of what was written and nothing good follows,
+/// else corrupt.
 pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fault {
     let at = place.offset as usize;
     let written = bytes.len() - bytes.iter().rev().take_while(|byte| **byte == 0).count();
@@ -72,11 +76,15 @@ pub(crate) fn classify(bytes: &[u8], place: Place, bad: Bad, limit: usize) -> Fa
         return Fault { kind: FaultKind::Torn { bytes: written.saturating_sub(at) as u64 }, at: place };
     }
     let kind = match bad {
-        Bad::Short => FaultKind::Corrupt { why: "its length reaches beyond the end of the file, but good records follow" },
+        Bad::Short => FaultKind::Corrupt {
+            why: "its length reaches beyond the end of the file, but good records follow",
+        },
         Bad::Empty { .. } => FaultKind::Corrupt { why: "its length is 0" },
         Bad::Checksum { .. } => FaultKind::Corrupt { why: "its checksum is wrong" },
         Bad::TooLong { length } => FaultKind::TooLong { length, limit: limit as u64 },
-        Bad::Overlong => FaultKind::NonCanonical { why: "its length is not in the shortest form".to_string() },
+        Bad::Overlong => {
+            FaultKind::NonCanonical { why: "its length is not in the shortest form".to_string() }
+        }
     };
     Fault { kind, at: place }
 }

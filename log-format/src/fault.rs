@@ -37,7 +37,9 @@ impl Fault {
     /// What a person can do about it, in one sentence.
     pub fn remedy(&self) -> &'static str {
         match (&self.kind, self.at.record) {
-            (FaultKind::Torn { .. }, 0) => "Writing was interrupted before the match began: nothing is lost but the setup. Begin the match again.",
+            (FaultKind::Torn { .. }, 0) => {
+                "Writing was interrupted before the match began: nothing is lost but the setup. Begin the match again."
+            }
             (kind, _) => kind.remedy(),
         }
     }
@@ -70,7 +72,8 @@ pub enum Looks {
 impl Looks {
     /// What bytes look like that do not begin as a log does.
     pub fn of(bytes: &[u8]) -> Looks {
-        const COMPRESSED: [&[u8]; 5] = [b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"];
+        const COMPRESSED: [&[u8]; 5] =
+            [b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"];
         let begins = |heads: &[&[u8]]| heads.iter().any(|head| bytes.starts_with(head));
         let text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
         match bytes {
@@ -94,7 +97,9 @@ impl Looks {
 
     fn remedy(self) -> &'static str {
         match self {
-            Looks::Empty => "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy.",
+            Looks::Empty => {
+                "Nothing was written into it: a match can be begun in it with `duelog play --out`, or look for another copy."
+            }
             Looks::Compressed => "Unpack it first.",
             Looks::Converted => "Copy it again as binary data: bytes inside it were changed too.",
             Looks::Text | Looks::Unknown => "Check that this is the right file.",
@@ -233,13 +238,15 @@ impl FaultKind {
     /// The fault in one word.
     pub fn verdict(&self) -> Verdict {
         match self {
-            FaultKind::NotALog { .. } | FaultKind::UnknownVersion { .. } | FaultKind::HeaderMissing { .. } | FaultKind::Reserved { .. } => {
-                Verdict::Unreadable
-            }
+            FaultKind::NotALog { .. }
+            | FaultKind::UnknownVersion { .. }
+            | FaultKind::HeaderMissing { .. }
+            | FaultKind::Reserved { .. } => Verdict::Unreadable,
             FaultKind::Torn { .. } => Verdict::Torn,
-            FaultKind::Corrupt { .. } | FaultKind::TooLong { .. } | FaultKind::UnknownKind { .. } | FaultKind::NonCanonical { .. } => {
-                Verdict::Corrupt
-            }
+            FaultKind::Corrupt { .. }
+            | FaultKind::TooLong { .. }
+            | FaultKind::UnknownKind { .. }
+            | FaultKind::NonCanonical { .. } => Verdict::Corrupt,
             FaultKind::FalseText { .. }
             | FaultKind::SealChain { .. }
             | FaultKind::SealCount { .. }
@@ -259,9 +266,15 @@ impl FaultKind {
         match self {
             FaultKind::NotALog { looks } => looks.remedy(),
             FaultKind::UnknownVersion { .. } => "Read it with a newer version of the program.",
-            FaultKind::HeaderMissing { .. } => "The beginning of the file is lost: look for another copy; `repair` cannot help without a header.",
-            FaultKind::Reserved { .. } => "Read it with a version of the program that knows this kind of record.",
-            FaultKind::Torn { .. } => "Writing was interrupted: `repair` keeps every whole record and sets the unfinished bytes aside.",
+            FaultKind::HeaderMissing { .. } => {
+                "The beginning of the file is lost: look for another copy; `repair` cannot help without a header."
+            }
+            FaultKind::Reserved { .. } => {
+                "Read it with a version of the program that knows this kind of record."
+            }
+            FaultKind::Torn { .. } => {
+                "Writing was interrupted: `repair` keeps every whole record and sets the unfinished bytes aside."
+            }
             FaultKind::Corrupt { .. } | FaultKind::TooLong { .. } => {
                 "The file was damaged after it was written: look for another copy, or let `repair` keep what verifies before and list what is good after."
             }
@@ -277,7 +290,10 @@ impl FaultKind {
             FaultKind::SealCount { .. } | FaultKind::SealMissing | FaultKind::DuplicateSeal => {
                 "Seals were added, removed or moved: compare with another copy; `repair` keeps what the last good seal covers."
             }
-            FaultKind::DuplicateHeader | FaultKind::DecisionAfterEnd { .. } | FaultKind::WrongSeat { .. } | FaultKind::RewindTarget { .. } => {
+            FaultKind::DuplicateHeader
+            | FaultKind::DecisionAfterEnd { .. }
+            | FaultKind::WrongSeat { .. }
+            | FaultKind::RewindTarget { .. } => {
                 "No match produces this record here: compare with another copy; `repair` keeps what the last good seal covers."
             }
             FaultKind::Seed { .. } => "Hold the host to what it committed to: the seed cannot be trusted.",

@@ -42,8 +42,14 @@ pub struct Parting {
 /// The [`Fault`] of the first log that has no good header.
 pub fn compare(left: &[u8], right: &[u8]) -> Result<Parting, Fault> {
     let (mut left, mut right) = (Reader::open(left)?, Reader::open(right)?);
-    let mut parting =
-        Parting { relation: Relation::Unrelated, common: Place::default(), left: None, right: None, left_fault: None, right_fault: None };
+    let mut parting = Parting {
+        relation: Relation::Unrelated,
+        common: Place::default(),
+        left: None,
+        right: None,
+        left_fault: None,
+        right_fault: None,
+    };
     if left.header_payload() == right.header_payload() {
         loop {
             parting.common = left.progress().place();

@@ -26,13 +26,25 @@ pub enum Kind {
     Decision,
 }
 
-const KINDS: [Kind; 8] =
-    [Kind::Header, Kind::SeedCommitment, Kind::SeedReveal, Kind::Rewind, Kind::Annotation, Kind::Seal, Kind::Outcome, Kind::Signature];
+const KINDS: [Kind; 8] = [
+    Kind::Header,
+    Kind::SeedCommitment,
+    Kind::SeedReveal,
+    Kind::Rewind,
+    Kind::Annotation,
+    Kind::Seal,
+    Kind::Outcome,
+    Kind::Signature,
+];
 
 impl Kind {
     /// The kind of a payload that begins with `head`; none when the format has no such record.
     pub fn of(head: u8) -> Option<Kind> {
-        if head & 0x80 != 0 { Some(Kind::Decision) } else { KINDS.get(usize::from(head).wrapping_sub(1)).copied() }
+        if head & 0x80 != 0 {
+            Some(Kind::Decision)
+        } else {
+            KINDS.get(usize::from(head).wrapping_sub(1)).copied()
+        }
     }
 
     /// The first byte of the payload; for a decision, without its seat and choice.
@@ -70,9 +82,13 @@ impl Kind {
         match self {
             Kind::Header => HEADER_BYTES_MAX,
             Kind::Decision => DECISION_BYTES_MAX,
-            Kind::SeedCommitment | Kind::SeedReveal | Kind::Rewind | Kind::Annotation | Kind::Seal | Kind::Outcome | Kind::Signature => {
-                RECORD_BYTES_MAX
-            }
+            Kind::SeedCommitment
+            | Kind::SeedReveal
+            | Kind::Rewind
+            | Kind::Annotation
+            | Kind::Seal
+            | Kind::Outcome
+            | Kind::Signature => RECORD_BYTES_MAX,
         }
     }
 }

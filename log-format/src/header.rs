@@ -19,7 +19,8 @@ pub struct Header {
     pub game: String,
     /// The edition of the rules.
     pub edition: String,
-    /// The revision of the engine's rules that the match was begun under, from 1; see [`duelog_kernel::revision`].
+    /// The revision of the engine's rules that the match was begun under, from 1; see
+    /// [`duelog_kernel::revision`].
     pub revision: u32,
     /// The program that began the log and its version, for people.
     pub engine: String,
@@ -110,17 +111,28 @@ pub struct PinFault {
 }
 
 impl Header {
-    /// The header of a match of `setup` with its `definitions` (ascending by name), under a `revision` of the rules.
+    /// The header of a match of `setup` with its `definitions` (ascending by name), under a `revision` of the
+    /// rules.
     ///
     /// # Errors
-    /// [`HeaderError`] when a deck names a card that has no definition, or something does not fit into the format.
-    pub fn new(setup: &Setup, revision: u32, definitions: &[(String, Digest)], engine: &str) -> Result<Header, HeaderError> {
+    /// [`HeaderError`] when a deck names a card that has no definition, or something does not fit into the
+    /// format.
+    pub fn new(
+        setup: &Setup,
+        revision: u32,
+        definitions: &[(String, Digest)],
+        engine: &str,
+    ) -> Result<Header, HeaderError> {
         let place = |name: &String| {
             let found = definitions.binary_search_by(|definition| definition.0.as_str().cmp(name));
             found.map(|place| place as u32).map_err(|_| HeaderError::NotPinned(name.clone()))
         };
         let list = |deck: &Deck| {
-            let cards = deck.cards.iter().map(|(count, name)| Ok((*count, place(name)?))).collect::<Result<_, HeaderError>>()?;
+            let cards = deck
+                .cards
+                .iter()
+                .map(|(count, name)| Ok((*count, place(name)?)))
+                .collect::<Result<_, HeaderError>>()?;
             Ok(DeckList { name: deck.name.clone(), cards })
         };
         let pin = |(name, digest): &(String, Digest)| {
@@ -154,14 +166,20 @@ impl Header {
 
     /// The same header with the text of each definition that `text` knows.
     pub fn with_texts(mut self, text: impl Fn(&str) -> Option<String>) -> Header {
-        self.texts = (0..).zip(&self.definitions).filter_map(|(place, pin)| Some((place, text(&pin.name)?))).collect();
+        self.texts =
+            (0..).zip(&self.definitions).filter_map(|(place, pin)| Some((place, text(&pin.name)?))).collect();
         self
     }
 
     /// What the kernel starts this match from.
     pub fn setup(&self) -> Setup {
-        let name = |place: u32| self.definitions.get(place as usize).map_or_else(String::new, |pin| pin.name.clone());
-        let deck = |list: &DeckList| Deck { name: list.name.clone(), cards: list.cards.iter().map(|card| (card.0, name(card.1))).collect() };
+        let name = |place: u32| {
+            self.definitions.get(place as usize).map_or_else(String::new, |pin| pin.name.clone())
+        };
+        let deck = |list: &DeckList| Deck {
+            name: list.name.clone(),
+            cards: list.cards.iter().map(|card| (card.0, name(card.1))).collect(),
+        };
         Setup {
             game: self.game.clone(),
             edition: self.edition.clone(),
@@ -175,9 +193,16 @@ impl Header {
     pub fn pin_faults(&self, definitions: &[(String, Digest)]) -> Vec<PinFault> {
         let half = |bytes: &[u8]| duelog_kernel::digest::hex(bytes);
         let fault = |pin: &Pin| {
-            let found = definitions.binary_search_by(|definition| definition.0.as_str().cmp(&pin.name)).ok().map(|place| definitions[place].1);
+            let found = definitions
+                .binary_search_by(|definition| definition.0.as_str().cmp(&pin.name))
+                .ok()
+                .map(|place| definitions[place].1);
             let fits = found.is_some_and(|digest| pin.fits(&digest));
-            (!fits).then(|| PinFault { name: pin.name.clone(), expected: half(&pin.digest), found: found.map(|digest| half(&digest.0[..16])) })
+            (!fits).then(|| PinFault {
+                name: pin.name.clone(),
+                expected: half(&pin.digest),
+                found: found.map(|digest| half(&digest.0[..16])),
+            })
         };
         self.definitions.iter().filter_map(fault).collect()
     }
@@ -201,12 +226,18 @@ impl Header {
         if let Some(pair) = self.definitions.windows(2).find(|pair| pair[0].name >= pair[1].name) {
             return Err(HeaderError::Order(pair[1].name.clone()));
         }
-        let places = self.decks.iter().flat_map(|deck| deck.cards.iter().map(|card| card.1)).chain(self.texts.keys().copied());
+        let places = self
+            .decks
+            .iter()
+            .flat_map(|deck| deck.cards.iter().map(|card| card.1))
+            .chain(self.texts.keys().copied());
         if let Some(place) = places.into_iter().find(|place| *place as usize >= self.definitions.len()) {
             return Err(HeaderError::NoDefinition(place));
         }
         let is_false = |(place, text): &(&u32, &String)| {
-            self.definitions.get(**place as usize).is_some_and(|pin| !pin.fits(&hash(Purpose::Definition, essence(text).as_bytes())))
+            self.definitions
+                .get(**place as usize)
+                .is_some_and(|pin| !pin.fits(&hash(Purpose::Definition, essence(text).as_bytes())))
         };
         match self.texts.iter().find(is_false) {
             Some((place, _)) => Err(HeaderError::FalseText(self.definitions[*place as usize].name.clone())),
@@ -233,12 +264,15 @@ impl Header {
         if head != Kind::Header.head() {
             return Err(FaultKind::HeaderMissing { found: head });
         }
-        let (version, body) = rest.split_first_chunk::<2>().ok_or_else(|| FaultKind::NonCanonical { why: "no version".to_string() })?;
+        let (version, body) = rest
+            .split_first_chunk::<2>()
+            .ok_or_else(|| FaultKind::NonCanonical { why: "no version".to_string() })?;
         let found = u16::from_le_bytes(*version);
         if found != VERSION {
             return Err(FaultKind::UnknownVersion { found });
         }
-        let header: Header = codec::decode(body).map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
+        let header: Header =
+            codec::decode(body).map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?;
         match header.check() {
             Ok(()) => Ok(header),
             Err(HeaderError::FalseText(name)) => Err(FaultKind::FalseText { name }),

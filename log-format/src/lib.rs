@@ -1,7 +1,7 @@
 //! The log of a match: an append-only file of its inputs, framed, chained and sealed.
 //!
-//! `SPEC.md` states the bytes. [`Writer`] appends records, [`Reader`] checks and decodes them, [`recover`] finds what a
-//! damaged log still proves, [`compare`] finds where two logs part. Nothing here knows a game.
+//! `SPEC.md` states the bytes. [`Writer`] appends records, [`Reader`] checks and decodes them, [`recover`]
+//! finds what a damaged log still proves, [`compare`] finds where two logs part. Nothing here knows a game.
 //!
 //! ```
 //! use duelog_kernel::{Choice, Digest, Item, Outcome, Seat, Seed, Setup, Tag, setup::{Deck, Start}};

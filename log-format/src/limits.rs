@@ -6,8 +6,9 @@ pub const MAGIC: [u8; 8] = *b"DUELOG\r\n";
 /// The version of the format that this crate reads and writes.
 pub const VERSION: u16 = 1;
 
-/// Whether that version is still a draft: its bytes and what engines make of recorded matches may change without a new version or revision, so that
-/// `duelog golden bless` only warns. Set to `false`, together with the status in `SPEC.md`, when the format is complete; it never goes back.
+/// Whether that version is still a draft: its bytes and what engines make of recorded matches may change
+/// without a new version or revision, so that `duelog golden bless` only warns. Set to `false`, together with
+/// the status in `SPEC.md`, when the format is complete; it never goes back.
 pub const DRAFT: bool = true;
 
 /// The most bytes in the payload of a header.
@@ -25,7 +26,8 @@ pub const SEAL_DECISIONS_MAX: u32 = 64;
 /// The most seats: a decision's head has three bits for the seat.
 pub const SEATS_MAX: u8 = 8;
 
-/// The most record bytes that looking for good records after damage will checksum before it gives up, and says so.
+/// The most record bytes that looking for good records after damage will checksum before it gives up, and
+/// says so.
 pub const SCAN_BYTES_MAX: u64 = 4 << 30;
 
 /// The most islands that recovery lists before it gives up, and says so.

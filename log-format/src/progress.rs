@@ -3,13 +3,12 @@
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Digest, Seed};
 
-use crate::chain;
 use crate::fault::{FaultKind, Place};
 use crate::frame::Kind;
 use crate::header::Header;
 use crate::limits::{MAGIC, SEAL_DECISIONS_MAX};
 use crate::record::{self, Rewind, Seal, SeedCommitment, SeedReveal};
-use crate::seeds;
+use crate::{chain, seeds};
 
 /// Where a match stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -61,7 +60,12 @@ impl Progress {
             stage: Stage::Running,
             last: Kind::Header,
             seats: header.seats,
-            seed: HostSeed { binding: seeds::binding(header), seed: header.seed, committed: None, revealed: false },
+            seed: HostSeed {
+                binding: seeds::binding(header),
+                seed: header.seed,
+                committed: None,
+                revealed: false,
+            },
         }
     }
 
@@ -130,7 +134,8 @@ impl Progress {
         Place { offset: self.bytes, record: self.records, decision: self.decisions }
     }
 
-    /// Takes a record with this payload whose frame has `length` bytes; unchanged when the record does not fit.
+    /// Takes a record with this payload whose frame has `length` bytes; unchanged when the record does not
+    /// fit.
     #[inline]
     pub(crate) fn admit(&mut self, payload: &[u8], length: usize) -> Result<Kind, FaultKind> {
         let head = *payload.first().ok_or(FaultKind::Corrupt { why: "it is empty" })?;
@@ -240,10 +245,14 @@ impl Progress {
         }
         let seed = &mut self.seed;
         if seed.committed != Some(seeds::commitment(&seed.binding, body.party, &body.salt, &body.seed)) {
-            return Err(FaultKind::Seed { why: "the seed revealed is not the one that the host committed to" });
+            return Err(FaultKind::Seed {
+                why: "the seed revealed is not the one that the host committed to",
+            });
         }
         if body.seed != seed.seed {
-            return Err(FaultKind::Seed { why: "the seed revealed is not the one that the match is played with" });
+            return Err(FaultKind::Seed {
+                why: "the seed revealed is not the one that the match is played with",
+            });
         }
         if seed.revealed {
             return Err(FaultKind::Seed { why: "the host reveals the seed twice" });

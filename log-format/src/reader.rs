@@ -68,11 +68,16 @@ impl<'a> Reader<'a> {
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, Fault> {
         if !bytes.starts_with(&MAGIC) {
             let begun = !bytes.is_empty() && MAGIC.starts_with(bytes);
-            let kind = if begun { FaultKind::Torn { bytes: bytes.len() as u64 } } else { FaultKind::NotALog { looks: Looks::of(bytes) } };
+            let kind = if begun {
+                FaultKind::Torn { bytes: bytes.len() as u64 }
+            } else {
+                FaultKind::NotALog { looks: Looks::of(bytes) }
+            };
             return Err(Fault { kind, at: Place::default() });
         }
         let at = Place { offset: MAGIC.len() as u64, record: 0, decision: 0 };
-        let parsed = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX).map_err(|bad| classify(bytes, at, bad, HEADER_BYTES_MAX))?;
+        let parsed = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX)
+            .map_err(|bad| classify(bytes, at, bad, HEADER_BYTES_MAX))?;
         let header = Header::decode(parsed.payload).map_err(|kind| Fault { kind, at })?;
         let progress = Progress::start(&header, parsed.payload, parsed.end - MAGIC.len());
         Ok(Reader { bytes, header, progress, sealed: progress, fault: None })
@@ -103,7 +108,8 @@ impl<'a> Reader<'a> {
         self.fault.as_ref()
     }
 
-    /// The next record's frame, checked against everything before it but not decoded; none at the end of the log.
+    /// The next record's frame, checked against everything before it but not decoded; none at the end of the
+    /// log.
     ///
     /// Reads a decision without allocating.
     ///
@@ -141,7 +147,8 @@ impl<'a> Reader<'a> {
     pub fn next_record(&mut self) -> Result<Option<Logged>, Fault> {
         let (before, sealed) = (self.progress, self.sealed);
         let Some(frame) = self.next_frame()? else { return Ok(None) };
-        let record = Record::decode(frame.payload).and_then(|record| record.check_seats(before.seats()).map(|()| record));
+        let record = Record::decode(frame.payload)
+            .and_then(|record| record.check_seats(before.seats()).map(|()| record));
         match record {
             Ok(record) => Ok(Some(Logged { at: frame.at, record })),
             Err(kind) => {

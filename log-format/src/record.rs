@@ -2,7 +2,8 @@
 
 use duelog_kernel::tag::TAG_BYTES;
 use duelog_kernel::{Choice, Digest, Outcome, Seat, Seed, Tag, codec};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::FaultKind;
 use crate::frame::Kind;
@@ -127,7 +128,11 @@ impl Record {
             Record::Decision(decision) => &[decision.seat],
             Record::Annotation(annotation) => annotation.seat.as_slice(),
             Record::Outcome(outcome) => &outcome.winners,
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Rewind(_) | Record::Seal(_) => &[],
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Rewind(_)
+            | Record::Seal(_) => &[],
         };
         match named.iter().find(|seat| seat.0 >= seats) {
             Some(seat) => Err(FaultKind::WrongSeat { seat: seat.0, seats }),
@@ -139,7 +144,9 @@ impl Record {
     pub(crate) fn encode(&self, out: &mut Vec<u8>) -> Result<(), FaultKind> {
         out.clear();
         match self {
-            Record::Header(header) => *out = header.encode().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?,
+            Record::Header(header) => {
+                *out = header.encode().map_err(|error| FaultKind::NonCanonical { why: error.to_string() })?
+            }
             Record::Decision(decision) => encode_decision(decision.seat, &decision.choice, decision.tag, out),
             Record::SeedCommitment(body) => put(Kind::SeedCommitment, body, out),
             Record::SeedReveal(body) => put(Kind::SeedReveal, body, out),
@@ -158,7 +165,9 @@ impl Record {
             Kind::Header => Header::decode(payload).map(|header| Record::Header(Box::new(header))),
             Kind::SeedCommitment => get(body).map(Record::SeedCommitment),
             Kind::SeedReveal => get(body).map(Record::SeedReveal),
-            Kind::Decision => decode_decision(payload).map(Record::Decision).ok_or_else(|| why("its bytes are no choice in its one encoding")),
+            Kind::Decision => decode_decision(payload)
+                .map(Record::Decision)
+                .ok_or_else(|| why("its bytes are no choice in its one encoding")),
             Kind::Rewind => get(body).map(Record::Rewind),
             Kind::Annotation => get(body).map(Record::Annotation),
             Kind::Seal => get(body).map(Record::Seal),
@@ -177,7 +186,11 @@ fn why(text: &str) -> FaultKind {
 }
 
 fn ascending(outcome: &Outcome) -> Result<&Outcome, FaultKind> {
-    if outcome.winners.windows(2).all(|pair| pair[0] < pair[1]) { Ok(outcome) } else { Err(why("the winners do not ascend")) }
+    if outcome.winners.windows(2).all(|pair| pair[0] < pair[1]) {
+        Ok(outcome)
+    } else {
+        Err(why("the winners do not ascend"))
+    }
 }
 
 fn put<T: Serialize>(kind: Kind, body: &T, out: &mut Vec<u8>) {
@@ -215,6 +228,10 @@ pub(crate) fn decode_decision(payload: &[u8]) -> Option<Decision> {
         bytes[0] &= 15;
         Choice::decode(bytes)
     };
-    let decoded = if choice.len() <= USUAL_BYTES { decode(&mut [0; USUAL_BYTES][..choice.len()]) } else { decode(&mut vec![0; choice.len()]) };
+    let decoded = if choice.len() <= USUAL_BYTES {
+        decode(&mut [0; USUAL_BYTES][..choice.len()])
+    } else {
+        decode(&mut vec![0; choice.len()])
+    };
     Some(Decision { seat: Seat(seat_of(head)), choice: decoded?, tag: Tag(tag.try_into().ok()?) })
 }

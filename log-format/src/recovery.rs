@@ -14,12 +14,14 @@ use crate::progress::Progress;
 use crate::reader::Reader;
 use crate::record::{Record, Seal};
 
-/// What could be recovered of a log. `verified`, `islands` and [`Recovery::damaged`] together cover every byte of it.
+/// What could be recovered of a log. `verified`, `islands` and [`Recovery::damaged`] together cover every
+/// byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recovery {
     /// The header, when it can be read.
     pub header: Option<Header>,
-    /// The beginning that verifies; none when not even the header does. Ends with the last good seal when a later one does not fit.
+    /// The beginning that verifies; none when not even the header does. Ends with the last good seal when a
+    /// later one does not fit.
     pub verified: Option<Progress>,
     /// Why it does not go on; none for a log without fault.
     pub fault: Option<Fault>,
@@ -68,7 +70,9 @@ pub fn recover(bytes: &[u8]) -> Recovery {
         }
         Err(fault) => {
             // Only the magic bytes may be damaged.
-            let header = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX).ok().and_then(|parsed| Header::decode(parsed.payload).ok());
+            let header = frame::parse(bytes, MAGIC.len(), HEADER_BYTES_MAX)
+                .ok()
+                .and_then(|parsed| Header::decode(parsed.payload).ok());
             (header, None, Some(fault))
         }
     };
@@ -113,7 +117,13 @@ fn islands(bytes: &[u8], from: usize) -> (Vec<Island>, bool) {
 
 /// The island that begins at `start`, where a good record is.
 fn island(bytes: &[u8], start: usize, budget: &mut Budget) -> Island {
-    let mut island = Island { bytes: start as u64..start as u64, records: 0, decisions: 0, decisions_before: None, confirmed: None };
+    let mut island = Island {
+        bytes: start as u64..start as u64,
+        records: 0,
+        decisions: 0,
+        decisions_before: None,
+        confirmed: None,
+    };
     let mut seals = Seals::default();
     let mut at = start;
     while let Some(end) = good_at(bytes, at, budget) {
@@ -153,7 +163,8 @@ impl Seals {
         };
         let count = island.decisions_before.map(|before| before + island.decisions);
         if self.chain == Some(seal.chain) && count == Some(seal.decisions) {
-            island.confirmed = Some(Confirmed { bytes: start..bytes.end, decisions: island.decisions - decisions });
+            island.confirmed =
+                Some(Confirmed { bytes: start..bytes.end, decisions: island.decisions - decisions });
         } else {
             self.chain = None;
         }

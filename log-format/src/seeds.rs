@@ -7,9 +7,22 @@ use crate::header::Header;
 /// The party that runs the match; players are 1 and up in seat order.
 pub const HOST: u8 = 0;
 
-/// What binds a commitment to one match: its game, edition, revision, definitions, decks and labels, but not its seed.
+/// What binds a commitment to one match: its game, edition, revision, definitions, decks and labels, but not
+/// its seed.
 pub fn binding(header: &Header) -> Digest {
-    let Header { game, edition, revision, engine: _, seats, definitions, decks, start, seed: _, texts: _, labels } = header;
+    let Header {
+        game,
+        edition,
+        revision,
+        engine: _,
+        seats,
+        definitions,
+        decks,
+        start,
+        seed: _,
+        texts: _,
+        labels,
+    } = header;
     let mut bytes = Vec::new();
     codec::encode_into(&(game, edition, revision, seats, definitions, decks, start, labels), &mut bytes);
     keyed("duelog 2026 seed binding", &bytes)

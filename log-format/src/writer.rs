@@ -13,7 +13,8 @@ use crate::progress::{Progress, Stage};
 use crate::record::{self, Annotation, Record, Rewind, Seal};
 use crate::storage::Storage;
 
-/// When what was written is made safe from a crash of the machine. A crash of the program alone loses nothing written.
+/// When what was written is made safe from a crash of the machine. A crash of the program alone loses nothing
+/// written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
     /// When the operating system gets round to it.
@@ -46,7 +47,8 @@ pub enum WriteError {
         /// What the storage said.
         source: io::Error,
     },
-    /// The storage failed and could not be brought back to whole, safe records: recover the log before writing on.
+    /// The storage failed and could not be brought back to whole, safe records: recover the log before
+    /// writing on.
     #[error("the log is no longer written, {acknowledged} records are safe: {source}")]
     Broken {
         /// How many records were acknowledged.
@@ -77,7 +79,9 @@ impl<S: Storage> Writer<S> {
     /// # Errors
     /// [`WriteError`] when the header is not allowed or the storage fails.
     pub fn create(mut storage: S, header: &Header, durability: Durability) -> Result<Writer<S>, WriteError> {
-        let payload = header.encode().map_err(|error| WriteError::Refused(FaultKind::NonCanonical { why: error.to_string() }))?;
+        let payload = header
+            .encode()
+            .map_err(|error| WriteError::Refused(FaultKind::NonCanonical { why: error.to_string() }))?;
         let mut frame = MAGIC.to_vec();
         frame::put(&payload, &mut frame);
         let progress = Progress::start(header, &payload, frame.len() - MAGIC.len());
@@ -87,24 +91,37 @@ impl<S: Storage> Writer<S> {
                 Err(_) => WriteError::Broken { acknowledged: 0, source },
             });
         }
-        let mut writer = Writer { storage, progress, durability, acknowledged: 0, broken: false, payload, frame };
+        let mut writer =
+            Writer { storage, progress, durability, acknowledged: 0, broken: false, payload, frame };
         writer.settle()?;
         Ok(writer)
     }
 
-    /// Goes on with a log: `progress` is how far it verifies, from a [`crate::Reader`] or [`crate::recover`]. What comes after is cut off,
-    /// so keep it elsewhere first if it may matter.
+    /// Goes on with a log: `progress` is how far it verifies, from a [`crate::Reader`] or [`crate::recover`].
+    /// What comes after is cut off, so keep it elsewhere first if it may matter.
     ///
     /// # Errors
     /// [`WriteError`] when the storage fails.
-    pub fn append_to(mut storage: S, progress: Progress, durability: Durability) -> Result<Writer<S>, WriteError> {
+    pub fn append_to(
+        mut storage: S,
+        progress: Progress,
+        durability: Durability,
+    ) -> Result<Writer<S>, WriteError> {
         let broken = |source| WriteError::Broken { acknowledged: 0, source };
         storage.set_len(progress.bytes()).map_err(broken)?;
         if durability != Durability::None {
             storage.sync().map_err(broken)?;
         }
         let acknowledged = progress.records();
-        Ok(Writer { storage, progress, durability, acknowledged, broken: false, payload: Vec::new(), frame: Vec::new() })
+        Ok(Writer {
+            storage,
+            progress,
+            durability,
+            acknowledged,
+            broken: false,
+            payload: Vec::new(),
+            frame: Vec::new(),
+        })
     }
 
     /// How far the log goes.
@@ -130,10 +147,15 @@ impl<S: Storage> Writer<S> {
         self.payload.clear();
         record::encode_decision(seat, choice, tag, &mut self.payload);
         if seat.0 >= self.progress.seats() {
-            return Err(WriteError::Refused(FaultKind::WrongSeat { seat: seat.0, seats: self.progress.seats() }));
+            return Err(WriteError::Refused(FaultKind::WrongSeat {
+                seat: seat.0,
+                seats: self.progress.seats(),
+            }));
         }
         if too_long(choice) {
-            return Err(WriteError::Refused(FaultKind::NonCanonical { why: "the choice is longer than a choice may be".to_string() }));
+            return Err(WriteError::Refused(FaultKind::NonCanonical {
+                why: "the choice is longer than a choice may be".to_string(),
+            }));
         }
         self.write()?;
         Ok(self.progress.decisions())
@@ -238,7 +260,11 @@ impl<S: Storage> Writer<S> {
                 self.acknowledged = self.progress.records();
                 Ok(())
             }
-            Durability::Every(count) if self.progress.records() - self.acknowledged < u64::from(count.get()) => Ok(()),
+            Durability::Every(count)
+                if self.progress.records() - self.acknowledged < u64::from(count.get()) =>
+            {
+                Ok(())
+            }
             Durability::Every(_) | Durability::EveryRecord => self.sync(),
         }
     }
@@ -251,9 +277,10 @@ impl<S: Storage> Writer<S> {
 
 fn failed(source: io::Error, records: u64) -> WriteError {
     match source.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge | io::ErrorKind::WriteZero => {
-            WriteError::Full { records, source }
-        }
+        io::ErrorKind::StorageFull
+        | io::ErrorKind::QuotaExceeded
+        | io::ErrorKind::FileTooLarge
+        | io::ErrorKind::WriteZero => WriteError::Full { records, source },
         _ => WriteError::Failed { records, source },
     }
 }

@@ -1,4 +1,5 @@
-//! A writer that dies, and storage that fails: every log is left with a beginning that verifies, and nothing acknowledged is lost.
+//! A writer that dies, and storage that fails: every log is left with a beginning that verifies, and nothing
+//! acknowledged is lost.
 
 mod common;
 
@@ -12,7 +13,8 @@ use duelog_log_format::{Annotation, Durability, Reader, Storage, Topic, WriteErr
 
 const KILLS: u64 = 220;
 
-/// The writer that is killed: reads where to write from standard input, and prints the number of each acknowledged record.
+/// The writer that is killed: reads where to write from standard input, and prints the number of each
+/// acknowledged record.
 ///
 /// Run without one, it does nothing.
 #[test]
@@ -34,7 +36,9 @@ fn write_until_killed() {
         } else if number % 7 == 3 {
             // Long enough that a kill can fall into the middle of it.
             let text = "a long note ".repeat(40_000);
-            writer.annotate(Annotation { topic: Topic::Note, seat: None, time_ms: None, text }).expect("a file");
+            writer
+                .annotate(Annotation { topic: Topic::Note, seat: None, time_ms: None, text })
+                .expect("a file");
         } else {
             common::decide(&mut writer, (number % 2) as u8, number).expect("a file");
         }
@@ -61,7 +65,8 @@ fn the_log_survives_kill_9() {
     for kill in 0..KILLS {
         let path = directory.path().join(format!("{kill}.duelog"));
         let mut child = spawn(&path);
-        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("a line"));
+        let mut lines =
+            BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("a line"));
         // A spread of moments: after some acknowledgement, and some microseconds later.
         let wanted = kill % 23;
         let mut acknowledged = 0;
@@ -84,7 +89,11 @@ fn the_log_survives_kill_9() {
             assert_eq!(acknowledged, 0, "kill {kill}: {:?}", recovery.fault);
             continue;
         };
-        assert!(progress.records() >= acknowledged, "kill {kill}: {acknowledged} acknowledged, {} left", progress.records());
+        assert!(
+            progress.records() >= acknowledged,
+            "kill {kill}: {acknowledged} acknowledged, {} left",
+            progress.records()
+        );
         written += progress.records();
 
         let file = OpenOptions::new().write(true).open(&path).expect("the log");
@@ -122,7 +131,11 @@ impl Storage for Disk {
     }
 
     fn set_len(&mut self, length: u64) -> io::Result<()> {
-        if self.cannot_cut { Err(io::Error::other("the disk is gone")) } else { Storage::set_len(&mut self.bytes, length) }
+        if self.cannot_cut {
+            Err(io::Error::other("the disk is gone"))
+        } else {
+            Storage::set_len(&mut self.bytes, length)
+        }
     }
 }
 
@@ -134,7 +147,11 @@ fn room(bytes: usize) -> Rc<Cell<usize>> {
 fn fill(writer: &mut Writer<&mut Disk>) -> WriteError {
     (0..)
         .find_map(|number| {
-            let result = if writer.seal_due() { writer.seal(common::root(number)) } else { common::decide(writer, 0, number) };
+            let result = if writer.seal_due() {
+                writer.seal(common::root(number))
+            } else {
+                common::decide(writer, 0, number)
+            };
             result.err()
         })
         .expect("a full disk")
@@ -195,7 +212,10 @@ fn what_was_not_made_safe_is_not_acknowledged() {
     assert_eq!(writer.acknowledged(), 10);
 
     let mut disk = Disk { room: room(100_000), cannot_sync: true, ..Disk::default() };
-    assert!(matches!(Writer::create(&mut disk, &common::header(), Durability::EveryRecord), Err(WriteError::Broken { acknowledged: 0, .. })));
+    assert!(matches!(
+        Writer::create(&mut disk, &common::header(), Durability::EveryRecord),
+        Err(WriteError::Broken { acknowledged: 0, .. })
+    ));
 }
 
 /// Going on with a log makes it safe before anything is added.
@@ -206,7 +226,11 @@ fn what_is_cut_is_made_safe_before_the_log_goes_on() {
     common::decide(&mut writer, 0, 1).expect("room");
     let progress = *writer.progress();
     drop(writer);
-    for (durability, syncs) in [(Durability::None, 0), (Durability::EveryRecord, 1), (Durability::Every(std::num::NonZeroU32::MIN), 1)] {
+    for (durability, syncs) in [
+        (Durability::None, 0),
+        (Durability::EveryRecord, 1),
+        (Durability::Every(std::num::NonZeroU32::MIN), 1),
+    ] {
         disk.bytes.push(0x80);
         disk.syncs = 0;
         let writer = Writer::append_to(&mut disk, progress, durability).expect("room");
@@ -215,7 +239,10 @@ fn what_is_cut_is_made_safe_before_the_log_goes_on() {
         assert_eq!((disk.bytes.len() as u64, disk.syncs), (progress.bytes(), syncs), "{durability:?}");
     }
     disk.cannot_sync = true;
-    assert!(matches!(Writer::append_to(&mut disk, progress, Durability::EveryRecord), Err(WriteError::Broken { .. })));
+    assert!(matches!(
+        Writer::append_to(&mut disk, progress, Durability::EveryRecord),
+        Err(WriteError::Broken { .. })
+    ));
 }
 
 /// A device that cannot be flushed says so: a file is really flushed.

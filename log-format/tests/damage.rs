@@ -4,7 +4,9 @@ mod common;
 
 use common::{Log, script};
 use duelog_kernel::codec;
-use duelog_log_format::{Durability, FaultKind, Progress, Reader, Record, Relation, Verdict, Writer, compare, recover};
+use duelog_log_format::{
+    Durability, FaultKind, Progress, Reader, Record, Relation, Verdict, Writer, compare, recover,
+};
 use proptest::prelude::*;
 
 fn checked(bytes: &[u8]) -> Progress {
@@ -206,7 +208,8 @@ fn every_single_bit_of_a_log_is_noticed() {
     drop(writer);
     for bit in 0..bytes.len() * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8);
-        let fault = Reader::open(&bytes).and_then(|mut reader| reader.check().map(drop)).expect_err("a flipped bit");
+        let fault =
+            Reader::open(&bytes).and_then(|mut reader| reader.check().map(drop)).expect_err("a flipped bit");
         assert!(fault.at.offset as usize <= bit / 8, "bit {bit}: {fault}");
         bytes[bit / 8] ^= 1 << (bit % 8);
     }
@@ -220,12 +223,15 @@ fn a_record_that_ends_in_unwritten_blocks_is_torn_wherever_it_ends() {
     let mut writer = Writer::create(&mut whole, &common::header(), Durability::None).expect("memory");
     common::decide(&mut writer, 0, 0).expect("fits");
     drop(writer);
-    let lengths = (9..=520).chain((1..=5).flat_map(|times| times * 4096 - 2..=times * 4096 + 2)).chain([128 << 7, 256 << 7]);
+    let lengths = (9..=520)
+        .chain((1..=5).flat_map(|times| times * 4096 - 2..=times * 4096 + 2))
+        .chain([128 << 7, 256 << 7]);
     for length in lengths {
         let mut bytes = whole.clone();
         bytes.extend(framed(&vec![0x80; length]));
         let frame = bytes[whole.len()..].to_vec();
-        let places = (1..frame.len()).filter(|at| *at < 8 || at + 8 > frame.len() || at.is_multiple_of(length.div_ceil(16)));
+        let places = (1..frame.len())
+            .filter(|at| *at < 8 || at + 8 > frame.len() || at.is_multiple_of(length.div_ceil(16)));
         for (cut, zeros) in places.flat_map(|cut| [1, 2, 3, 5, 700].map(|zeros| (cut, zeros))) {
             if frame[cut..].iter().all(|byte| *byte == 0) {
                 continue;
@@ -233,7 +239,9 @@ fn a_record_that_ends_in_unwritten_blocks_is_torn_wherever_it_ends() {
             bytes.truncate(whole.len());
             bytes.extend_from_slice(&frame[..cut]);
             bytes.resize(whole.len() + cut + zeros, 0);
-            let fault = Reader::open(&bytes).and_then(|mut reader| reader.check().map(drop)).expect_err("zeros are no records");
+            let fault = Reader::open(&bytes)
+                .and_then(|mut reader| reader.check().map(drop))
+                .expect_err("zeros are no records");
             assert_eq!(fault.verdict(), Verdict::Torn, "{length} bytes cut at {cut}, {zeros} zeros: {fault}");
             assert_eq!(fault.at.offset as usize, whole.len(), "{length} bytes cut at {cut}, {zeros} zeros");
         }
@@ -266,7 +274,11 @@ fn a_header_is_checked_before_it_is_believed() {
         codec::encode_into(&header, &mut payload);
         payload
     };
-    let open = |payload: &[u8]| Reader::open(&[b"DUELOG\r\n".as_slice(), &framed(payload)].concat()).map(drop).map_err(|fault| fault.kind);
+    let open = |payload: &[u8]| {
+        Reader::open(&[b"DUELOG\r\n".as_slice(), &framed(payload)].concat())
+            .map(drop)
+            .map_err(|fault| fault.kind)
+    };
     assert_eq!(open(&payload(1, &|_| {})), Ok(()));
     assert_eq!(open(&payload(2, &|_| {})), Err(FaultKind::UnknownVersion { found: 2 }));
     assert_eq!(open(&[1, 9, 0]), Err(FaultKind::UnknownVersion { found: 9 }));
@@ -278,7 +290,10 @@ fn a_header_is_checked_before_it_is_believed() {
     assert_eq!(refused(&|header| header.revision = 0), "revision 0, but revisions are counted from 1");
     assert_eq!(refused(&|header| header.seats = 0), "0 seats, but a log has room for 1 to 8");
     assert_eq!(refused(&|header| header.seats = 3), "3 seats, but 2 decks or players");
-    assert_eq!(refused(&|header| header.definitions.swap(0, 1)), "the definitions do not ascend by name at \"Alpha\"");
+    assert_eq!(
+        refused(&|header| header.definitions.swap(0, 1)),
+        "the definitions do not ascend by name at \"Alpha\""
+    );
     assert_eq!(refused(&|header| header.decks[1].cards[0].1 = 3), "there is no definition 3");
 }
 

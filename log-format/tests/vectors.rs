@@ -1,4 +1,5 @@
-//! `fixtures/vectors/` is what its generator gives, and every log in it gets the verdict that its name promises.
+//! `fixtures/vectors/` is what its generator gives, and every log in it gets the verdict that its name
+//! promises.
 
 #[path = "../examples/vectors/generate/mod.rs"]
 mod generate;
@@ -30,7 +31,8 @@ fn verdict(bytes: &[u8]) -> (&'static str, Place, Option<Fault>) {
 /// Who reads the specification must know whether the bytes can still change.
 #[test]
 fn the_specification_says_whether_it_is_a_draft() {
-    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("SPEC.md")).expect("the specification");
+    let text = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("SPEC.md"))
+        .expect("the specification");
     let status = if duelog_log_format::DRAFT { "\nStatus: draft." } else { "\nStatus: final." };
     assert!(text.contains(status), "SPEC.md does not say {status:?}");
 }

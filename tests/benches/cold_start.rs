@@ -12,19 +12,27 @@ use duelog_tests::games::{Played, recorded_of};
 fn main() {
     match program() {
         Some(_) => divan::main(),
-        None => println!("cold_start: the program is not built; build it with `cargo build --release -p duelog-cli` and measure again"),
+        None => println!(
+            "cold_start: the program is not built; build it with `cargo build --release -p duelog-cli` and measure again"
+        ),
     }
 }
 
 /// The release build beside this benchmark.
 fn program() -> Option<PathBuf> {
     let here = std::env::current_exe().ok()?;
-    Some(here.parent()?.parent()?.join(format!("duelog{}", std::env::consts::EXE_SUFFIX))).filter(|path| path.is_file())
+    Some(here.parent()?.parent()?.join(format!("duelog{}", std::env::consts::EXE_SUFFIX)))
+        .filter(|path| path.is_file())
 }
 
 fn run(arguments: &[&str]) {
     let program = program().expect("it was there");
-    let status = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status().expect("it starts");
+    let status = Command::new(program)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .expect("it starts");
     assert!(status.success(), "duelog {arguments:?}: {status}");
 }
 

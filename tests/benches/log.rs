@@ -51,14 +51,20 @@ fn long_log() -> (Vec<u8>, ItemsCount, BytesCount) {
 #[divan::bench(sample_count = 20)]
 fn chain_and_frames(bencher: Bencher) {
     let (log, records, bytes) = long_log();
-    bencher.counter(records).counter(bytes).bench(|| Reader::open(&log).expect("a good log").skim().expect("a good log").chain());
+    bencher
+        .counter(records)
+        .counter(bytes)
+        .bench(|| Reader::open(&log).expect("a good log").skim().expect("a good log").chain());
 }
 
 /// The same, and every record decoded.
 #[divan::bench(sample_count = 20)]
 fn records_decoded(bencher: Bencher) {
     let (log, records, bytes) = long_log();
-    bencher.counter(records).counter(bytes).bench(|| Reader::open(&log).expect("a good log").check().expect("a good log").chain());
+    bencher
+        .counter(records)
+        .counter(bytes)
+        .bench(|| Reader::open(&log).expect("a good log").check().expect("a good log").chain());
 }
 
 /// What is left of a log whose middle is damaged.

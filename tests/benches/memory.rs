@@ -42,7 +42,12 @@ fn on_disk<G: Played>() {
         headers / 100
     );
     let sizes: Vec<usize> = (0..16).map(|seed| last_but_one::<G>(seed).checkpoint().len()).collect();
-    println!("{}: a checkpoint at the end of a game: {} to {} bytes", G::GAME, sizes.iter().min().unwrap_or(&0), sizes.iter().max().unwrap_or(&0));
+    println!(
+        "{}: a checkpoint at the end of a game: {} to {} bytes",
+        G::GAME,
+        sizes.iter().min().unwrap_or(&0),
+        sizes.iter().max().unwrap_or(&0)
+    );
 }
 
 /// A game just before its last decision.

@@ -41,7 +41,11 @@ fn from_board(board: Board) -> Vec<Line> {
 }
 
 fn from_position(board: Board, seed: u64, most: usize) -> Line {
-    line::<Magic>(&Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) }, seed, most)
+    line::<Magic>(
+        &Setup { decks: Vec::new(), start: Start::Position(position(board)), ..magic_setup(seed) },
+        seed,
+        most,
+    )
 }
 
 fn count(lines: &[Line]) -> ItemsCount {
@@ -102,14 +106,15 @@ fn start<G: Played>(bencher: Bencher) {
     bencher.bench(|| G::table(&setup, false));
 }
 
-/// 500 permanents with 200 effects: half of these give an ability, the others change types, colours, abilities and sizes of what others of
-/// them have changed. The target is 20 ms a decision.
+/// 500 permanents with 200 effects: half of these give an ability, the others change types, colours,
+/// abilities and sizes of what others of them have changed. The target is 20 ms a decision.
 #[divan::bench(sample_count = 5)]
 fn crowded_board(bencher: Bencher) {
     replay(bencher, &[from_position(Board::Crowded, 1, 40)], |game| divan::black_box_drop(game.state_tag()));
 }
 
-/// Combats in which 60 creatures must attack or block: what is required of them together has to be worked out (508.1d, 509.1c).
+/// Combats in which 60 creatures must attack or block: what is required of them together has to be worked out
+/// (508.1d, 509.1c).
 #[divan::bench(sample_count = 5)]
 fn required_combat(bencher: Bencher) {
     replay(bencher, &[from_position(Board::Required, 1, 60)], |game| divan::black_box_drop(game.state_tag()));

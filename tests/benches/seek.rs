@@ -20,7 +20,8 @@ fn games<G: Played>() -> Vec<Box<dyn Factory>> {
 
 /// The longest of some games.
 fn longest<G: Played>() -> Vec<u8> {
-    let decisions = |log: &Vec<u8>| Reader::open(log).expect("a good log").check().expect("a good log").decisions();
+    let decisions =
+        |log: &Vec<u8>| Reader::open(log).expect("a good log").check().expect("a good log").decisions();
     (0..64).map(recorded_of::<G>).max_by_key(decisions).expect("there are some")
 }
 
@@ -32,7 +33,9 @@ fn with_checkpoints<G: Played>(bencher: Bencher) {
     let decisions = seeker.decisions();
     seeker.seek(decisions).expect("a good log");
     let mut stream = random(1);
-    bencher.with_inputs(|| stream.below(decisions + 1)).bench_local_values(|decision| seeker.seek(decision).expect("a good log").decisions());
+    bencher
+        .with_inputs(|| stream.below(decisions + 1))
+        .bench_local_values(|decision| seeker.seek(decision).expect("a good log").decisions());
 }
 
 /// The first look at a log whose checkpoints are in a file: all of it, from the bytes on.

@@ -35,11 +35,15 @@ fn one_core<G: Played>(bencher: Bencher) {
 
 #[divan::bench(sample_count = 10, types = [Magic, DuelMasters, FleshAndBlood])]
 fn all_cores<G: Played>(bencher: Bencher) {
-    bencher.counter(decisions::<G>()).bench(|| (0..GAMES).into_par_iter().with_max_len(1).map(|seed| play::<G>(seed.into())).sum::<u32>());
+    bencher
+        .counter(decisions::<G>())
+        .bench(|| (0..GAMES).into_par_iter().with_max_len(1).map(|seed| play::<G>(seed.into())).sum::<u32>());
 }
 
 /// The same with a log of each game.
 #[divan::bench(sample_count = 10, types = [Magic, DuelMasters, FleshAndBlood])]
 fn one_core_recorded<G: Played>(bencher: Bencher) {
-    bencher.counter(decisions::<G>()).bench(|| (0..GAMES).map(|seed| recorded_of::<G>(seed.into()).len()).sum::<usize>());
+    bencher
+        .counter(decisions::<G>())
+        .bench(|| (0..GAMES).map(|seed| recorded_of::<G>(seed.into()).len()).sum::<usize>());
 }

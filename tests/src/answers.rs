@@ -1,4 +1,5 @@
-//! What an answer may be, said a second time: every answer that can be written to a small request, and which of them are legal.
+//! What an answer may be, said a second time: every answer that can be written to a small request, and which
+//! of them are legal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,9 +23,14 @@ pub fn random_request(random: &mut Stream) -> Request {
             let min = random.below(5);
             Ask::Number { min, max: min + random.below(4) }
         }
-        _ => {
-            Ask::Name { among: ["Alpha", "Beta", "Gamma"].into_iter().filter(|_| random.below(3) > 0).map(str::to_string).collect::<Vec<_>>().into() }
-        }
+        _ => Ask::Name {
+            among: ["Alpha", "Beta", "Gamma"]
+                .into_iter()
+                .filter(|_| random.below(3) > 0)
+                .map(str::to_string)
+                .collect::<Vec<_>>()
+                .into(),
+        },
     };
     Request { seat: Seat(random.below(2) as u8), prompt: "test", rule: rule(), subject: None, ask }
 }
@@ -58,7 +64,8 @@ fn some(options: &[Item], random: &mut Stream) -> Vec<Item> {
 }
 
 fn only_if(options: &[Item], random: &mut Stream) -> Limit {
-    let needs: Vec<(Item, u32)> = some(options, random).into_iter().map(|item| (item, random.below(3))).collect();
+    let needs: Vec<(Item, u32)> =
+        some(options, random).into_iter().map(|item| (item, random.below(3))).collect();
     Limit::OnlyIf { items: some(options, random), needs, least: random.below(4) }
 }
 
@@ -82,7 +89,8 @@ fn pick(random: &mut Stream) -> Ask {
         }
     };
     let limits: Vec<Limit> = (0..random.below(3)).map(|_| limit(random)).collect();
-    let ask = Ask::pick(options, min, max).with(limits.into_iter().map(|limit| Constraint { rule: rule(), limit }).collect());
+    let ask = Ask::pick(options, min, max)
+        .with(limits.into_iter().map(|limit| Constraint { rule: rule(), limit }).collect());
     if random.below(3) == 0 { ask.ordered() } else { ask }
 }
 
@@ -96,12 +104,18 @@ fn split(random: &mut Stream) -> Ask {
         _ => only_if(&options, random),
     };
     let limits: Vec<Limit> = (0..random.below(2)).map(|_| limit(random)).collect();
-    Ask::split(options, total).with(limits.into_iter().map(|limit| Constraint { rule: rule(), limit }).collect())
+    Ask::split(options, total)
+        .with(limits.into_iter().map(|limit| Constraint { rule: rule(), limit }).collect())
 }
 
 /// Every answer to a request that a player can write down, the wrong ones included.
 pub fn every_answer(request: &Request) -> Vec<Choice> {
-    let mut all = vec![Choice::Number(0), Choice::Pick(Vec::new()), Choice::Split(Vec::new()), Choice::Name(String::new())];
+    let mut all = vec![
+        Choice::Number(0),
+        Choice::Pick(Vec::new()),
+        Choice::Split(Vec::new()),
+        Choice::Name(String::new()),
+    ];
     match &request.ask {
         Ask::Pick { options, .. } => {
             let mut things = options.clone();
@@ -110,7 +124,8 @@ pub fn every_answer(request: &Request) -> Vec<Choice> {
         }
         Ask::Number { max, .. } => all.extend((0..max + 3).chain([u32::MAX]).map(Choice::Number)),
         Ask::Split { total, options, .. } => all.extend(every_split(options, *total)),
-        Ask::Name { .. } => all.extend(["Alpha", "Beta", "Gamma", "alpha", "Delta"].map(|name| Choice::Name(name.to_string()))),
+        Ask::Name { .. } => all
+            .extend(["Alpha", "Beta", "Gamma", "alpha", "Delta"].map(|name| Choice::Name(name.to_string()))),
     }
     all.sort();
     all.dedup();
@@ -135,7 +150,12 @@ fn sequences(things: &[Item]) -> Vec<Vec<Item>> {
 fn every_split(options: &[Item], total: u32) -> Vec<Choice> {
     let mut all: Vec<Vec<(Item, u32)>> = vec![Vec::new()];
     for option in options {
-        all = all.into_iter().flat_map(|split| (0..=total + 1).map(move |share| [split.as_slice(), &[(*option, share)]].concat())).collect();
+        all = all
+            .into_iter()
+            .flat_map(|split| {
+                (0..=total + 1).map(move |share| [split.as_slice(), &[(*option, share)]].concat())
+            })
+            .collect();
     }
     let mut written: Vec<Vec<(Item, u32)>> = Vec::new();
     for split in all {
@@ -165,13 +185,19 @@ pub fn legal(request: &Request, choice: &Choice) -> bool {
                 && each_once
                 && in_order
                 && enough
-                && constraints.iter().all(|constraint| meets(&constraint.limit, options, &|item| u64::from(picked.contains(item))))
+                && constraints.iter().all(|constraint| {
+                    meets(&constraint.limit, options, &|item| u64::from(picked.contains(item)))
+                })
         }
         (Ask::Number { min, max }, Choice::Number(number)) => min <= number && number <= max,
         (Ask::Split { total, options, constraints }, Choice::Split(shares)) => {
-            let given: BTreeMap<Item, u64> = shares.iter().map(|share| (share.0, u64::from(share.1))).collect();
+            let given: BTreeMap<Item, u64> =
+                shares.iter().map(|share| (share.0, u64::from(share.1))).collect();
             let offered = given.keys().all(|item| options.contains(item));
-            let written_once = given.iter().map(|(item, share)| (*item, *share)).eq(shares.iter().map(|share| (share.0, u64::from(share.1))));
+            let written_once = given
+                .iter()
+                .map(|(item, share)| (*item, *share))
+                .eq(shares.iter().map(|share| (share.0, u64::from(share.1))));
             let something_each = given.values().all(|share| *share > 0);
             let all_of_it = given.values().sum::<u64>() == u64::from(*total);
             let share = |item: &Item| given.get(item).copied().unwrap_or(0);
@@ -193,8 +219,11 @@ fn meets(limit: &Limit, options: &[Item], share: &dyn Fn(&Item) -> u64) -> bool 
         Limit::EachAtLeast(least) => options.iter().all(|item| share(item) >= u64::from(*least)),
         Limit::OnlyIf { items, needs, least } => {
             items.iter().all(|item| share(item) == 0)
-                || needs.iter().map(|(item, weight)| share(item) * u64::from(*weight)).sum::<u64>() >= u64::from(*least)
+                || needs.iter().map(|(item, weight)| share(item) * u64::from(*weight)).sum::<u64>()
+                    >= u64::from(*least)
         }
-        Limit::Groups { groups, min } => groups.iter().filter(|group| group.iter().any(|item| share(item) > 0)).count() >= *min as usize,
+        Limit::Groups { groups, min } => {
+            groups.iter().filter(|group| group.iter().any(|item| share(item) > 0)).count() >= *min as usize
+        }
     }
 }

@@ -15,7 +15,8 @@ use duelog_magic::position;
 use duelog_magic::state::library::{Card, Library};
 use duelog_magic::state::{Alter, Board, Copied, Lasting, LastingKind};
 
-/// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions there are.
+/// A board in words: what stands on the battlefield, in order of arrival, and which effects of resolutions
+/// there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The permanents.
@@ -91,17 +92,30 @@ impl Permanent {
             (None, Some(size)) => write!(text, "size: {size:?}, "),
             (None, None) => Ok(()),
         };
-        let _ = write!(text, "colors: [{}], keywords: [{}], ", self.colors.join(", "), self.keywords.join(", "));
+        let _ =
+            write!(text, "colors: [{}], keywords: [{}], ", self.colors.join(", "), self.keywords.join(", "));
         if self.types.ends_with("Aura") {
             text.push_str("enchant: Permanent(Any), ");
         }
         let ability = |ability: &Ability| {
-            let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(", condition: {condition}"));
-            let zones = if ability.zones.is_empty() { String::new() } else { format!("zones: [{}], ", ability.zones.join(", ")) };
-            format!("Static(({zones}affects: {}, changes: [{}]{condition}))", ability.affects, ability.changes.join(", "))
+            let condition = ability
+                .condition
+                .as_ref()
+                .map_or(String::new(), |condition| format!(", condition: {condition}"));
+            let zones = if ability.zones.is_empty() {
+                String::new()
+            } else {
+                format!("zones: [{}], ", ability.zones.join(", "))
+            };
+            format!(
+                "Static(({zones}affects: {}, changes: [{}]{condition}))",
+                ability.affects,
+                ability.changes.join(", ")
+            )
         };
         let abilities: Vec<String> = self.abilities.iter().map(ability).collect();
-        let _ = write!(text, "abilities: [{}], token: {}, test_only: true)", abilities.join(", "), self.token);
+        let _ =
+            write!(text, "abilities: [{}], token: {}, test_only: true)", abilities.join(", "), self.token);
         text
     }
 }
@@ -109,19 +123,30 @@ impl Permanent {
 impl Plan {
     /// The definitions, as files.
     pub fn files(&self) -> Vec<(String, String)> {
-        self.permanents.iter().enumerate().map(|(place, permanent)| (format!("{place}.ron"), permanent.definition(place))).collect()
+        self.permanents
+            .iter()
+            .enumerate()
+            .map(|(place, permanent)| (format!("{place}.ron"), permanent.definition(place)))
+            .collect()
     }
 
     /// The position. Seats take turns in it, so that the places of permanents are not their order of arrival.
     pub fn position(&self) -> Position {
-        let mut position = Position { players: vec![PositionPlayer::default(), PositionPlayer::default()], ..Position::default() };
+        let mut position = Position {
+            players: vec![PositionPlayer::default(), PositionPlayer::default()],
+            ..Position::default()
+        };
         for (place, permanent) in self.permanents.iter().enumerate() {
             let mut facts = permanent.facts.clone();
             if let Some(host) = permanent.attached {
                 facts.insert("attached-to".to_string(), name(host));
             }
             let placed = Placed { card: name(place), label: name(place), facts };
-            position.players[usize::from(permanent.seat)].zones.entry(permanent.zone.unwrap_or("battlefield").to_string()).or_default().push(placed);
+            position.players[usize::from(permanent.seat)]
+                .zones
+                .entry(permanent.zone.unwrap_or("battlefield").to_string())
+                .or_default()
+                .push(placed);
         }
         position
     }
@@ -131,27 +156,47 @@ impl Plan {
     /// # Errors
     /// What is wrong with a definition or the position.
     pub fn board(&self) -> Result<(Library, Board), String> {
-        let cards =
-            self.files().iter().map(|(_, text)| Card::compile(text).map_err(|error| format!("{error} in {text}"))).collect::<Result<_, _>>()?;
+        let cards = self
+            .files()
+            .iter()
+            .map(|(_, text)| Card::compile(text).map_err(|error| format!("{error} in {text}")))
+            .collect::<Result<_, _>>()?;
         let library = Library::new(cards);
-        let mut board = position::start(&library, &self.position(), Seed::from_number(0)).map_err(|error| error.to_string())?.board;
+        let mut board = position::start(&library, &self.position(), Seed::from_number(0))
+            .map_err(|error| error.to_string())?
+            .board;
         // Room for effects between the permanents: the first of them has timestamp 10.
         let objects = board.objects.iter_mut();
         objects.for_each(|object| object.timestamp *= 10);
         let find = |place: usize| {
             let wanted = library.find(&name(place));
-            board.objects.iter().find(|object| Some(object.card) == wanted).map(|object| (object.id, object.timestamp))
+            board
+                .objects
+                .iter()
+                .find(|object| Some(object.card) == wanted)
+                .map(|object| (object.id, object.timestamp))
         };
         let mut effects = Vec::new();
         for (number, effect) in self.lasting.iter().enumerate() {
-            let objects: Vec<ObjectId> = effect.objects.iter().filter_map(|place| Some(find(*place)?.0)).collect();
+            let objects: Vec<ObjectId> =
+                effect.objects.iter().filter_map(|place| Some(find(*place)?.0)).collect();
             let copied = effect.copy.and_then(|place| library.find(&name(place)));
             let kind = match copied {
-                Some(card) => LastingKind::Copy { objects, copied: Box::new(Copied { card, except: effect.alters.clone() }) },
+                Some(card) => LastingKind::Copy {
+                    objects,
+                    copied: Box::new(Copied { card, except: effect.alters.clone() }),
+                },
                 None => LastingKind::Alter { objects, alters: effect.alters.clone() },
             };
             let timestamp = effect.after as u32 * 10 + 1 + number as u32;
-            effects.push(Lasting { id: number as u32, source: ObjectId(0), controller: Seat(0), timestamp, until: Until::EndOfTurn, kind });
+            effects.push(Lasting {
+                id: number as u32,
+                source: ObjectId(0),
+                controller: Seat(0),
+                timestamp,
+                until: Until::EndOfTurn,
+                kind,
+            });
         }
         effects.sort_by_key(|effect| effect.timestamp);
         board.effects = effects;
@@ -243,7 +288,8 @@ const KEYWORDS: [&str; 4] = ["Flying", "Reach", "Haste", "Protection(Color(Red))
 const LAND_TYPES: [&str; 2] = ["Swamp", "Mountain"];
 const TYPES: [&str; 4] = ["Creature", "Artifact", "Enchantment", "Land"];
 /// Zones other than the battlefield, as positions and as definitions name them.
-const ZONES: [(&str, &str); 4] = [("graveyard", "Graveyard"), ("hand", "Hand"), ("exile", "Exile"), ("library", "Library")];
+const ZONES: [(&str, &str); 4] =
+    [("graveyard", "Graveyard"), ("hand", "Hand"), ("exile", "Exile"), ("library", "Library")];
 
 fn one<T: Copy>(random: &mut Stream, of: &[T]) -> T {
     of[random.below(of.len() as u32) as usize]
@@ -306,7 +352,10 @@ fn permanent(random: &mut Stream, hosts: &[usize]) -> Permanent {
     }
     let mut facts = BTreeMap::new();
     if random.below(4) == 0 {
-        facts.insert("counters".to_string(), one(random, &["+1/+1", "+1/+1 x2", "-1/-1", "charge", "+1/+1 x3, -1/-1"]).to_string());
+        facts.insert(
+            "counters".to_string(),
+            one(random, &["+1/+1", "+1/+1 x2", "-1/-1", "charge", "+1/+1 x3, -1/-1"]).to_string(),
+        );
     }
     if random.below(4) == 0 {
         facts.insert("tapped".to_string(), "yes".to_string());
@@ -317,7 +366,8 @@ fn permanent(random: &mut Stream, hosts: &[usize]) -> Permanent {
     if zone.is_some() {
         facts.clear();
     }
-    let abilities = (0..[0, 1, 1, 1, 2, 2][random.below(6) as usize]).map(|_| ability(random, aura, zone)).collect();
+    let abilities =
+        (0..[0, 1, 1, 1, 2, 2][random.below(6) as usize]).map(|_| ability(random, aura, zone)).collect();
     Permanent {
         seat: random.below(2) as u8,
         types: line,
@@ -354,7 +404,10 @@ fn ability(random: &mut Stream, aura: bool, zone: Option<&str>) -> Ability {
 fn change(random: &mut Stream) -> String {
     match random.below(33) {
         32 => "GainThis".to_string(),
-        0 | 1 => format!("Control({})", one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])),
+        0 | 1 => format!(
+            "Control({})",
+            one(random, &["You", "You", "Opponent", "Active", "Controller(Attached)", "Owner(This)"])
+        ),
         2..=4 => format!("AddType({})", one(random, &TYPES)),
         5 => format!("AddSubtype(\"{}\")", one(random, &CREATURE_TYPES)),
         6 => format!("AddSubtype(\"{}\")", one(random, &LAND_TYPES)),
@@ -368,14 +421,24 @@ fn change(random: &mut Stream) -> String {
         19 => format!("SetSize(N({}), N({}))", random.below(4), random.below(4)),
         20 | 21 => format!("Size({}, {})", number(random), number(random)),
         22 => "Switch".to_string(),
-        31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), SharesCreatureType(It)]))), N(1))".to_string(),
+        31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), SharesCreatureType(It)]))), N(1))"
+            .to_string(),
         23 => format!("SetTypes([{}])", one(random, &TYPES)),
         24 => format!("SetSubtypes([\"{}\"])", one(random, &CREATURE_TYPES)),
         25 | 26 => format!("SetLandType(\"{}\")", one(random, &LAND_TYPES)),
         27 => format!("Word(Color({}), Color({}))", one(random, &COLORS), one(random, &COLORS)),
-        28 => format!("Word(Subtype(\"{}\"), Subtype(\"{}\"))", one(random, &CREATURE_TYPES), one(random, &CREATURE_TYPES)),
-        29 | 30 => format!("GainAbility(Static((affects: All({}), changes: [{}])))", filter(random, 1), change(random)),
-        _ => one(random, &["CantAttack", "MustAttack", "CantBlock", "BlocksMore(1)", "DoesNotUntap"]).to_string(),
+        28 => format!(
+            "Word(Subtype(\"{}\"), Subtype(\"{}\"))",
+            one(random, &CREATURE_TYPES),
+            one(random, &CREATURE_TYPES)
+        ),
+        29 | 30 => format!(
+            "GainAbility(Static((affects: All({}), changes: [{}])))",
+            filter(random, 1),
+            change(random)
+        ),
+        _ => one(random, &["CantAttack", "MustAttack", "CantBlock", "BlocksMore(1)", "DoesNotUntap"])
+            .to_string(),
     }
 }
 
@@ -384,13 +447,33 @@ fn filter(random: &mut Stream, depth: u32) -> String {
         0 | 1 => format!("Type({})", one(random, &TYPES)),
         2 => format!("Subtype(\"{}\")", one(random, &CREATURE_TYPES)),
         3 => format!("Color({})", one(random, &COLORS)),
-        4 => one(random, &["Colorless", "Multicolored", "NoAbilities", "Tapped", "Token", "Counter(PlusOne)", "Counter(Charge)"]).to_string(),
+        4 => one(
+            random,
+            &[
+                "Colorless",
+                "Multicolored",
+                "NoAbilities",
+                "Tapped",
+                "Token",
+                "Counter(PlusOne)",
+                "Counter(Charge)",
+            ],
+        )
+        .to_string(),
         5 | 6 => format!("Keyword({})", one(random, &KEYWORDS)),
         7 => format!("ControlledBy({})", one(random, &["You", "Opponent", "Active", "Controller(Attached)"])),
-        8 => one(random, &["Any", "Is(This)", "OwnedBy(You)", "Super(Legendary)", "Super(Snow)", "Named(\"Permanent 1\")"]).to_string(),
+        8 => one(
+            random,
+            &["Any", "Is(This)", "OwnedBy(You)", "Super(Legendary)", "Super(Snow)", "Named(\"Permanent 1\")"],
+        )
+        .to_string(),
         9 => {
             let bound = one(random, &["PowerAtLeast", "PowerAtMost", "ToughnessAtMost"]);
-            let number = if depth == 0 || random.below(3) > 0 { format!("N({})", random.below(5)) } else { number(random) };
+            let number = if depth == 0 || random.below(3) > 0 {
+                format!("N({})", random.below(5))
+            } else {
+                number(random)
+            };
             format!("All([Type(Creature), {bound}({number})])")
         }
         10 | 11 => format!("Not({})", filter(random, depth - 1)),
@@ -426,7 +509,11 @@ fn effect(random: &mut Stream, permanents: usize) -> Effect {
     let copy = (random.below(4) == 0).then(|| random.below(permanents as u32) as usize);
     // What a copy is except for: no layer but the first (706.9).
     let alters = if copy.is_some() {
-        some(random, &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying), Alter::SetSize(7, 7)], 3)
+        some(
+            random,
+            &[Alter::AddType(CardType::Artifact), Alter::Gain(Keyword::Flying), Alter::SetSize(7, 7)],
+            3,
+        )
     } else {
         alters
     };
@@ -451,7 +538,8 @@ fn alter(random: &mut Stream) -> Alter {
         10 => Alter::Size(power, toughness),
         11 => Alter::Switch,
         12 => Alter::SetTypes(vec![one(random, &[CardType::Creature, CardType::Artifact, CardType::Land])]),
-        13 => Subtype::named(one(random, &CREATURE_TYPES)).map_or(Alter::Switch, |subtype| Alter::SetSubtypes(vec![subtype])),
+        13 => Subtype::named(one(random, &CREATURE_TYPES))
+            .map_or(Alter::Switch, |subtype| Alter::SetSubtypes(vec![subtype])),
         14 => Subtype::named(one(random, &LAND_TYPES)).map_or(Alter::Switch, Alter::SetLandType),
         15 => Alter::Word(Word::Color(one(random, &[Color::White, Color::Black])), Word::Color(color)),
         _ => Alter::CantBlock,

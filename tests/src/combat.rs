@@ -1,4 +1,5 @@
-//! Combat by the letter of 508.1, 509.1 and 510.1, from what everybody at the table sees: the twin of the engine's requests.
+//! Combat by the letter of 508.1, 509.1 and 510.1, from what everybody at the table sees: the twin of the
+//! engine's requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +59,9 @@ impl Body {
 
     /// How many creatures it can block: one (509.1a), and those that effects add.
     fn can_block_count(&self) -> usize {
-        let more = self.fact("limits").split(", ").filter_map(|limit| limit.strip_prefix("can block ")?.strip_suffix(" more")?.parse::<usize>().ok());
+        let more = self.fact("limits").split(", ").filter_map(|limit| {
+            limit.strip_prefix("can block ")?.strip_suffix(" more")?.parse::<usize>().ok()
+        });
         1 + more.sum::<usize>()
     }
 }
@@ -73,7 +76,11 @@ impl Sight {
     pub fn of(view: &View) -> Sight {
         let battlefield = view.zones.iter().filter(|zone| zone.name == "battlefield");
         let bodies = battlefield.flat_map(|zone| &zone.cards).map(|card| (card.id, Body::of(card))).collect();
-        let active = view.turn.iter().find(|fact| fact.name == "active").and_then(|fact| fact.value.strip_prefix("seat "));
+        let active = view
+            .turn
+            .iter()
+            .find(|fact| fact.name == "active")
+            .and_then(|fact| fact.value.strip_prefix("seat "));
         Sight { bodies, active: Seat(active.and_then(|seat| seat.parse().ok()).unwrap_or(0)) }
     }
 
@@ -85,13 +92,19 @@ impl Sight {
     pub fn attacks(&self) -> Vec<Item> {
         let mut pairs = Vec::new();
         for (id, body) in &self.bodies {
-            let chosen = body.is("Creature") && body.controller() == Some(self.active) && !body.tapped() && body.fact("summoning-sick") != "yes";
+            let chosen = body.is("Creature")
+                && body.controller() == Some(self.active)
+                && !body.tapped()
+                && body.fact("summoning-sick") != "yes";
             let restricted = body.has("defender") || body.listed("limits", "cannot attack");
             if !chosen || restricted {
                 continue;
             }
             pairs.push(Item::PairSeat(*id, self.defender()));
-            let walkers = self.bodies.iter().filter(|(_, other)| other.is("Planeswalker") && other.controller() == Some(self.defender()));
+            let walkers = self
+                .bodies
+                .iter()
+                .filter(|(_, other)| other.is("Planeswalker") && other.controller() == Some(self.defender()));
             pairs.extend(walkers.map(|(walker, _)| Item::Pair(*id, *walker)));
         }
         pairs
@@ -99,18 +112,29 @@ impl Sight {
 
     /// The pairs of a blocker and its attacker that are legal by themselves (509.1a-b).
     pub fn blocks(&self) -> Vec<Item> {
-        let attackers: Vec<ObjectId> = self.bodies.iter().filter(|(_, body)| body.facts.contains_key("attacking")).map(|(id, _)| *id).collect();
+        let attackers: Vec<ObjectId> = self
+            .bodies
+            .iter()
+            .filter(|(_, body)| body.facts.contains_key("attacking"))
+            .map(|(id, _)| *id)
+            .collect();
         let mut pairs = Vec::new();
         for (id, body) in &self.bodies {
             let chosen = body.is("Creature") && body.controller() == Some(self.defender()) && !body.tapped();
             if chosen && !body.listed("limits", "cannot block") {
-                pairs.extend(attackers.iter().filter(|attacker| self.may_block(body, **attacker)).map(|attacker| Item::Pair(*id, *attacker)));
+                pairs.extend(
+                    attackers
+                        .iter()
+                        .filter(|attacker| self.may_block(body, **attacker))
+                        .map(|attacker| Item::Pair(*id, *attacker)),
+                );
             }
         }
         pairs
     }
 
-    /// Whether no evasion of the attacker keeps the creature from blocking it (509.1b and the keywords of 702).
+    /// Whether no evasion of the attacker keeps the creature from blocking it (509.1b and the keywords of
+    /// 702).
     fn may_block(&self, blocker: &Body, attacker: ObjectId) -> bool {
         let attacker = &self.bodies[&attacker];
         let artifact = blocker.is("Artifact");
@@ -119,9 +143,11 @@ impl Sight {
         let shadow = attacker.has("shadow") != blocker.has("shadow");
         let fear = attacker.has("fear") && !artifact && !blocker.colors().contains("black");
         let intimidate = attacker.has("intimidate") && !artifact && !shares_a_color;
-        let protected = blocker.colors().iter().any(|color| attacker.has(&format!("protection from {color}")))
-            || blocker.is("Creature") && attacker.has("protection from creatures");
-        let lands = self.bodies.values().filter(|body| body.is("Land") && body.controller() == Some(self.defender()));
+        let protected =
+            blocker.colors().iter().any(|color| attacker.has(&format!("protection from {color}")))
+                || blocker.is("Creature") && attacker.has("protection from creatures");
+        let lands =
+            self.bodies.values().filter(|body| body.is("Land") && body.controller() == Some(self.defender()));
         let walks = lands.into_iter().any(|land| {
             ["Plains", "Island", "Swamp", "Mountain", "Forest"]
                 .iter()
@@ -132,60 +158,84 @@ impl Sight {
         !(flies_past || shadow || fear || intimidate || protected || walks || never || choosy)
     }
 
-    /// The declarations of attackers that are legal, out of all that can be made of pairs that are legal by themselves.
+    /// The declarations of attackers that are legal, out of all that can be made of pairs that are legal by
+    /// themselves.
     pub fn legal_attacks(&self) -> BTreeSet<Vec<Item>> {
         let pairs = self.attacks();
         // 508.1b: one player or planeswalker for each attacker.
         let alone = |declared: &[Item]| matches!(declared, [Item::Pair(id, _) | Item::PairSeat(id, _)] if self.bodies[id].listed("limits", "cannot attack alone"));
-        let unrestricted = subsets(&pairs).into_iter().filter(|declared| each_once(&creatures(declared)) && !alone(declared)).collect();
+        let unrestricted = subsets(&pairs)
+            .into_iter()
+            .filter(|declared| each_once(&creatures(declared)) && !alone(declared))
+            .collect();
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "attacks each combat if able");
         most_required(unrestricted, |declared| creatures(declared).iter().filter(|id| required(id)).count())
     }
 
-    /// The declarations of blockers that are legal, out of all that can be made of pairs that are legal by themselves.
+    /// The declarations of blockers that are legal, out of all that can be made of pairs that are legal by
+    /// themselves.
     pub fn legal_blocks(&self) -> BTreeSet<Vec<Item>> {
         let mut unrestricted = subsets(&self.blocks());
         unrestricted.retain(|declared| {
             let blockers = creatures(declared);
-            let one_each = blockers.iter().all(|id| blockers.iter().filter(|other| *other == id).count() <= self.bodies[id].can_block_count());
+            let one_each = blockers.iter().all(|id| {
+                blockers.iter().filter(|other| *other == id).count() <= self.bodies[id].can_block_count()
+            });
             // 702.110b: an attacker with menace is blocked by nobody or by two or more.
-            let attackers: Vec<ObjectId> =
-                declared.iter().filter_map(|item| if let Item::Pair(_, attacker) = item { Some(*attacker) } else { None }).collect();
-            let menace = |id: &ObjectId| self.bodies[id].has("menace") && attackers.iter().filter(|other| *other == id).count() == 1;
+            let attackers: Vec<ObjectId> = declared
+                .iter()
+                .filter_map(|item| if let Item::Pair(_, attacker) = item { Some(*attacker) } else { None })
+                .collect();
+            let menace = |id: &ObjectId| {
+                self.bodies[id].has("menace") && attackers.iter().filter(|other| *other == id).count() == 1
+            };
             let different: BTreeSet<ObjectId> = blockers.iter().copied().collect();
-            let alone = different.len() == 1 && different.iter().all(|id| self.bodies[id].listed("limits", "cannot block alone"));
+            let alone = different.len() == 1
+                && different.iter().all(|id| self.bodies[id].listed("limits", "cannot block alone"));
             one_each && !alone && !attackers.iter().any(menace)
         });
         let required = |id: &ObjectId| self.bodies[id].listed("limits", "blocks each combat if able");
-        let lured =
-            |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "all creatures able to block it do so"));
+        let lured = |item: &&Item| matches!(item, Item::Pair(_, attacker) if self.bodies[attacker].listed("limits", "all creatures able to block it do so"));
         most_required(unrestricted, |declared| {
             let blocking: BTreeSet<ObjectId> = creatures(declared).into_iter().collect();
             blocking.iter().filter(|id| required(id)).count() + declared.iter().filter(lured).count()
         })
     }
 
-    /// The ways in which a player's creatures may assign their damage together (510.1c-e, 702.2c, 702.19b): for each of them what each of
-    /// its receivers gets, the receivers in order. Nothing where they are too many to list.
+    /// The ways in which a player's creatures may assign their damage together (510.1c-e, 702.2c, 702.19b):
+    /// for each of them what each of its receivers gets, the receivers in order. Nothing where they are
+    /// too many to list.
     ///
-    /// The orders are decisions and the view does not repeat them; nor does it say who has struck, or whether it is the first of two steps.
-    pub fn legal_damage(&self, attacking: bool, combat: &Combat, first: bool) -> Option<Vec<(BTreeMap<Item, u64>, bool)>> {
+    /// The orders are decisions and the view does not repeat them; nor does it say who has struck, or whether
+    /// it is the first of two steps.
+    pub fn legal_damage(
+        &self,
+        attacking: bool,
+        combat: &Combat,
+        first: bool,
+    ) -> Option<Vec<(BTreeMap<Item, u64>, bool)>> {
         let sources: Vec<ObjectId> = if attacking {
             combat.attacks.iter().map(|attack| attack.attacker).collect()
         } else {
             combat.blocks.iter().map(|block| block.0).collect()
         };
-        let deals = |id: &ObjectId| strikes(&self.bodies[id], *id, combat, first) && self.bodies[id].number("power") > 0;
-        let (open, alone): (Vec<ObjectId>, Vec<ObjectId>) = sources.into_iter().filter(deals).partition(|id| self.receivers(*id, combat).len() > 1);
+        let deals = |id: &ObjectId| {
+            strikes(&self.bodies[id], *id, combat, first) && self.bodies[id].number("power") > 0
+        };
+        let (open, alone): (Vec<ObjectId>, Vec<ObjectId>) =
+            sources.into_iter().filter(deals).partition(|id| self.receivers(*id, combat).len() > 1);
         let settled: Vec<(ObjectId, ObjectId, u64)> = alone
             .into_iter()
             .filter_map(|source| match self.receivers(source, combat).first() {
-                Some((Item::Pair(_, to), _)) => Some((source, *to, self.bodies[&source].number("power") as u64)),
+                Some((Item::Pair(_, to), _)) => {
+                    Some((source, *to, self.bodies[&source].number("power") as u64))
+                }
                 _ => None,
             })
             .collect();
         let sources = open;
-        let lists: Vec<Vec<(Item, ObjectId)>> = sources.iter().map(|source| self.receivers(*source, combat)).collect();
+        let lists: Vec<Vec<(Item, ObjectId)>> =
+            sources.iter().map(|source| self.receivers(*source, combat)).collect();
         let mut all: Vec<BTreeMap<Item, u64>> = vec![BTreeMap::new()];
         for (source, receivers) in sources.iter().zip(&lists) {
             let power = self.bodies[source].number("power").max(0) as u64;
@@ -202,7 +252,10 @@ impl Sight {
         let legal = |given: &BTreeMap<Item, u64>| {
             lists.iter().all(|receivers| {
                 (0..receivers.len()).all(|place| {
-                    given[&receivers[place].0] == 0 || receivers[..place].iter().all(|(_, earlier)| self.is_lethal(*earlier, given, &settled))
+                    given[&receivers[place].0] == 0
+                        || receivers[..place]
+                            .iter()
+                            .all(|(_, earlier)| self.is_lethal(*earlier, given, &settled))
                 })
             })
         };
@@ -222,20 +275,34 @@ impl Sight {
         let attack = combat.attacks.iter().find(|attack| attack.attacker == source);
         let opposing = match attack {
             Some(attack) => attack.blockers.clone(),
-            None => combat.blocks.iter().find(|block| block.0 == source).map_or(Vec::new(), |block| block.1.clone()),
+            None => combat
+                .blocks
+                .iter()
+                .find(|block| block.0 == source)
+                .map_or(Vec::new(), |block| block.1.clone()),
         };
-        let mut receivers: Vec<(Item, ObjectId)> = opposing.iter().map(|id| (Item::Pair(source, *id), *id)).collect();
+        let mut receivers: Vec<(Item, ObjectId)> =
+            opposing.iter().map(|id| (Item::Pair(source, *id), *id)).collect();
         if attack.is_some_and(|attack| !attack.blocked || body.has("trample")) {
             let attacked = body.fact("attacking");
-            let defender = attacked.strip_prefix("seat ").and_then(|seat| seat.parse().ok()).map(|seat| Item::PairSeat(source, Seat(seat)));
-            let walker = labelled(attacked).filter(|id| self.bodies.contains_key(id)).map(|id| Item::Pair(source, id));
+            let defender = attacked
+                .strip_prefix("seat ")
+                .and_then(|seat| seat.parse().ok())
+                .map(|seat| Item::PairSeat(source, Seat(seat)));
+            let walker =
+                labelled(attacked).filter(|id| self.bodies.contains_key(id)).map(|id| Item::Pair(source, id));
             receivers.extend(defender.or(walker).map(|item| (item, source)));
         }
         receivers
     }
 
     /// Whether all damage that is assigned to a creature in this step, with what it has, is lethal.
-    fn is_lethal(&self, id: ObjectId, given: &BTreeMap<Item, u64>, settled: &[(ObjectId, ObjectId, u64)]) -> bool {
+    fn is_lethal(
+        &self,
+        id: ObjectId,
+        given: &BTreeMap<Item, u64>,
+        settled: &[(ObjectId, ObjectId, u64)],
+    ) -> bool {
         let body = &self.bodies[&id];
         let alone = settled.iter().filter(|hit| hit.1 == id).map(|hit| (hit.0, hit.2));
         let shared = given.iter().filter_map(|(item, share)| match item {
@@ -244,19 +311,25 @@ impl Sight {
         });
         let hits: Vec<(ObjectId, u64)> = shared.chain(alone).filter(|hit| hit.1 > 0).collect();
         let needed = (body.number("toughness") - body.number("damage")).max(0) as u64;
-        needed == 0 || hits.iter().any(|hit| self.bodies[&hit.0].has("deathtouch")) || hits.iter().map(|hit| hit.1).sum::<u64>() >= needed
+        needed == 0
+            || hits.iter().any(|hit| self.bodies[&hit.0].has("deathtouch"))
+            || hits.iter().map(|hit| hit.1).sum::<u64>() >= needed
     }
 
     /// Whether the view shows these creatures blocking the attacker.
     pub fn blockers_of(&self, attacker: ObjectId) -> BTreeSet<ObjectId> {
-        let blocks = |body: &Body| body.fact("blocking").split(", ").filter_map(labelled).any(|blocked| blocked == attacker);
+        let blocks = |body: &Body| {
+            body.fact("blocking").split(", ").filter_map(labelled).any(|blocked| blocked == attacker)
+        };
         self.bodies.iter().filter(|(_, body)| blocks(body)).map(|(id, _)| *id).collect()
     }
 }
 
-/// Whether a creature deals damage in the step at hand: one with double strike in both, others in one of them (510.4).
+/// Whether a creature deals damage in the step at hand: one with double strike in both, others in one of them
+/// (510.4).
 fn strikes(body: &Body, source: ObjectId, combat: &Combat, first: bool) -> bool {
-    body.has("double strike") || if first { body.has("first strike") } else { !combat.struck.contains(&source) }
+    body.has("double strike")
+        || if first { body.has("first strike") } else { !combat.struck.contains(&source) }
 }
 
 /// More ways to assign damage than are listed.
@@ -282,7 +355,8 @@ fn subsets(items: &[Item]) -> Vec<Vec<Item>> {
     let mut all = vec![Vec::new()];
     let sorted: BTreeSet<Item> = items.iter().copied().collect();
     for item in sorted {
-        let with: Vec<Vec<Item>> = all.iter().map(|subset: &Vec<Item>| [subset.as_slice(), &[item]].concat()).collect();
+        let with: Vec<Vec<Item>> =
+            all.iter().map(|subset: &Vec<Item>| [subset.as_slice(), &[item]].concat()).collect();
         all.extend(with);
     }
     all
@@ -300,7 +374,11 @@ pub fn distributions(total: u64, places: usize) -> Vec<Vec<u64>> {
         0 => Vec::new(),
         1 => vec![vec![total]],
         _ => (0..=total)
-            .flat_map(|first| distributions(total - first, places - 1).into_iter().map(move |rest| [&[first], rest.as_slice()].concat()))
+            .flat_map(|first| {
+                distributions(total - first, places - 1)
+                    .into_iter()
+                    .map(move |rest| [&[first], rest.as_slice()].concat())
+            })
             .collect(),
     }
 }

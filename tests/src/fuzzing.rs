@@ -1,4 +1,5 @@
-//! What must hold for any bytes at all: the bodies of the fuzz targets in `fuzz/`, and how `cargo test` feeds them without a fuzzer.
+//! What must hold for any bytes at all: the bodies of the fuzz targets in `fuzz/`, and how `cargo test` feeds
+//! them without a fuzzer.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -15,9 +16,8 @@ use duelog_magic::factory::MagicFactory;
 use duelog_verifier::scenario::{self, Status};
 use duelog_verifier::{Checkpoints, Seeker, verify};
 
-pub use crate::grown::play_cards;
-
 use crate::games::{Played, decision, factories, random, recorded_of, setup};
+pub use crate::grown::play_cards;
 
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,11 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "card_definition",
         body: card_definition,
-        seeds: &[("core/magic/cards", "ron"), ("core/duel-masters/cards", "ron"), ("core/flesh-and-blood/cards", "ron")],
+        seeds: &[
+            ("core/magic/cards", "ron"),
+            ("core/duel-masters/cards", "ron"),
+            ("core/flesh-and-blood/cards", "ron"),
+        ],
         weight: 1,
     },
     Target { name: "checkpoints", body: checkpoints, seeds: &[], weight: 24 },
@@ -55,7 +59,8 @@ fn games() -> &'static [Box<dyn Factory>] {
     GAMES.get_or_init(factories)
 }
 
-/// Reading a log ends: at its end, or at one fault that stays the same. Then the same with every checksum made good, which leads further in.
+/// Reading a log ends: at its end, or at one fault that stays the same. Then the same with every checksum
+/// made good, which leads further in.
 pub fn log_read(bytes: &[u8]) {
     read(bytes);
     let mended = mended(bytes);
@@ -101,8 +106,11 @@ fn read(bytes: &[u8]) {
 pub fn mended(bytes: &[u8]) -> Vec<u8> {
     let mut mended = bytes.to_vec();
     let mut at = MAGIC.len();
-    while let Some(width) = mended.get(at..).and_then(|rest| rest.iter().take(4).position(|byte| byte & 0x80 == 0)) {
-        let length = (0..=width).fold(0, |length, place| length | usize::from(mended[at + place] & 0x7f) << (7 * place));
+    while let Some(width) =
+        mended.get(at..).and_then(|rest| rest.iter().take(4).position(|byte| byte & 0x80 == 0))
+    {
+        let length = (0..=width)
+            .fold(0, |length, place| length | usize::from(mended[at + place] & 0x7f) << (7 * place));
         let end = at + width + 1 + length;
         if mended.len() < end + 4 {
             break;
@@ -124,7 +132,8 @@ pub fn log_recover(bytes: &[u8]) {
         let mut again = Reader::open(&bytes[..progress.bytes() as usize]).expect("its header is good");
         assert_eq!(again.check().expect("it is good to its end").chain(), progress.chain());
     }
-    let mut parts: Vec<(u64, u64)> = recovery.damaged().into_iter().map(|part| (part.start, part.end)).collect();
+    let mut parts: Vec<(u64, u64)> =
+        recovery.damaged().into_iter().map(|part| (part.start, part.end)).collect();
     for island in &recovery.islands {
         assert_eq!(island.records(bytes).count() as u64, island.records);
         parts.push((island.bytes.start, island.bytes.end));
@@ -133,7 +142,8 @@ pub fn log_recover(bytes: &[u8]) {
     let covered = parts.iter().try_fold(recovery.cut.start, |at, part| (part.0 == at).then_some(part.1));
     assert_eq!(covered, Some(recovery.cut.end), "every byte is in one part");
     // A header whose texts are false contradicts itself; anything else contradicts a beginning that verifies.
-    let tampered = recovery.fault.is_some_and(|fault| fault.verdict() == Verdict::Tampered && fault.at.record > 0);
+    let tampered =
+        recovery.fault.is_some_and(|fault| fault.verdict() == Verdict::Tampered && fault.at.record > 0);
     assert!(!tampered || recovery.verified.is_some(), "to contradict something there must be something");
 }
 
@@ -160,11 +170,14 @@ pub fn card_definition(bytes: &[u8]) {
     }
 }
 
-/// Every line to the engine that is not blank gets one response, none of them tells of a fault of the program, and none of files is obeyed.
+/// Every line to the engine that is not blank gets one response, none of them tells of a fault of the
+/// program, and none of files is obeyed.
 pub fn engine_lines(bytes: &[u8]) {
     let responses = duelog::engine::responses(bytes);
-    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.iter().all(u8::is_ascii_whitespace)).count();
-    // The end of the input closes the match, which is a response too; after a line that quits there are no more.
+    let lines =
+        bytes.split(|byte| *byte == b'\n').filter(|line| !line.iter().all(u8::is_ascii_whitespace)).count();
+    // The end of the input closes the match, which is a response too; after a line that quits there are no
+    // more.
     let quit = responses.len() <= lines;
     assert!(quit || responses.len() == lines + 1, "{lines} lines, {} responses", responses.len());
     let last = responses.last().expect("the end, at least");
@@ -182,7 +195,9 @@ pub fn deck_file(bytes: &[u8]) {
         Err(error) => assert!((1..=text.lines().count() as u32).contains(&error.line)),
         Ok(deck) => {
             assert!(deck.cards.iter().all(|entry| entry.0 > 0));
-            for (game, like) in games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)]) {
+            for (game, like) in
+                games().iter().zip([setup::<Magic>(0), setup::<DuelMasters>(0), setup::<FleshAndBlood>(0)])
+            {
                 let setup = Setup { decks: vec![deck.clone(), deck.clone()], start: Start::Normal, ..like };
                 match game.start(&setup, false) {
                     Ok(game) => assert!(game.request().is_some()),
@@ -213,10 +228,15 @@ struct Sought {
 impl Sought {
     fn of<G: Played>() -> Sought {
         let log = recorded_of::<G>(5_000);
-        let mut seeker = Seeker::open(games(), &log, false, Checkpoints::default()).unwrap_or_else(|stop| panic!("{stop}"));
+        let mut seeker = Seeker::open(games(), &log, false, Checkpoints::default())
+            .unwrap_or_else(|stop| panic!("{stop}"));
         let last = seeker.decisions();
         let decisions = [0, 1, 64, 65, 130, last].map(|decision| decision.min(last));
-        let roots = decisions.map(|decision| (decision, seeker.seek(decision).unwrap_or_else(|error| panic!("{error}")).root())).to_vec();
+        let roots = decisions
+            .map(|decision| {
+                (decision, seeker.seek(decision).unwrap_or_else(|error| panic!("{error}")).root())
+            })
+            .to_vec();
         Sought { checkpoints: seeker.checkpoints().bytes(), log, roots }
     }
 }
@@ -232,10 +252,12 @@ pub fn good_checkpoints() -> Vec<Vec<u8>> {
     sought().iter().map(|sought| sought.checkpoints.clone()).collect()
 }
 
-/// Checkpoints are a cache: whatever bytes stand in their file, were they another game's, the log shows the same states.
+/// Checkpoints are a cache: whatever bytes stand in their file, were they another game's, the log shows the
+/// same states.
 pub fn checkpoints(bytes: &[u8]) {
     for sought in sought() {
-        let mut seeker = Seeker::open(games(), &sought.log, false, Checkpoints::read(bytes)).unwrap_or_else(|stop| panic!("{stop}"));
+        let mut seeker = Seeker::open(games(), &sought.log, false, Checkpoints::read(bytes))
+            .unwrap_or_else(|stop| panic!("{stop}"));
         for (decision, root) in &sought.roots {
             let game = seeker.seek(*decision).unwrap_or_else(|error| panic!("decision {decision}: {error}"));
             assert_eq!(game.root(), *root, "decision {decision}");
@@ -278,8 +300,9 @@ const ANSWERS_MAX: usize = 200;
 
 /// Any sequence of answers at any moment: none panics, a refused one names a rule and changes nothing.
 ///
-/// The first byte chooses the moment. Each answer begins with a byte that says how the next ones are read: as an encoded choice after
-/// their number, or as places among what is offered, with now and then something else.
+/// The first byte chooses the moment. Each answer begins with a byte that says how the next ones are read: as
+/// an encoded choice after their number, or as places among what is offered, with now and then something
+/// else.
 pub fn decisions(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let mut game = table(usize::from(bytes.byte()));
@@ -290,7 +313,9 @@ pub fn decisions(bytes: &[u8]) {
         let Some(request) = game.request().cloned() else { return };
         let how = bytes.byte();
         let seat = if how & 0xf0 == 0xf0 { Seat(how & 3) } else { request.seat };
-        let Some(choice) = (if how & 1 == 1 { bytes.encoded() } else { Some(bytes.built(&request)) }) else { continue };
+        let Some(choice) = (if how & 1 == 1 { bytes.encoded() } else { Some(bytes.built(&request)) }) else {
+            continue;
+        };
         decide(&mut *game, &request, seat, &choice);
     }
 }
@@ -308,9 +333,16 @@ fn decide(game: &mut dyn Match, request: &Request, seat: Seat, choice: &Choice) 
         }
         Err(illegal) => {
             assert!(!legal, "{choice:?} is legal and refused: {illegal}");
-            assert!(illegal.rule().is_some() || matches!(illegal, Illegal::Over | Illegal::WrongSeat { .. }), "{illegal}");
+            assert!(
+                illegal.rule().is_some() || matches!(illegal, Illegal::Over | Illegal::WrongSeat { .. }),
+                "{illegal}"
+            );
             assert_eq!(game.request(), Some(request));
-            assert_eq!((game.state_tag(), game.decisions()), (before, decisions), "a refused answer changed the state");
+            assert_eq!(
+                (game.state_tag(), game.decisions()),
+                (before, decisions),
+                "a refused answer changed the state"
+            );
         }
     }
 }
@@ -342,8 +374,12 @@ impl Bytes<'_> {
                 Choice::Pick((0..count).map(|_| self.item(options)).collect())
             }
             Ask::Number { min, .. } => Choice::Number(min.saturating_add(u32::from(self.byte()))),
-            Ask::Split { options, .. } => Choice::Split(options.iter().map(|item| (*item, u32::from(self.byte() % 8))).collect()),
-            Ask::Name { among } => Choice::Name(among.get(usize::from(self.byte())).cloned().unwrap_or_default()),
+            Ask::Split { options, .. } => {
+                Choice::Split(options.iter().map(|item| (*item, u32::from(self.byte() % 8))).collect())
+            }
+            Ask::Name { among } => {
+                Choice::Name(among.get(usize::from(self.byte())).cloned().unwrap_or_default())
+            }
         };
         choice.canonical(request)
     }
@@ -352,12 +388,16 @@ impl Bytes<'_> {
         let place = self.byte();
         let strange = Item::Object(ObjectId(u32::from(place)));
         // Conceding ends a game at once: it is left to encoded choices.
-        let offered = options.get(usize::from(place) % options.len().max(1)).copied().filter(|item| *item != Item::Concede);
+        let offered = options
+            .get(usize::from(place) % options.len().max(1))
+            .copied()
+            .filter(|item| *item != Item::Concede);
         if place >= 250 { strange } else { offered.or(options.first().copied()).unwrap_or(strange) }
     }
 }
 
-/// One change of an input, as a fuzzer makes them: bits, bytes, numbers, parts of itself and of another input.
+/// One change of an input, as a fuzzer makes them: bits, bytes, numbers, parts of itself and of another
+/// input.
 pub fn mutate(input: &[u8], other: &[u8], random: &mut Stream) -> Vec<u8> {
     let mut bytes = input.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -377,10 +417,13 @@ pub fn mutate(input: &[u8], other: &[u8], random: &mut Stream) -> Vec<u8> {
                 let to = (from + 1 + random.below(64) as usize).min(other.len());
                 bytes.splice(at..end, other[from..to].iter().copied());
             }
-            6 if at < bytes.len() => bytes[at] = [0, 1, 0x7f, 0x80, 0xff, b'0', b'9', b'-'][random.below(8) as usize],
+            6 if at < bytes.len() => {
+                bytes[at] = [0, 1, 0x7f, 0x80, 0xff, b'0', b'9', b'-'][random.below(8) as usize]
+            }
             7 => bytes.truncate(at.max(bytes.len() / 2)),
             _ => {
-                let number = [0u64, 1, 255, 65_536, u64::from(u32::MAX), u64::MAX][random.below(6) as usize].to_string();
+                let number = [0u64, 1, 255, 65_536, u64::from(u32::MAX), u64::MAX][random.below(6) as usize]
+                    .to_string();
                 bytes.splice(at..at, number.into_bytes());
             }
         }

@@ -6,8 +6,7 @@ use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::rng::{Purpose, Rng, Stream};
 use duelog_kernel::setup::{Deck, Placed, Position, PositionPlayer, Setup, Start};
 use duelog_kernel::table::Table;
-use duelog_kernel::{Choice, Match, Seat, Seed, deck, sample};
-use duelog_kernel::{Factory, ObjectId, Viewer};
+use duelog_kernel::{Choice, Factory, Match, ObjectId, Seat, Seed, Viewer, deck, sample};
 use duelog_magic::Magic;
 use duelog_verifier::{Options, Recorder};
 
@@ -17,7 +16,10 @@ use duelog_verifier::{Options, Recorder};
 /// When a deck file is unreadable.
 pub fn decks(game: &str) -> Vec<Deck> {
     let files = crate::files(&crate::root(), &format!("fixtures/decks/{game}"), "deck");
-    files.into_iter().map(|(file, text)| deck::parse(&text).unwrap_or_else(|error| panic!("{file}: {error}"))).collect()
+    files
+        .into_iter()
+        .map(|(file, text)| deck::parse(&text).unwrap_or_else(|error| panic!("{file}: {error}")))
+        .collect()
 }
 
 /// What the tests ask of a game beyond its rules.
@@ -52,12 +54,22 @@ impl Played for Magic {
     const CARDS: usize = 120;
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state
+            .board
+            .objects
+            .iter()
+            .filter(|object| object.zone.index() == Some(zone))
+            .map(|object| object.id)
+            .collect()
     }
 
     fn cards(state: &Self::State) -> usize {
         let board = &state.board;
-        let is_card = |id: &&ObjectId| board.get(**id).is_some_and(|object| !object.token && (object.stack.is_none() || object.is_spell()));
+        let is_card = |id: &&ObjectId| {
+            board
+                .get(**id)
+                .is_some_and(|object| !object.token && (object.stack.is_none() || object.is_spell()))
+        };
         board.zones.iter().flatten().filter(is_card).count()
     }
 
@@ -65,7 +77,9 @@ impl Played for Magic {
         use duelog_magic::state::Zone;
         let Some(object) = state.board.get(id) else { return false };
         let seen = match viewer {
-            Viewer::Seat(seat) => state.board.shown_to(id) & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat),
+            Viewer::Seat(seat) => {
+                state.board.shown_to(id) & 1 << seat.0 != 0 || object.zone == Zone::Hand(seat)
+            }
             Viewer::Public | Viewer::Judge => state.board.shown_to(id) == u8::MAX,
         };
         object.zone.is_hidden() && !seen
@@ -76,11 +90,24 @@ impl Played for DuelMasters {
     const CARDS: usize = 80;
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state
+            .board
+            .objects
+            .iter()
+            .filter(|object| object.zone.index() == Some(zone))
+            .map(|object| object.id)
+            .collect()
     }
 
     fn cards(state: &Self::State) -> usize {
-        state.board.zones.iter().flatten().filter_map(|id| state.board.get(*id)).map(|object| object.pieces.len()).sum()
+        state
+            .board
+            .zones
+            .iter()
+            .flatten()
+            .filter_map(|id| state.board.get(*id))
+            .map(|object| object.pieces.len())
+            .sum()
     }
 
     fn is_hidden(state: &Self::State, viewer: Viewer, id: ObjectId) -> bool {
@@ -98,7 +125,13 @@ impl Played for FleshAndBlood {
     const CARDS: usize = 94;
 
     fn in_zone(state: &Self::State, zone: usize) -> Vec<ObjectId> {
-        state.board.objects.iter().filter(|object| object.zone.index() == Some(zone)).map(|object| object.id).collect()
+        state
+            .board
+            .objects
+            .iter()
+            .filter(|object| object.zone.index() == Some(zone))
+            .map(|object| object.id)
+            .collect()
     }
 
     fn cards(state: &Self::State) -> usize {
@@ -213,7 +246,9 @@ pub fn position(board: Board) -> Position {
     };
     cards.iter().for_each(|(card, count)| put(&mut player, "battlefield", card, *count));
     for (zone, count) in [("hand", 1), ("library", 12)] {
-        ["Plains", "Griffin Sentinel", "Divine Verdict"].iter().for_each(|card| put(&mut player, zone, card, count));
+        ["Plains", "Griffin Sentinel", "Divine Verdict"]
+            .iter()
+            .for_each(|card| put(&mut player, zone, card, count));
     }
     let mut players = vec![player.clone(), player];
     for (seat, player) in players.iter_mut().enumerate() {
@@ -256,8 +291,8 @@ pub fn number_from(variable: &str, usual: u64) -> u64 {
     std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
-/// Plays random games from `first_seed` on until the property has been looked at for [`length`] decisions, calling `look` before
-/// each decision.
+/// Plays random games from `first_seed` on until the property has been looked at for [`length`] decisions,
+/// calling `look` before each decision.
 ///
 /// # Panics
 /// When an offered answer is refused.
@@ -276,7 +311,8 @@ pub fn over_random_play_of<G: Played>(first_seed: u64, mut look: impl FnMut(&mut
         let mut stream = random(seed);
         while let Some(next) = decision(&game, &mut stream) {
             look(&mut game, &next);
-            game.decide(next.0, &next.1).unwrap_or_else(|illegal| panic!("seed {seed}: {next:?} is refused: {illegal}"));
+            game.decide(next.0, &next.1)
+                .unwrap_or_else(|illegal| panic!("seed {seed}: {next:?} is refused: {illegal}"));
             seen += 1;
         }
         assert!(game.outcome().is_some(), "seed {seed} ends without an outcome");
@@ -297,7 +333,8 @@ pub fn recorded(seed: u64) -> Vec<u8> {
 /// # Panics
 /// When an offered answer is refused.
 pub fn recorded_of<G: Played>(seed: u64) -> Vec<u8> {
-    let mut recorder = Recorder::new(&*G::factory(), &setup::<G>(seed), &Options::default(), Vec::new()).expect("memory takes it");
+    let mut recorder = Recorder::new(&*G::factory(), &setup::<G>(seed), &Options::default(), Vec::new())
+        .expect("memory takes it");
     let mut stream = random(seed);
     while let Some((seat, choice)) = decision(recorder.game(), &mut stream) {
         recorder.decide(seat, &choice).unwrap_or_else(|error| panic!("seed {seed}: {choice:?}: {error}"));

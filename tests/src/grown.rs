@@ -1,4 +1,5 @@
-//! Definitions put on a table and played: those of an input, and those that grow out of the cards that there are.
+//! Definitions put on a table and played: those of an input, and those that grow out of the cards that there
+//! are.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -54,16 +55,19 @@ const DUEL_MASTERS: Layout = Layout {
     ],
     facts: &[],
 };
-const FLESH_AND_BLOOD: Layout =
-    Layout { zones: &["arena", "hand", "graveyard", "banished", "deck"], always: &[("deck", "Pummel (red)", 20)], facts: &[("resources", "9")] };
+const FLESH_AND_BLOOD: Layout = Layout {
+    zones: &["arena", "hand", "graveyard", "banished", "deck"],
+    always: &[("deck", "Pummel (red)", 20)],
+    facts: &[("resources", "9")],
+};
 
 /// The most decisions of one input.
 const DECISIONS: u32 = 60;
 
 /// Plays what an input says: `GAME SEED`, and definitions below it; or bytes out of which definitions grow.
 ///
-/// What is refused is refused in words. What is not can be played: no legal answer panics, what is kept stays within the kernel's
-/// bounds, everybody can be shown the table, and the same answers lead to the same state.
+/// What is refused is refused in words. What is not can be played: no legal answer panics, what is kept stays
+/// within the kernel's bounds, everybody can be shown the table, and the same answers lead to the same state.
 pub fn play_cards(bytes: &[u8]) {
     match std::str::from_utf8(bytes).ok().and_then(Written::read) {
         Some(written) => drop(written.play()),
@@ -84,7 +88,11 @@ impl<'a> Written<'a> {
         let (head, texts) = text.split_once('\n')?;
         let (game, seed) = head.split_once(' ')?;
         let seed = seed.trim().parse().ok()?;
-        [Magic::GAME, DuelMasters::GAME, FleshAndBlood::GAME].contains(&game).then(|| Written { game, seed, texts: texts.split(BETWEEN).collect() })
+        [Magic::GAME, DuelMasters::GAME, FleshAndBlood::GAME].contains(&game).then(|| Written {
+            game,
+            seed,
+            texts: texts.split(BETWEEN).collect(),
+        })
     }
 
     /// Plays them: how the match ended, or why there is none.
@@ -101,12 +109,14 @@ impl<'a> Written<'a> {
 }
 
 fn play<G: Played>(texts: &[&str], seed: u64) -> Result<Option<Outcome>, String> {
-    let files = texts.iter().enumerate().map(|(place, text)| (format!("{place}.ron"), (*text).to_string())).collect();
+    let files =
+        texts.iter().enumerate().map(|(place, text)| (format!("{place}.ron"), (*text).to_string())).collect();
     let factory = GameFactory::<G>::with_overrides(files).map_err(|(_, error)| {
         assert!(error.line >= 1 && !error.message.is_empty());
         error.to_string()
     })?;
-    let cards: Vec<G::Card> = texts.iter().flat_map(|text| G::Card::read(text).into_iter().flatten()).collect();
+    let cards: Vec<G::Card> =
+        texts.iter().flat_map(|text| G::Card::read(text).into_iter().flatten()).collect();
     let names: Vec<&str> = cards.iter().map(Card::name).collect();
     let setup = lay::<G>(&factory, &names, seed)?;
     let mut game = factory.table(&setup, true).map_err(|error| error.to_string())?;
@@ -122,7 +132,9 @@ fn play<G: Played>(texts: &[&str], seed: u64) -> Result<Option<Outcome>, String>
         game.told(game.decisions().saturating_sub(1), viewer);
     }
     let mut again = factory.table(&setup, false).map_err(|error| error.to_string())?;
-    answers.iter().for_each(|(seat, choice)| again.decide(*seat, choice).unwrap_or_else(|illegal| panic!("the second time: {illegal}")));
+    answers.iter().for_each(|(seat, choice)| {
+        again.decide(*seat, choice).unwrap_or_else(|illegal| panic!("the second time: {illegal}"))
+    });
     assert_eq!(game.root(), again.root(), "the same answers lead to another state");
     Ok(game.outcome())
 }
@@ -140,7 +152,13 @@ pub fn crowded<G: Played>(names: &[&str], seed: u64) -> Result<Table<G>, String>
 pub fn eager(game: &dyn Match, stream: &mut Stream) -> Option<(Seat, Choice)> {
     let mut tries = (0..8).map(|_| decision(game, stream));
     let first = tries.next()??;
-    Some(tries.flatten().find(|(_, choice)| *choice != Choice::one(Item::Pass)).filter(|_| first.1 == Choice::one(Item::Pass)).unwrap_or(first))
+    Some(
+        tries
+            .flatten()
+            .find(|(_, choice)| *choice != Choice::one(Item::Pass))
+            .filter(|_| first.1 == Choice::one(Item::Pass))
+            .unwrap_or(first),
+    )
 }
 
 /// A position with two of each card in each zone that can hold it.
@@ -159,7 +177,8 @@ fn lay<G: Played>(factory: &GameFactory<G>, names: &[&str], seed: u64) -> Result
         start: Start::Position(Position { turn: BTreeMap::new(), players }),
         ..setup::<G>(seed)
     };
-    let facts = layout.facts.iter().map(|(fact, value)| ((*fact).to_string(), (*value).to_string())).collect();
+    let facts =
+        layout.facts.iter().map(|(fact, value)| ((*fact).to_string(), (*value).to_string())).collect();
     let mut player = PositionPlayer { facts, ..PositionPlayer::default() };
     layout.always.iter().for_each(|(zone, name, count)| put(&mut player, zone, name, *count));
     let mut refused = Ok(());
@@ -191,7 +210,8 @@ fn within_bounds<G: Played>(game: &Table<G>) {
     }
 }
 
-/// A part of a definition: what it stands in (the path of words to it, without what its word is), and its text.
+/// A part of a definition: what it stands in (the path of words to it, without what its word is), and its
+/// text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Part {
     within: String,
@@ -199,7 +219,8 @@ struct Part {
     end: usize,
 }
 
-/// The parts of a definition. What stands at the same place of the same word is of the same type, so it can stand there, too.
+/// The parts of a definition. What stands at the same place of the same word is of the same type, so it can
+/// stand there, too.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut open: Vec<Open> = Vec::new();
@@ -209,8 +230,18 @@ fn parts(text: &str) -> Vec<Part> {
         match letter {
             '(' | '[' => {
                 let begun = *start.get_or_insert(at);
-                let inside = if word.is_empty() { open.last().map_or(String::new(), |_| place(&open, &field)) } else { std::mem::take(&mut word) };
-                open.push(Open { inside, place: 0, begun, list: letter == '[', field: std::mem::take(&mut field) });
+                let inside = if word.is_empty() {
+                    open.last().map_or(String::new(), |_| place(&open, &field))
+                } else {
+                    std::mem::take(&mut word)
+                };
+                open.push(Open {
+                    inside,
+                    place: 0,
+                    begun,
+                    list: letter == '[',
+                    field: std::mem::take(&mut field),
+                });
                 start = None;
             }
             ')' | ']' | ',' => {
@@ -220,7 +251,10 @@ fn parts(text: &str) -> Vec<Part> {
                 word.clear();
                 field.clear();
                 if letter == ',' {
-                    open.iter_mut().next_back().into_iter().for_each(|open| open.place += u32::from(!open.list));
+                    open.iter_mut()
+                        .next_back()
+                        .into_iter()
+                        .for_each(|open| open.place += u32::from(!open.list));
                 } else if let Some(closed) = open.pop() {
                     (start, field) = (Some(closed.begun), closed.field);
                 }
@@ -249,8 +283,8 @@ fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Something in a definition that is open: what stands in it, the place that is reached, where its part began, whether it is a list, and the
-/// field that it is.
+/// Something in a definition that is open: what stands in it, the place that is reached, where its part
+/// began, whether it is a list, and the field that it is.
 struct Open {
     inside: String,
     place: u32,
@@ -273,10 +307,13 @@ struct Stock {
 fn stock(game: usize) -> &'static Stock {
     static STOCK: OnceLock<Vec<Stock>> = OnceLock::new();
     let read = |game: &str| {
-        let definitions: Vec<String> = files(&root(), &format!("core/{game}/cards"), "ron").into_iter().map(|file| file.1).collect();
+        let definitions: Vec<String> =
+            files(&root(), &format!("core/{game}/cards"), "ron").into_iter().map(|file| file.1).collect();
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for text in &definitions {
-            parts(text).into_iter().for_each(|part| texts.entry(part.within).or_default().push(text[part.start..part.end].to_string()));
+            parts(text).into_iter().for_each(|part| {
+                texts.entry(part.within).or_default().push(text[part.start..part.end].to_string())
+            });
         }
         texts.values_mut().for_each(|texts| {
             texts.sort_unstable();
@@ -284,7 +321,9 @@ fn stock(game: usize) -> &'static Stock {
         });
         Stock { definitions, texts }
     };
-    &STOCK.get_or_init(|| [Magic::GAME, DuelMasters::GAME, FleshAndBlood::GAME].map(read).into_iter().collect())[game % 3]
+    &STOCK
+        .get_or_init(|| [Magic::GAME, DuelMasters::GAME, FleshAndBlood::GAME].map(read).into_iter().collect())
+        [game % 3]
 }
 
 /// Numbers that a definition can say.
@@ -303,7 +342,11 @@ impl Stock {
                 continue;
             }
             let texts = self.texts.get(&part.within).map_or(&[][..], Vec::as_slice);
-            let graft = if number && any(2) == 0 { NUMBERS[any(NUMBERS.len())] } else { texts.get(any(texts.len())).map_or("", String::as_str) };
+            let graft = if number && any(2) == 0 {
+                NUMBERS[any(NUMBERS.len())]
+            } else {
+                texts.get(any(texts.len())).map_or("", String::as_str)
+            };
             text.replace_range(part.start..part.end, graft);
         }
         text
@@ -333,8 +376,10 @@ mod tests {
     #[test]
     fn parts_stand_where_their_word_says() {
         let text = "Card(name: \"A (b)\", spell: (effect: Do(Draw(Of(You), N(2)))))";
-        let found: Vec<(String, &str)> = parts(text).into_iter().map(|part| (part.within, &text[part.start..part.end])).collect();
-        let has = |within: &str, text: &str| assert!(found.contains(&(within.to_string(), text)), "{found:?}");
+        let found: Vec<(String, &str)> =
+            parts(text).into_iter().map(|part| (part.within, &text[part.start..part.end])).collect();
+        let has =
+            |within: &str, text: &str| assert!(found.contains(&(within.to_string(), text)), "{found:?}");
         has("Card/name", "\"A (b)\"");
         has("Do/0", "Draw(Of(You), N(2))");
         has("Draw/1", "N(2)");

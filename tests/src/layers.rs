@@ -1,7 +1,8 @@
-//! The characteristics of all objects by the letter of 613, slow and obvious: the twin that the engine's computation must agree with.
+//! The characteristics of all objects by the letter of 613, slow and obvious: the twin that the engine's
+//! computation must agree with.
 //!
-//! It shares the words in which effects are written down with the engine (definitions, [`Alter`], lasting effects) and nothing else.
-//! Every effect is tried before every other one, in every layer, after every step.
+//! It shares the words in which effects are written down with the engine (definitions, [`Alter`], lasting
+//! effects) and nothing else. Every effect is tried before every other one, in every layer, after every step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,7 +99,8 @@ const TYPES: [CardType; 8] = [
     CardType::Sorcery,
     CardType::Tribal,
 ];
-const SUPERTYPES: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
+const SUPERTYPES: [Supertype; 4] =
+    [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
 
 /// Where an effect comes from.
 #[derive(Debug, Clone, Copy)]
@@ -120,7 +122,8 @@ struct Effect<'a> {
     timestamp: u32,
 }
 
-/// What an effect does in one layer at some moment: to which objects, what to all of them, and what to each by itself.
+/// What an effect does in one layer at some moment: to which objects, what to all of them, and what to each
+/// by itself.
 type Part = Option<(BTreeSet<ObjectId>, Vec<Alter>, BTreeMap<ObjectId, Vec<Alter>>)>;
 
 /// The values at some moment of the computation.
@@ -152,13 +155,25 @@ pub fn faces(board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
 /// The characteristics of all these where effects apply in this order.
 pub fn faces_in(order: Order, board: &Board, library: &Library) -> BTreeMap<ObjectId, Face> {
     let there = |object: &&Object| object.zone != Zone::Gone && !object.is_ability();
-    let faces: BTreeMap<ObjectId, Face> = board.objects.iter().filter(there).map(|object| (object.id, copiable(board, object, library))).collect();
-    let mut world = World { effects: effects(board, library, &faces), faces, begun: BTreeMap::new(), led: BTreeMap::new() };
+    let faces: BTreeMap<ObjectId, Face> = board
+        .objects
+        .iter()
+        .filter(there)
+        .map(|object| (object.id, copiable(board, object, library)))
+        .collect();
+    let mut world = World {
+        effects: effects(board, library, &faces),
+        faces,
+        begun: BTreeMap::new(),
+        led: BTreeMap::new(),
+    };
     let rules = Rulebook { board, library };
     for step in STEPS {
         let mut done = BTreeSet::new();
         loop {
-            let mut waiting: Vec<usize> = (0..world.effects.len()).filter(|at| world.effects[*at].works_in(step) && !done.contains(at)).collect();
+            let mut waiting: Vec<usize> = (0..world.effects.len())
+                .filter(|at| world.effects[*at].works_in(step) && !done.contains(at))
+                .collect();
             // 613.2: characteristic-defining abilities first.
             waiting.sort_by_key(|at| (!world.effects[*at].defines(), world.effects[*at].timestamp));
             let Some(first) = waiting.first() else { break };
@@ -210,7 +225,9 @@ fn printed(object: &Object, card: CardId, library: &Library) -> Face {
         subtypes: definition.types.subtypes.iter().map(|subtype| subtype.name()).collect(),
         colors,
         keywords: definition.keywords.iter().copied().collect(),
-        abilities: (0..definition.abilities.len() as u32).map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) }).collect(),
+        abilities: (0..definition.abilities.len() as u32)
+            .map(|place| AbilityRef { card, place: AbilityPlace::Printed(place) })
+            .collect(),
         basics: BTreeSet::new(),
         defined: true,
         power,
@@ -224,7 +241,13 @@ fn printed(object: &Object, card: CardId, library: &Library) -> Face {
 
 /// 305.6: the mana abilities that a land has by its basic land types.
 fn basics(face: &Face) -> BTreeSet<Color> {
-    let of = [("Plains", Color::White), ("Island", Color::Blue), ("Swamp", Color::Black), ("Mountain", Color::Red), ("Forest", Color::Green)];
+    let of = [
+        ("Plains", Color::White),
+        ("Island", Color::Blue),
+        ("Swamp", Color::Black),
+        ("Mountain", Color::Red),
+        ("Forest", Color::Green),
+    ];
     let land = face.types.contains(&CardType::Land);
     of.into_iter().filter(|(name, _)| land && face.subtypes.contains(name)).map(|(_, color)| color).collect()
 }
@@ -240,7 +263,11 @@ fn effects<'a>(board: &'a Board, library: &'a Library, faces: &BTreeMap<ObjectId
             if let Ability::Static(ability) = ability
                 && works(ability, object)
             {
-                add(Origin::Static(*id, AbilityRef { card: face.card, place: AbilityPlace::Printed(place as u32) }, ability));
+                add(Origin::Static(
+                    *id,
+                    AbilityRef { card: face.card, place: AbilityPlace::Printed(place as u32) },
+                    ability,
+                ));
             }
         }
         if definition.star.is_some() || !definition.defining.is_empty() {
@@ -276,7 +303,8 @@ impl Effect<'_> {
             Origin::Static(_, _, ability) => ability.changes.iter().any(|change| step_of(change) == step),
             Origin::Lasting(_, alters) => alters.iter().any(|alter| step_of_alter(alter) == step),
             Origin::Defined(_, definition) => {
-                definition.star.is_some() && step == Step::DefinedSize || definition.defining.iter().any(|change| step_of(change) == step)
+                definition.star.is_some() && step == Step::DefinedSize
+                    || definition.defining.iter().any(|change| step_of(change) == step)
             }
             Origin::Counters(_) => step == Step::Counters,
         }
@@ -294,7 +322,11 @@ fn step_of(change: &Change) -> Step {
         Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) => Step::Types,
         Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => Step::Types,
         Change::SetColors(_) | Change::AddColor(_) => Step::Colors,
-        Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Step::Abilities,
+        Change::Gain(_)
+        | Change::GainAbility(_)
+        | Change::GainThis
+        | Change::Lose(_)
+        | Change::LoseAbilities => Step::Abilities,
         Change::SetSize(..) => Step::SetSize,
         Change::Size(..) | Change::SizeEach(..) => Step::ChangedSize,
         Change::Switch => Step::Switched,
@@ -324,11 +356,15 @@ struct Rulebook<'a> {
 }
 
 impl<'a> Rulebook<'a> {
-    /// 613.7b: the earliest effect that depends on no other, where those that depend on each other in a loop do not count as depending.
+    /// 613.7b: the earliest effect that depends on no other, where those that depend on each other in a loop
+    /// do not count as depending.
     fn next(&self, world: &World<'a>, step: Step, waiting: &[usize]) -> usize {
         let mut depends_on: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for effect in waiting {
-            let others = waiting.iter().copied().filter(|other| other != effect && self.depends(world, step, *effect, *other));
+            let others = waiting
+                .iter()
+                .copied()
+                .filter(|other| other != effect && self.depends(world, step, *effect, *other));
             depends_on.insert(*effect, others.collect());
         }
         let in_a_loop = |effect: usize, other: usize| reaches(&depends_on, other, effect);
@@ -336,8 +372,9 @@ impl<'a> Rulebook<'a> {
         *waiting.iter().find(free).expect("somewhere an effect depends on nothing but its own loop")
     }
 
-    /// 613.7a: applying the other one would change whether the effect is there, what it applies to, or what it does to any of these.
-    /// Only effects of abilities that define power and toughness work in their layer, so part (c) is met by itself.
+    /// 613.7a: applying the other one would change whether the effect is there, what it applies to, or what
+    /// it does to any of these. Only effects of abilities that define power and toughness work in their
+    /// layer, so part (c) is met by itself.
     fn depends(&self, world: &World<'a>, step: Step, effect: usize, other: usize) -> bool {
         let mut after = world.clone();
         self.apply(&mut after, step, other);
@@ -389,35 +426,64 @@ impl<'a> Rulebook<'a> {
                 let objects = match world.begun.get(&effect) {
                     Some(objects) => objects.clone(),
                     None if !source.abilities.contains(&reference) => return None,
-                    None if ability.condition.as_ref().is_some_and(|condition| !look.holds(condition, &from)) => return None,
-                    None => look.group(&ability.affects, &from).into_iter().filter(|id| world.faces.contains_key(id)).collect(),
+                    None if ability
+                        .condition
+                        .as_ref()
+                        .is_some_and(|condition| !look.holds(condition, &from)) =>
+                    {
+                        return None;
+                    }
+                    None => look
+                        .group(&ability.affects, &from)
+                        .into_iter()
+                        .filter(|id| world.faces.contains_key(id))
+                        .collect(),
                 };
-                let changes = || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
+                let changes =
+                    || ability.changes.iter().enumerate().filter(|(_, change)| step_of(change) == step);
                 let mut each: BTreeMap<ObjectId, Vec<Alter>> = BTreeMap::new();
                 for (_, change) in changes() {
                     if let Change::SizeEach(power, toughness) = change {
                         for id in &objects {
                             let from = From { it: Some(*id), ..from };
-                            each.entry(*id).or_default().push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
+                            each.entry(*id)
+                                .or_default()
+                                .push(Alter::Size(look.bonus(power, &from), look.bonus(toughness, &from)));
                         }
                     }
                 }
-                Some((objects, changes().filter_map(|(at, change)| look.settle(change, &from, (reference, at))).collect(), each))
+                Some((
+                    objects,
+                    changes()
+                        .filter_map(|(at, change)| look.settle(change, &from, (reference, at)))
+                        .collect(),
+                    each,
+                ))
             }
             Origin::Lasting(objects, alters) => {
                 let here = objects.iter().copied().filter(|id| world.faces.contains_key(id)).collect();
-                Some((here, alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect(), BTreeMap::new()))
+                Some((
+                    here,
+                    alters.iter().filter(|alter| step_of_alter(alter) == step).cloned().collect(),
+                    BTreeMap::new(),
+                ))
             }
             Origin::Defined(id, definition) => {
                 let source = look.face(id)?;
                 let from = From { this: id, you: source.controller, it: None };
-                let star = definition.star.as_ref().filter(|_| step == Step::DefinedSize).map(|number| look.number(number, &from));
+                let star = definition
+                    .star
+                    .as_ref()
+                    .filter(|_| step == Step::DefinedSize)
+                    .map(|number| look.number(number, &from));
                 let size = star.map(|value| Alter::SetSize(value, value));
                 let reference = AbilityRef { card: source.card, place: AbilityPlace::Printed(0) };
                 let others = definition.defining.iter().filter(|change| step_of(change) == step);
                 let others = others.filter_map(|change| look.settle(change, &from, (reference, 0)));
                 // 604.3, 613.1f: an ability that was lost defines nothing.
-                source.defined.then(|| (BTreeSet::from([id]), size.into_iter().chain(others).collect(), BTreeMap::new()))
+                source.defined.then(|| {
+                    (BTreeSet::from([id]), size.into_iter().chain(others).collect(), BTreeMap::new())
+                })
             }
             Origin::Counters(id) => {
                 let object = self.board.get(id)?;
@@ -449,7 +515,8 @@ fn counters(object: &Object, kind: Counter) -> i32 {
 
 fn change(face: &mut Face, alter: &Alter) {
     alter_face(face, alter);
-    // 305.6, 613.1d: a land has the ability with the type; where that is not settled yet, no ability has been taken away by layer 6.
+    // 305.6, 613.1d: a land has the ability with the type; where that is not settled yet, no ability has been
+    // taken away by layer 6.
     if matches!(step_of_alter(alter), Step::Text | Step::Types) {
         face.basics = basics(face);
     }
@@ -459,8 +526,11 @@ fn alter_face(face: &mut Face, alter: &Alter) {
     match alter {
         Alter::Control(seat) => face.controller = *seat,
         Alter::Word(from, to) => {
-            face.subtypes =
-                face.subtypes.iter().map(|name| Subtype::named(name).map_or(*name, |kind| subtype(kind, &[(*from, *to)]).name())).collect();
+            face.subtypes = face
+                .subtypes
+                .iter()
+                .map(|name| Subtype::named(name).map_or(*name, |kind| subtype(kind, &[(*from, *to)]).name()))
+                .collect();
             face.keywords = face.keywords.iter().map(|held| keyword(*held, &[(*from, *to)])).collect();
             face.words.push((*from, *to));
         }
@@ -470,7 +540,9 @@ fn alter_face(face: &mut Face, alter: &Alter) {
             face.subtypes.retain(|name| {
                 Subtype::named(name).is_some_and(|subtype| match subtype.kind() {
                     Kind::Artifact => types.contains(&CardType::Artifact),
-                    Kind::Creature => types.contains(&CardType::Creature) || types.contains(&CardType::Tribal),
+                    Kind::Creature => {
+                        types.contains(&CardType::Creature) || types.contains(&CardType::Tribal)
+                    }
                     Kind::Enchantment => types.contains(&CardType::Enchantment),
                     Kind::Land => types.contains(&CardType::Land),
                     Kind::Planeswalker => types.contains(&CardType::Planeswalker),
@@ -514,7 +586,8 @@ fn alter_face(face: &mut Face, alter: &Alter) {
         }
         Alter::SetSize(power, toughness) => (face.power, face.toughness) = (*power, *toughness),
         Alter::Size(power, toughness) => {
-            (face.power, face.toughness) = (face.power.saturating_add(*power), face.toughness.saturating_add(*toughness))
+            (face.power, face.toughness) =
+                (face.power.saturating_add(*power), face.toughness.saturating_add(*toughness))
         }
         Alter::Switch => (face.power, face.toughness) = (face.toughness, face.power),
         limit => face.limits.push(limit.clone()),

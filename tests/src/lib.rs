@@ -17,8 +17,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every file with `extension` below `root/folder`: its name as seen from `root`, with forward slashes, and its
-/// text; ascending by name, and none where there is no such folder.
+/// Every file with `extension` below `root/folder`: its name as seen from `root`, with forward slashes, and
+/// its text; ascending by name, and none where there is no such folder.
 ///
 /// # Panics
 /// When a file or folder cannot be read.
@@ -29,13 +29,16 @@ pub fn files(root: &Path, folder: &str, extension: &str) -> Vec<(String, String)
         if !root.join(&folder).is_dir() {
             continue;
         }
-        for entry in fs::read_dir(root.join(&folder)).unwrap_or_else(|error| panic!("cannot list {folder}: {error}")) {
+        for entry in
+            fs::read_dir(root.join(&folder)).unwrap_or_else(|error| panic!("cannot list {folder}: {error}"))
+        {
             let entry = entry.unwrap_or_else(|error| panic!("cannot list {folder}: {error}"));
             let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
             if entry.path().is_dir() {
                 folders.push(name);
             } else if entry.path().extension().is_some_and(|found| found == extension) {
-                let text = fs::read_to_string(entry.path()).unwrap_or_else(|error| panic!("cannot read {name}: {error}"));
+                let text = fs::read_to_string(entry.path())
+                    .unwrap_or_else(|error| panic!("cannot read {name}: {error}"));
                 found.push((name, text));
             }
         }

@@ -15,7 +15,8 @@ use duelog_tests::{files, root};
 
 /// How a random table of a game is laid.
 struct Table {
-    /// The zones of a player, each with how many cards at most; the first is the one in which not all cards have room beside each other.
+    /// The zones of a player, each with how many cards at most; the first is the one in which not all cards
+    /// have room beside each other.
     zones: &'static [(&'static str, u32)],
     /// What every player has besides, to pay with.
     always: &'static [(&'static str, &'static str)],
@@ -23,12 +24,37 @@ struct Table {
 
 const MAGIC: Table = Table {
     zones: &[("battlefield", 7), ("hand", 6), ("graveyard", 3), ("library", 8)],
-    always: &[("battlefield", "Plains"), ("battlefield", "Island"), ("battlefield", "Swamp"), ("battlefield", "Mountain"), ("battlefield", "Forest")],
+    always: &[
+        ("battlefield", "Plains"),
+        ("battlefield", "Island"),
+        ("battlefield", "Swamp"),
+        ("battlefield", "Mountain"),
+        ("battlefield", "Forest"),
+    ],
 };
-const DUEL_MASTERS: Table =
-    Table { zones: &[("battle zone", 6), ("mana zone", 8), ("hand", 6), ("graveyard", 3), ("shield zone", 5), ("deck zone", 10)], always: &[] };
+const DUEL_MASTERS: Table = Table {
+    zones: &[
+        ("battle zone", 6),
+        ("mana zone", 8),
+        ("hand", 6),
+        ("graveyard", 3),
+        ("shield zone", 5),
+        ("deck zone", 10),
+    ],
+    always: &[],
+};
 const FLESH_AND_BLOOD: Table = Table {
-    zones: &[("arena", 8), ("hero", 1), ("hand", 6), ("arsenal", 1), ("graveyard", 3), ("banished", 3), ("pitch", 2), ("soul", 2), ("deck", 20)],
+    zones: &[
+        ("arena", 8),
+        ("hero", 1),
+        ("hand", 6),
+        ("arsenal", 1),
+        ("graveyard", 3),
+        ("banished", 3),
+        ("pitch", 2),
+        ("soul", 2),
+        ("deck", 20),
+    ],
     always: &[],
 };
 
@@ -46,15 +72,27 @@ fn pool<G: Played>(table: &Table, factory: &GameFactory<G>) -> Zones {
         put(&mut player, zone, name);
         factory.table(&laid::<G>(0, vec![player, PositionPlayer::default()]), false).is_ok()
     };
-    table.zones.iter().map(|(zone, _)| (*zone, names.iter().filter(|name| holds(zone, name)).cloned().collect())).collect()
+    table
+        .zones
+        .iter()
+        .map(|(zone, _)| (*zone, names.iter().filter(|name| holds(zone, name)).cloned().collect()))
+        .collect()
 }
 
 fn put(player: &mut PositionPlayer, zone: &str, name: &str) {
-    player.zones.entry(zone.to_string()).or_default().push(Placed { card: name.to_string(), ..Placed::default() });
+    player
+        .zones
+        .entry(zone.to_string())
+        .or_default()
+        .push(Placed { card: name.to_string(), ..Placed::default() });
 }
 
 fn laid<G: Played>(seed: u64, players: Vec<PositionPlayer>) -> Setup {
-    Setup { decks: Vec::new(), start: Start::Position(Position { turn: BTreeMap::new(), players }), ..setup::<G>(seed) }
+    Setup {
+        decks: Vec::new(),
+        start: Start::Position(Position { turn: BTreeMap::new(), players }),
+        ..setup::<G>(seed)
+    }
 }
 
 /// A player with random cards everywhere.
@@ -86,7 +124,8 @@ fn play_on<G: Played>(table: &Table) {
                 Ok(game) => break game,
                 // What has no room beside the others is left out.
                 Err(error) => {
-                    let fuller = players.iter_mut().max_by_key(|player| player.zones.get(tight).map_or(0, Vec::len));
+                    let fuller =
+                        players.iter_mut().max_by_key(|player| player.zones.get(tight).map_or(0, Vec::len));
                     let dropped = fuller.and_then(|player| player.zones.get_mut(tight)?.pop());
                     assert!(dropped.is_some(), "table {seed}: {error}");
                 }
@@ -94,7 +133,8 @@ fn play_on<G: Played>(table: &Table) {
         };
         for _ in 0..DECISIONS {
             let Some((seat, choice)) = decision(&game, &mut stream) else { break };
-            game.decide(seat, &choice).unwrap_or_else(|illegal| panic!("table {seed}: {choice:?} is refused: {illegal}"));
+            game.decide(seat, &choice)
+                .unwrap_or_else(|illegal| panic!("table {seed}: {choice:?} is refused: {illegal}"));
             seen += 1;
         }
         seed += 1;

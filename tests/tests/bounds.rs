@@ -1,5 +1,5 @@
-//! Definitions that would take all memory or run without end: they are refused, or the match ends and says why. A process of its own, whose
-//! greatest size is looked at in the end.
+//! Definitions that would take all memory or run without end: they are refused, or the match ends and says
+//! why. A process of its own, whose greatest size is looked at in the end.
 
 use std::fs;
 
@@ -12,7 +12,8 @@ const MEMORY_MAX: u64 = 256 << 10;
 
 /// How an input of the fuzz target `play_cards` ends: at most one definition is refused.
 fn ends(name: &str) -> Result<Option<String>, String> {
-    let text = fs::read_to_string(root().join("fixtures/fuzz/play_cards").join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let text = fs::read_to_string(root().join("fixtures/fuzz/play_cards").join(name))
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
     let outcome = Written::read(&text).unwrap_or_else(|| panic!("{name} has no head")).play()?;
     Ok(outcome.map(|outcome| outcome.reason))
 }
@@ -20,7 +21,8 @@ fn ends(name: &str) -> Result<Option<String>, String> {
 /// What is not so: that a match ends at one of these bounds.
 fn unlimited(name: &str, bounds: &[Bound]) -> Option<String> {
     let end = ends(name);
-    let limited = end.as_ref().is_ok_and(|end| bounds.iter().any(|bound| end.as_deref() == Some(&bound.to_string())));
+    let limited =
+        end.as_ref().is_ok_and(|end| bounds.iter().any(|bound| end.as_deref() == Some(&bound.to_string())));
     (!limited).then(|| format!("{name}: {end:?}"))
 }
 
@@ -57,12 +59,20 @@ fn a_definition_beyond_a_bound_is_refused() {
 
 #[test]
 fn a_match_that_grows_beyond_a_bound_ends_and_says_why() {
-    let script = ["magic", "duel-masters", "flesh-and-blood"].map(|game| [format!("{game}-empty-rounds"), format!("{game}-keeps")]);
-    let mut wrong: Vec<String> = script.as_flattened().iter().filter_map(|name| unlimited(name, &[Bound::Script])).collect();
+    let script = ["magic", "duel-masters", "flesh-and-blood"]
+        .map(|game| [format!("{game}-empty-rounds"), format!("{game}-keeps")]);
+    let mut wrong: Vec<String> =
+        script.as_flattened().iter().filter_map(|name| unlimited(name, &[Bound::Script])).collect();
     let batch = ["magic-draws", "magic-tokens", "flesh-and-blood-tokens", "flesh-and-blood-dice"];
     wrong.extend(batch.iter().filter_map(|name| unlimited(name, &[Bound::Batch])));
     wrong.extend(unlimited("magic-tokens-in-rounds", &[Bound::Objects, Bound::Work]));
-    let effects = ["magic-effects", "magic-delayed", "duel-masters-effects", "duel-masters-delayed", "flesh-and-blood-later"];
+    let effects = [
+        "magic-effects",
+        "magic-delayed",
+        "duel-masters-effects",
+        "duel-masters-delayed",
+        "flesh-and-blood-later",
+    ];
     wrong.extend(effects.iter().filter_map(|name| unlimited(name, &[Bound::Effects, Bound::Work])));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

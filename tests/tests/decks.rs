@@ -12,7 +12,11 @@ fn holds_real_cards_only<G: Played>(game: &str, with: usize) {
     for deck in decks {
         for (_, name) in &deck.cards {
             let found = cards.iter().find(|card| card.name == *name);
-            assert!(found.is_some_and(|card| !card.test_only), "{game}, {}: {name} is only for tests, or is not defined", deck.name);
+            assert!(
+                found.is_some_and(|card| !card.test_only),
+                "{game}, {}: {name} is only for tests, or is not defined",
+                deck.name
+            );
         }
     }
 }

@@ -8,13 +8,15 @@ use duelog_kernel::{Choice, Match, TagKey};
 use duelog_magic::Magic;
 use duelog_tests::games::{Played, over_random_play_of, setup};
 
-/// How many simple answers, of those that could have been given in some games, lead to the same state and request as the one that was given.
+/// How many simple answers, of those that could have been given in some games, lead to the same state and
+/// request as the one that was given.
 fn same_consequence<G: Played>() -> u32 {
     let mut found = 0;
     let mut tags = TagKey::new(&setup::<G>(0).seed);
     over_random_play_of::<G>(0, |game, (seat, choice)| {
         let Some(Ask::Pick { options, .. }) = game.request().map(|request| &request.ask) else { return };
-        let others: Vec<Choice> = options.iter().map(|item| Choice::one(*item)).filter(|other| other != choice).take(2).collect();
+        let others: Vec<Choice> =
+            options.iter().map(|item| Choice::one(*item)).filter(|other| other != choice).take(2).collect();
         let after = |choice: &Choice| {
             let mut fork = game.fork();
             fork.decide(*seat, choice).ok().map(|()| fork.state_tag())
@@ -31,6 +33,7 @@ fn same_consequence<G: Played>() -> u32 {
 
 #[test]
 fn an_answer_with_the_same_consequence_has_another_tag() {
-    let found = [same_consequence::<Magic>(), same_consequence::<DuelMasters>(), same_consequence::<FleshAndBlood>()];
+    let found =
+        [same_consequence::<Magic>(), same_consequence::<DuelMasters>(), same_consequence::<FleshAndBlood>()];
     assert!(found.iter().sum::<u32>() > 0, "no answers with the same consequence were met: {found:?}");
 }

@@ -1,4 +1,5 @@
-//! No bit of a recorded game can be changed without the verifier noticing, not even by somebody who mends the checksum.
+//! No bit of a recorded game can be changed without the verifier noticing, not even by somebody who mends the
+//! checksum.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The floors of each game: which folder may use which, and that no files use each other in a circle.
 //!
-//! The table of floors stands in ARCHITECTURE.md under "Floors", from the ground up. A path in the code of a game, in a `use` or not, that goes
-//! to a floor above its own fails here.
+//! The table of floors stands in ARCHITECTURE.md under "Floors", from the ground up. A path in the code of a
+//! game, in a `use` or not, that goes to a floor above its own fails here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,8 +10,15 @@ use duelog_tests::{files, root};
 use syn::visit::{self, Visit};
 
 /// The folders of sources whose files must not use each other in circles.
-const SOURCES: [&str; 7] =
-    ["core/kernel/src", "core/magic/src", "core/duel-masters/src", "core/flesh-and-blood/src", "log-format/src", "verifier/src", "cli/src"];
+const SOURCES: [&str; 7] = [
+    "core/kernel/src",
+    "core/magic/src",
+    "core/duel-masters/src",
+    "core/flesh-and-blood/src",
+    "log-format/src",
+    "verifier/src",
+    "cli/src",
+];
 
 /// Which modules a module uses, each with one path that says so.
 type Uses = BTreeMap<String, BTreeMap<String, String>>;
@@ -28,7 +35,9 @@ fn nothing_uses_a_floor_above_its_own() {
     let mut upward = Vec::new();
     for game in SOURCES.iter().filter(|folder| is_game(folder)) {
         for (module, used) in uses(game).iter().filter(|(module, _)| !module.is_empty()) {
-            for (other, path) in used.iter().filter(|(other, _)| !other.is_empty() && floor(module) < floor(other)) {
+            for (other, path) in
+                used.iter().filter(|(other, _)| !other.is_empty() && floor(module) < floor(other))
+            {
                 upward.push(format!("{game}: {module} uses {path}, but {other} stands on a higher floor"));
             }
         }
@@ -38,8 +47,12 @@ fn nothing_uses_a_floor_above_its_own() {
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let circles: Vec<String> =
-        SOURCES.iter().flat_map(|folder| circles(&uses(folder)).into_iter().map(move |circle| format!("{folder}: {}", circle.join(", ")))).collect();
+    let circles: Vec<String> = SOURCES
+        .iter()
+        .flat_map(|folder| {
+            circles(&uses(folder)).into_iter().map(move |circle| format!("{folder}: {}", circle.join(", ")))
+        })
+        .collect();
     assert!(circles.is_empty(), "these files use each other in circles:\n{}", circles.join("\n"));
 }
 
@@ -63,10 +76,13 @@ fn is_game(folder: &str) -> bool {
 /// The modules on each floor, from the ground up.
 fn floors() -> Vec<Vec<String>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md can be read");
-    let section = text.split("\n## Floors").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    let section =
+        text.split("\n## Floors").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
     let rows = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     rows.filter(|cell| cell.starts_with('`'))
-        .map(|cell| cell.split(", ").map(|name| name.trim_matches('`').trim_end_matches('/').to_string()).collect())
+        .map(|cell| {
+            cell.split(", ").map(|name| name.trim_matches('`').trim_end_matches('/').to_string()).collect()
+        })
         .collect()
 }
 
@@ -93,8 +109,12 @@ fn uses_of(sources: &[(String, String)]) -> Uses {
         let used = uses.entry(module.clone()).or_default();
         for path in paths.found {
             let Some(absolute) = absolute(module, &path) else { continue };
-            let named = (0..=absolute.len()).rev().map(|length| absolute[..length].join("::")).find(|name| modules.contains(name.as_str()));
-            // A file that names its own folder's root, or the crate's, has not used another file: macros stand there.
+            let named = (0..=absolute.len())
+                .rev()
+                .map(|length| absolute[..length].join("::"))
+                .find(|name| modules.contains(name.as_str()));
+            // A file that names its own folder's root, or the crate's, has not used another file: macros
+            // stand there.
             if let Some(named) = named.filter(|named| named != module && !named.is_empty()) {
                 used.entry(named).or_insert_with(|| path.join("::"));
             }
@@ -105,7 +125,8 @@ fn uses_of(sources: &[(String, String)]) -> Uses {
 
 /// A path as seen from the crate's root; none where it leads out of the crate.
 fn absolute(module: &str, path: &[String]) -> Option<Vec<String>> {
-    let mut at: Vec<String> = module.split("::").filter(|part| !part.is_empty()).map(str::to_string).collect();
+    let mut at: Vec<String> =
+        module.split("::").filter(|part| !part.is_empty()).map(str::to_string).collect();
     let mut rest = path;
     match path.first()?.as_str() {
         "crate" => {
@@ -140,7 +161,8 @@ impl Paths {
                 before.pop();
             }
             syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.tree(before, item)),
-            syn::UseTree::Name(syn::UseName { ident, .. }) | syn::UseTree::Rename(syn::UseRename { ident, .. }) => {
+            syn::UseTree::Name(syn::UseName { ident, .. })
+            | syn::UseTree::Rename(syn::UseRename { ident, .. }) => {
                 let mut path = before.clone();
                 path.extend(Some(ident.to_string()).filter(|name| name != "self"));
                 self.found.push(path);
@@ -180,23 +202,32 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// The groups of modules of which each uses each of the others, directly or not; a module that uses itself alone is none.
+/// The groups of modules of which each uses each of the others, directly or not; a module that uses itself
+/// alone is none.
 fn circles(uses: &Uses) -> Vec<Vec<String>> {
     let reach = |from: &str| {
         let mut reached = BTreeSet::new();
         let mut open = vec![from.to_string()];
         while let Some(module) = open.pop() {
-            open.extend(uses.get(&module).into_iter().flat_map(|used| used.keys()).filter(|used| reached.insert((*used).clone())).cloned());
+            open.extend(
+                uses.get(&module)
+                    .into_iter()
+                    .flat_map(|used| used.keys())
+                    .filter(|used| reached.insert((*used).clone()))
+                    .cloned(),
+            );
         }
         reached
     };
-    let reached: BTreeMap<&String, BTreeSet<String>> = uses.keys().map(|module| (module, reach(module))).collect();
+    let reached: BTreeMap<&String, BTreeSet<String>> =
+        uses.keys().map(|module| (module, reach(module))).collect();
     let mut circles: Vec<Vec<String>> = Vec::new();
     for module in uses.keys().filter(|module| reached[module].contains(*module)) {
         if circles.iter().any(|circle| circle.contains(module)) {
             continue;
         }
-        circles.push(reached[module].iter().filter(|other| reached[other].contains(module)).cloned().collect());
+        circles
+            .push(reached[module].iter().filter(|other| reached[other].contains(module)).cloned().collect());
     }
     circles
 }

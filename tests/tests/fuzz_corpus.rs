@@ -1,7 +1,9 @@
-//! The fuzz targets over their corpus and over deterministic mutations of it: what a fuzzer looks for, without one.
+//! The fuzz targets over their corpus and over deterministic mutations of it: what a fuzzer looks for,
+//! without one.
 //!
-//! `DUELOG_FUZZ_MUTATIONS` says how many mutations a quick target gets. An input that fails is written to the test's temporary folder under
-//! the name that it should have in `fixtures/fuzz/<target>`, once what it found is mended.
+//! `DUELOG_FUZZ_MUTATIONS` says how many mutations a quick target gets. An input that fails is written to the
+//! test's temporary folder under the name that it should have in `fixtures/fuzz/<target>`, once what it found
+//! is mended.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +37,8 @@ fn files(folder: &Path, extension: Option<&str>) -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// What a target begins with: its corpus, the files of the repository that are of its kind, and what is made here.
+/// What a target begins with: its corpus, the files of the repository that are of its kind, and what is made
+/// here.
 fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
     let mut corpus = files(&root().join("fixtures/fuzz").join(target.name), None);
     assert!(!corpus.is_empty(), "fixtures/fuzz/{} has no input", target.name);
@@ -43,9 +46,15 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
         corpus.extend(files(&root().join(folder), Some(extension)));
     }
     match target.name {
-        "checkpoints" => corpus.extend(good_checkpoints().into_iter().map(|stored| ("checkpoints of a game".to_string(), stored))),
+        "checkpoints" => corpus.extend(
+            good_checkpoints().into_iter().map(|stored| ("checkpoints of a game".to_string(), stored)),
+        ),
         "log_read" | "log_recover" => {
-            let logs = [recorded_of::<Magic>(5_001), recorded_of::<DuelMasters>(5_001), recorded_of::<FleshAndBlood>(5_001)];
+            let logs = [
+                recorded_of::<Magic>(5_001),
+                recorded_of::<DuelMasters>(5_001),
+                recorded_of::<FleshAndBlood>(5_001),
+            ];
             corpus.extend(logs.into_iter().map(|log| ("a game".to_string(), log)));
         }
         _ => {}
@@ -56,7 +65,10 @@ fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
 /// Runs one input; what it finds is told with where the input was put.
 fn run(target: &Target, name: &str, input: &[u8]) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| (target.body)(input))).err()?;
-    let message = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+    let message = panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
     let kept = format!("{}-{}", target.name, &hash(Purpose::Leaf, input).hex()[..16]);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&kept);
     let _ = fs::write(&path, input);
@@ -75,7 +87,13 @@ fn run_all(name: &str) {
         run(target, &format!("{name}, mutation {seed}"), &mutate(input, other, &mut stream))
     });
     let found: Vec<String> = of_corpus.chain(of_mutations).collect();
-    assert!(found.is_empty(), "{} inputs of {}:\n{}", found.len(), target.name, found[..found.len().min(5)].join("\n"));
+    assert!(
+        found.is_empty(),
+        "{} inputs of {}:\n{}",
+        found.len(),
+        target.name,
+        found[..found.len().min(5)].join("\n")
+    );
 }
 
 #[test]
@@ -126,9 +144,13 @@ fn scenario_file() {
 /// Each target has a file for the fuzzer, and the fuzzer has no other.
 #[test]
 fn every_target_can_be_fuzzed() {
-    let files: Vec<String> = files(&root().join("fuzz/fuzz_targets"), Some("rs")).into_iter().map(|file| file.0).collect();
+    let files: Vec<String> =
+        files(&root().join("fuzz/fuzz_targets"), Some("rs")).into_iter().map(|file| file.0).collect();
     let stems: Vec<&str> = files.iter().filter_map(|file| Path::new(file).file_stem()?.to_str()).collect();
     let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("fuzz/ is a package");
     assert_eq!(stems, TARGETS.map(|target| target.name));
-    assert!(TARGETS.iter().all(|target| manifest.contains(&format!("name = \"{}\"", target.name))), "fuzz/Cargo.toml lists every target");
+    assert!(
+        TARGETS.iter().all(|target| manifest.contains(&format!("name = \"{}\"", target.name))),
+        "fuzz/Cargo.toml lists every target"
+    );
 }

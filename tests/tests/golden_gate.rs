@@ -1,4 +1,5 @@
-//! Golden logs are what their list says; it holds what changes without a raised revision of the rules or a new version of the format.
+//! Golden logs are what their list says; it holds what changes without a raised revision of the rules or a
+//! new version of the format.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -17,7 +18,8 @@ fn root() -> PathBuf {
 #[test]
 fn every_golden_log_is_as_listed() {
     let folder = root().join("fixtures/golden");
-    let manifest = Manifest::parse(&fs::read_to_string(folder.join(MANIFEST)).unwrap()).unwrap_or_else(|fault| panic!("{MANIFEST}: {fault}"));
+    let manifest = Manifest::parse(&fs::read_to_string(folder.join(MANIFEST)).unwrap())
+        .unwrap_or_else(|fault| panic!("{MANIFEST}: {fault}"));
     let games: [Box<dyn Factory>; 3] = [
         Box::new(duelog_magic::factory::MagicFactory::default()),
         Box::new(duelog_duel_masters::factory::DuelMastersFactory::default()),
@@ -32,7 +34,11 @@ fn every_golden_log_is_as_listed() {
             let bytes = fs::read(&path).unwrap();
             seen += 1;
             let revision = Reader::open(&bytes).unwrap().header().revision;
-            assert!(revision <= game.revision(), "{file} names revision {revision}, which {} does not have", game.game());
+            assert!(
+                revision <= game.revision(),
+                "{file} names revision {revision}, which {} does not have",
+                game.game()
+            );
             match manifest.standing(&Entry::of(&file, &bytes).unwrap()) {
                 Standing::Listed => {}
                 standing => faults.push(format!("{file}: {standing:?}")),
@@ -69,7 +75,11 @@ impl Checkout {
     }
 
     fn write(&self, draft: bool, list: &str) {
-        fs::write(self.0.path().join("log-format/src/limits.rs"), format!("pub const DRAFT: bool = {draft};\n")).unwrap();
+        fs::write(
+            self.0.path().join("log-format/src/limits.rs"),
+            format!("pub const DRAFT: bool = {draft};\n"),
+        )
+        .unwrap();
         fs::write(self.0.path().join("fixtures/golden/MANIFEST"), list).unwrap();
     }
 
@@ -97,7 +107,9 @@ fn the_list_may_only_grow_once_the_format_is_no_draft() {
     assert!(checkout.passes(), "it has only grown");
     checkout.write(false, "head\na 3\nb 1\nc 1\n");
     assert!(checkout.passes(), "and grows in the working tree");
-    for (draft, list) in [(false, "head\na 4\nb 1\n"), (false, "head\na 3\n"), (false, ""), (true, "head\na 3\nb 1\n")] {
+    for (draft, list) in
+        [(false, "head\na 4\nb 1\n"), (false, "head\na 3\n"), (false, ""), (true, "head\na 3\nb 1\n")]
+    {
         checkout.write(draft, list);
         assert!(!checkout.passes(), "{draft} {list:?}");
     }

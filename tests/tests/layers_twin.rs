@@ -19,7 +19,14 @@ use rayon::prelude::*;
 
 /// The engine's characteristics in the twin's words. Whether the size is still defined shows in the size.
 fn face(characteristics: &Characteristics, controller: Seat, defined: bool) -> Face {
-    let types = [CardType::Artifact, CardType::Creature, CardType::Enchantment, CardType::Instant, CardType::Land, CardType::Planeswalker];
+    let types = [
+        CardType::Artifact,
+        CardType::Creature,
+        CardType::Enchantment,
+        CardType::Instant,
+        CardType::Land,
+        CardType::Planeswalker,
+    ];
     let supertypes = [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
     Face {
         types: types.into_iter().filter(|kind| characteristics.types.is(*kind)).collect(),
@@ -30,7 +37,10 @@ fn face(characteristics: &Characteristics, controller: Seat, defined: bool) -> F
         card: characteristics.card,
         words: characteristics.words.clone(),
         abilities: sorted(characteristics.abilities().map(|(_, ability)| ability).collect()),
-        basics: Color::ALL.into_iter().filter(|color| characteristics.intrinsic & 1 << *color as u8 != 0).collect(),
+        basics: Color::ALL
+            .into_iter()
+            .filter(|color| characteristics.intrinsic & 1 << *color as u8 != 0)
+            .collect(),
         defined,
         power: characteristics.power,
         toughness: characteristics.toughness,
@@ -52,14 +62,19 @@ fn disagreements(board: &Board, library: &Library) -> BTreeMap<ObjectId, (Face, 
         let object = board.get(id).expect("the twin knows what there is");
         let computed = computed[id.index()].as_deref();
         assert!(computed.is_some() || object.zone != Zone::Battlefield, "computed for each permanent");
-        let engine = face(computed.unwrap_or(&library.card(object.card).base), object.controller, twin.defined);
+        let engine =
+            face(computed.unwrap_or(&library.card(object.card).base), object.controller, twin.defined);
         if engine != twin {
             found.insert(id, (engine, twin));
         }
     }
     let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
     if !library.layers_elsewhere() && !board.effects.iter().flat_map(Lasting::changed).any(elsewhere) {
-        assert_eq!(computed.iter().flatten().count(), board.zone(Zone::Battlefield).len(), "computed for permanents alone");
+        assert_eq!(
+            computed.iter().flatten().count(),
+            board.zone(Zone::Battlefield).len(),
+            "computed for permanents alone"
+        );
     }
     found
 }
@@ -73,34 +88,52 @@ fn agreed(plan: &Plan) -> Face {
     let (library, board) = plan.board().unwrap_or_else(|error| panic!("{error}"));
     let found = disagreements(&board, &library);
     let name = |id: &ObjectId| board.get(*id).map_or("", |object| library.name(object.card));
-    let lines: Vec<String> = found.iter().map(|(id, (engine, twin))| format!("{}\n  engine {engine:?}\n  twin   {twin:?}", name(id))).collect();
+    let lines: Vec<String> = found
+        .iter()
+        .map(|(id, (engine, twin))| format!("{}\n  engine {engine:?}\n  twin   {twin:?}", name(id)))
+        .collect();
     let texts: Vec<String> = plan.files().into_iter().map(|file| file.1).collect();
     assert!(found.is_empty(), "{}\n{plan:#?}\n{}", lines.join("\n"), texts.join("\n"));
-    let (first, _) = faces(&board, &library).into_iter().find(|(id, _)| name(id) == boards::name(0)).expect("it is on the battlefield");
+    let (first, _) = faces(&board, &library)
+        .into_iter()
+        .find(|(id, _)| name(id) == boards::name(0))
+        .expect("it is on the battlefield");
     faces(&board, &library).remove(&first).expect("found just now")
 }
 
 // covers: magic 613.1, 613.1a, 613.1c, 613.2, 613.3, 613.5, 613.6, 613.7
 #[test]
 fn random_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
-    let wrong = (0..number_from("DUELOG_LAYER_BOARDS", 100_000)).into_par_iter().find_first(|seed| differs(&boards::random(&mut random(*seed))));
+    let wrong = (0..number_from("DUELOG_LAYER_BOARDS", 100_000))
+        .into_par_iter()
+        .find_first(|seed| differs(&boards::random(&mut random(*seed))));
     if let Some(seed) = wrong {
         agreed(&boards::random(&mut random(seed)).shrink(differs));
     }
 }
 
-/// The same where more than twenty effects could depend on each other: those on types and abilities, which most others read.
+/// The same where more than twenty effects could depend on each other: those on types and abilities, which
+/// most others read.
 // covers: magic 613.7
 #[test]
 fn crowded_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() {
     let boards = number_from("DUELOG_LAYER_BOARDS", 100_000) / 2_500;
     let tangled = |plan: &Plan| {
-        let changes = plan.permanents.iter().flat_map(|permanent| &permanent.abilities).flat_map(|ability| &ability.changes);
-        let writes = |change: &&String| ["Type", "Sub", "Super", "Gain", "Lose", "LandType"].iter().any(|word| change.contains(word));
+        let changes = plan
+            .permanents
+            .iter()
+            .flat_map(|permanent| &permanent.abilities)
+            .flat_map(|ability| &ability.changes);
+        let writes = |change: &&String| {
+            ["Type", "Sub", "Super", "Gain", "Lose", "LandType"].iter().any(|word| change.contains(word))
+        };
         changes.filter(writes).count() > 20
     };
     let plans: Vec<Plan> = (0..boards).map(|seed| boards::crowded(&mut random(1_000_000 + seed))).collect();
-    assert!(plans.iter().filter(|plan| tangled(plan)).count() * 4 >= plans.len(), "too few boards are tangled");
+    assert!(
+        plans.iter().filter(|plan| tangled(plan)).count() * 4 >= plans.len(),
+        "too few boards are tangled"
+    );
     if let Some(plan) = plans.into_par_iter().find_first(differs) {
         agreed(&plan.shrink(differs));
     }
@@ -110,7 +143,8 @@ fn crowded_boards_have_the_characteristics_that_the_letter_of_the_rules_gives() 
 #[test]
 fn dependency_matters_on_many_random_boards() {
     let matters = |seed: &u64| {
-        let (library, board) = boards::random(&mut random(*seed)).board().unwrap_or_else(|error| panic!("{error}"));
+        let (library, board) =
+            boards::random(&mut random(*seed)).board().unwrap_or_else(|error| panic!("{error}"));
         faces(&board, &library) != faces_in(Order::Timestamp, &board, &library)
     };
     let found = (0..1_000).filter(matters).count();
@@ -136,7 +170,10 @@ fn creature(size: (i32, i32), abilities: &[(&str, &[&str])]) -> Permanent {
 fn an_ability_that_was_lost_defines_no_size() {
     let mut star = creature((0, 0), &[]);
     star.star = Some("N(3)".to_string());
-    let face = agreed(&Plan { permanents: vec![star, creature((1, 1), &[("All(Any)", &["LoseAbilities"])])], lasting: Vec::new() });
+    let face = agreed(&Plan {
+        permanents: vec![star, creature((1, 1), &[("All(Any)", &["LoseAbilities"])])],
+        lasting: Vec::new(),
+    });
     assert_eq!((face.power, face.toughness), (0, 0));
 }
 
@@ -147,17 +184,24 @@ fn what_an_effect_does_in_one_layer_happens_at_once() {
     let newer = creature((1, 1), &[("All(Any)", &["Gain(Reach)", "Lose(Flying)"])]);
     let face = agreed(&Plan { permanents: vec![older, newer], lasting: Vec::new() });
     // The older effect depends on the newer one and waits for all of it: it has the last word.
-    assert_eq!(face.keywords.into_iter().map(|keyword| keyword.name()).collect::<Vec<_>>(), ["flying", "reach"]);
+    assert_eq!(
+        face.keywords.into_iter().map(|keyword| keyword.name()).collect::<Vec<_>>(),
+        ["flying", "reach"]
+    );
 }
 
 // covers: magic 613.5, 613.6a
 #[test]
 fn an_ability_that_gives_itself_on_comes_to_an_end() {
     let spreads = || creature((1, 1), &[("All(Type(Creature))", &["GainThis", "Size(N(1), N(1))"])]);
-    let face = agreed(&Plan { permanents: vec![spreads(), creature((1, 1), &[]), creature((1, 1), &[])], lasting: Vec::new() });
+    let face = agreed(&Plan {
+        permanents: vec![spreads(), creature((1, 1), &[]), creature((1, 1), &[])],
+        lasting: Vec::new(),
+    });
     // Each of the three creatures has one effect.
     assert_eq!((face.power, face.toughness), (4, 4));
-    let face = agreed(&Plan { permanents: vec![spreads(), creature((1, 1), &[]), spreads()], lasting: Vec::new() });
+    let face =
+        agreed(&Plan { permanents: vec![spreads(), creature((1, 1), &[]), spreads()], lasting: Vec::new() });
     assert_eq!((face.power, face.toughness), (7, 7));
 }
 
@@ -165,8 +209,10 @@ fn an_ability_that_gives_itself_on_comes_to_an_end() {
 #[test]
 fn switching_can_depend_on_switching() {
     let weak = creature((1, 4), &[("All(All([Type(Creature), PowerAtMost(N(1))]))", &["Switch"])]);
-    let face =
-        agreed(&Plan { permanents: vec![weak], lasting: vec![Effect { objects: vec![0], alters: vec![Alter::Switch], copy: None, after: 1 }] });
+    let face = agreed(&Plan {
+        permanents: vec![weak],
+        lasting: vec![Effect { objects: vec![0], alters: vec![Alter::Switch], copy: None, after: 1 }],
+    });
     // The effect of the resolution, though newer, is waited for: 4/1 is no weak creature any more.
     assert_eq!((face.power, face.toughness), (4, 1));
 }
@@ -185,7 +231,9 @@ fn what_a_land_type_gives_goes_with_all_other_abilities() {
 fn abilities_work_in_their_zones_on_what_is_there() {
     let mut there = creature((1, 1), &[("In([Battlefield, Graveyard], Any)", &["AddType(Artifact)"])]);
     there.zone = Some("graveyard");
-    let agree = |there: Permanent| agreed(&Plan { permanents: vec![creature((1, 1), &[]), there], lasting: Vec::new() });
+    let agree = |there: Permanent| {
+        agreed(&Plan { permanents: vec![creature((1, 1), &[]), there], lasting: Vec::new() })
+    };
     assert!(!agree(there.clone()).types.contains(&CardType::Artifact));
     there.abilities[0].zones = vec!["Graveyard"];
     assert!(agree(there).types.contains(&CardType::Artifact));
@@ -194,7 +242,12 @@ fn abilities_work_in_their_zones_on_what_is_there() {
 /// What a view shows of a permanent, as far as the layers make it.
 fn shown(card: &CardView) -> (BTreeSet<String>, BTreeMap<&str, String>) {
     let fact = |name: &str| card.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
-    let types = fact("types").unwrap_or_default().split_whitespace().filter(|word| *word != "-").map(str::to_string).collect();
+    let types = fact("types")
+        .unwrap_or_default()
+        .split_whitespace()
+        .filter(|word| *word != "-")
+        .map(str::to_string)
+        .collect();
     let names = ["controller", "colors", "power", "toughness", "keywords"];
     (types, names.into_iter().filter_map(|name| Some((name, fact(name)?))).collect())
 }
@@ -222,10 +275,17 @@ fn should_show(face: &Face) -> (BTreeSet<String>, BTreeMap<&'static str, String>
 fn wrong(game: &mut Table<Magic>) -> Option<String> {
     let expected = faces(&game.state().board, &game.rules().library);
     let view = game.view(Viewer::Judge);
-    let battlefield = view.zones.iter().find(|zone| zone.name == "battlefield").expect("a view has a battlefield");
+    let battlefield =
+        view.zones.iter().find(|zone| zone.name == "battlefield").expect("a view has a battlefield");
     let wrong = battlefield.cards.iter().find(|card| shown(card) != should_show(&expected[&card.id]))?;
     let should = should_show(&expected[&wrong.id]);
-    Some(format!("after decision {}, {} {}:\n  shown  {:?}\n  should {should:?}", view.decisions, wrong.name, wrong.id, shown(wrong)))
+    Some(format!(
+        "after decision {}, {} {}:\n  shown  {:?}\n  should {should:?}",
+        view.decisions,
+        wrong.name,
+        wrong.id,
+        shown(wrong)
+    ))
 }
 
 /// What was computed before an event is forgotten when the event makes it wrong.
@@ -237,7 +297,11 @@ fn views_of_games_show_what_the_letter_of_the_rules_gives() {
 /// Where a view goes wrong in some decisions of random play from a board.
 fn goes_wrong(plan: &Plan, seed: u64) -> Option<String> {
     let factory = MagicFactory::with_overrides(plan.files()).ok()?;
-    let setup = duelog_kernel::Setup { decks: Vec::new(), start: Start::Position(plan.position()), ..magic_setup(seed) };
+    let setup = duelog_kernel::Setup {
+        decks: Vec::new(),
+        start: Start::Position(plan.position()),
+        ..magic_setup(seed)
+    };
     let mut game = factory.table(&setup, false).ok()?;
     let mut stream = random(seed);
     loop {
@@ -263,8 +327,11 @@ fn views_of_random_boards_show_what_the_letter_of_the_rules_gives() {
 /// What is computed is forgotten when the active player changes.
 #[test]
 fn a_view_follows_the_active_player() {
-    for (affects, change) in [("All(ControlledBy(Active))", "Gain(Haste)"), ("Of(This)", "Control(Active)"), ("All(OwnedBy(Active))", "Gain(Haste)")]
-    {
+    for (affects, change) in [
+        ("All(ControlledBy(Active))", "Gain(Haste)"),
+        ("Of(This)", "Control(Active)"),
+        ("All(OwnedBy(Active))", "Gain(Haste)"),
+    ] {
         let plan = Plan { permanents: vec![creature((1, 1), &[(affects, &[change])])], lasting: Vec::new() };
         assert_eq!(goes_wrong(&plan, 219), None, "{affects} {change}");
     }

@@ -1,4 +1,5 @@
-//! Loops of mandatory actions end the game in a draw, and the outcome says so. Those that a player keeps up by actions go out.
+//! Loops of mandatory actions end the game in a draw, and the outcome says so. Those that a player keeps up
+//! by actions go out.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +8,26 @@ use duelog_kernel::{Choice, Item, Match, Seed};
 use duelog_magic::factory::MagicFactory;
 
 fn game(definitions: &[&str], battlefield: &[&str]) -> Box<dyn Match> {
-    let files = definitions.iter().enumerate().map(|(place, text)| (format!("{place}.ron"), (*text).to_string())).collect();
+    let files = definitions
+        .iter()
+        .enumerate()
+        .map(|(place, text)| (format!("{place}.ron"), (*text).to_string()))
+        .collect();
     let factory = MagicFactory::with_overrides(files).expect("the definitions are valid");
-    let placed = battlefield.iter().map(|card| Placed { card: (*card).to_string(), ..Placed::default() }).collect();
-    let library = (0..5).map(|_| Placed { card: "Forest".to_string(), ..Placed::default() }).collect::<Vec<_>>();
+    let placed =
+        battlefield.iter().map(|card| Placed { card: (*card).to_string(), ..Placed::default() }).collect();
+    let library =
+        (0..5).map(|_| Placed { card: "Forest".to_string(), ..Placed::default() }).collect::<Vec<_>>();
     let player = |zones| PositionPlayer { facts: BTreeMap::new(), zones };
-    let first = player(BTreeMap::from([("battlefield".to_string(), placed), ("library".to_string(), library.clone())]));
+    let first = player(BTreeMap::from([
+        ("battlefield".to_string(), placed),
+        ("library".to_string(), library.clone()),
+    ]));
     let second = player(BTreeMap::from([("library".to_string(), library)]));
-    let position = Position { turn: BTreeMap::from([("step".to_string(), "upkeep".to_string())]), players: vec![first, second] };
+    let position = Position {
+        turn: BTreeMap::from([("step".to_string(), "upkeep".to_string())]),
+        players: vec![first, second],
+    };
     let setup = Setup {
         game: "magic".to_string(),
         edition: "2019-01-25".to_string(),
@@ -29,7 +42,8 @@ fn game(definitions: &[&str], battlefield: &[&str]) -> Box<dyn Match> {
 #[test]
 fn state_based_actions_that_never_end_are_a_draw() {
     let returner = r#"Card(name: "Returner", cost: "{1}", types: "Artifact", abilities: [Replacement(GraveyardInstead(Any, BattlefieldOwner))], test_only: true)"#;
-    let frail = r#"Card(name: "Frail One", cost: "{1}", types: "Creature - Spirit", size: (0, 0), test_only: true)"#;
+    let frail =
+        r#"Card(name: "Frail One", cost: "{1}", types: "Creature - Spirit", size: (0, 0), test_only: true)"#;
     let mut game = game(&[returner, frail], &["Returner", "Frail One"]);
     if let Some(request) = game.request() {
         let seat = request.seat;
@@ -46,7 +60,8 @@ fn do_nothing(game: &mut dyn Match) -> u32 {
         let Some(request) = game.request() else { break };
         let seat = request.seat;
         let nothing = [Choice::one(Item::Pass), Choice::one(Item::Flag(false)), Choice::Pick(Vec::new())];
-        let choice = request.forced().or_else(|| nothing.into_iter().find(|choice| request.validate(choice).is_ok()));
+        let choice =
+            request.forced().or_else(|| nothing.into_iter().find(|choice| request.validate(choice).is_ok()));
         free += u32::from(request.forced().is_none());
         game.decide(seat, &choice.expect("one can do nothing")).expect("it is legal");
     }
@@ -92,12 +107,17 @@ fn declining_goes_on_as_if_nothing_had_been_offered() {
     assert_eq!((outcome.winners, outcome.rule.as_str()), (Vec::new(), "104.4b"));
 }
 
-/// Does what is found whenever nothing is on the stack, and both players pass behind it; how many choices there were until it was not offered.
+/// Does what is found whenever nothing is on the stack, and both players pass behind it; how many choices
+/// there were until it was not offered.
 fn act(game: &mut dyn Match, most: usize, acts: impl Fn(&Item) -> bool) -> usize {
     let mut passes = 0;
     for made in 0..most {
         let request = game.request().expect("the game goes on").clone();
-        let item = if passes > 0 { Item::Pass } else { request.options().iter().copied().find(&acts).unwrap_or(Item::Pass) };
+        let item = if passes > 0 {
+            Item::Pass
+        } else {
+            request.options().iter().copied().find(&acts).unwrap_or(Item::Pass)
+        };
         passes = match (passes, item) {
             (0, Item::Pass) => return made,
             (0, _) => 2,
@@ -137,14 +157,25 @@ fn beginning_and_taking_back_comes_to_an_end() {
         Activated((cost: [Mana("{2}")], effect: Do(GainLife(Of(You), N(1))))),
     ], test_only: true)"#;
     let mut game = game(&[elixir], &["Elixir", "Forest", "Forest", "Forest"]);
-    let elixir = game.request().expect("asked").options().iter().copied().filter(|item| matches!(item, Item::Ability(..))).min();
+    let elixir = game
+        .request()
+        .expect("asked")
+        .options()
+        .iter()
+        .copied()
+        .filter(|item| matches!(item, Item::Ability(..)))
+        .min();
     let elixir = elixir.expect("the ability can be activated");
     let mut taken_back = 0;
     while game.request().is_some_and(|request| request.options().contains(&elixir)) {
         let seat = game.request().expect("asked").seat;
         game.decide(seat, &Choice::one(elixir)).expect("it is offered");
         while let Some(request) = game.request().filter(|request| request.prompt == "pay-mana").cloned() {
-            let back = request.options().iter().find(|item| **item == Item::Flag(false)).or(request.options().first());
+            let back = request
+                .options()
+                .iter()
+                .find(|item| **item == Item::Flag(false))
+                .or(request.options().first());
             taken_back += u32::from(back == Some(&Item::Flag(false)));
             game.decide(seat, &Choice::one(*back.expect("there are options"))).expect("it is offered");
         }

@@ -1,5 +1,5 @@
-//! Two tables that differ only in what somebody may not know are the same to them: every view, request, refusal, history and explanation,
-//! for every answer that can be tried, now and as the game goes on.
+//! Two tables that differ only in what somebody may not know are the same to them: every view, request,
+//! refusal, history and explanation, for every answer that can be tried, now and as the game goes on.
 
 use duelog_duel_masters::rules::game::DuelMasters;
 use duelog_flesh_and_blood::engine::FleshAndBlood;
@@ -33,7 +33,11 @@ impl Exchanged for Magic {
     }
 
     fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state.board.get(id).filter(|object| object.zone.is_hidden() && !object.token).map(|object| object.owner)
+        state
+            .board
+            .get(id)
+            .filter(|object| object.zone.is_hidden() && !object.token)
+            .map(|object| object.owner)
     }
 
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
@@ -54,7 +58,11 @@ impl Exchanged for DuelMasters {
     }
 
     fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
-        state.board.get(id).filter(|object| object.zone.is_private() && object.pieces.len() == 1).map(|object| object.owner)
+        state
+            .board
+            .get(id)
+            .filter(|object| object.zone.is_private() && object.pieces.len() == 1)
+            .map(|object| object.owner)
     }
 
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
@@ -76,8 +84,14 @@ impl Exchanged for FleshAndBlood {
 
     fn owner(state: &Self::State, id: ObjectId) -> Option<Seat> {
         use duelog_flesh_and_blood::language::definition::ZoneKind;
-        let plain = |zone: Option<ZoneKind>| matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal));
-        state.board.get(id).filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind())).map(|object| object.owner)
+        let plain = |zone: Option<ZoneKind>| {
+            matches!(zone, Some(ZoneKind::Deck | ZoneKind::Hand | ZoneKind::Arsenal))
+        };
+        state
+            .board
+            .get(id)
+            .filter(|object| object.kind == Kind::Card && !object.public && plain(object.zone.kind()))
+            .map(|object| object.owner)
     }
 
     fn put(state: &mut Self::State, id: ObjectId, from: &Self::State, as_was: ObjectId) {
@@ -112,11 +126,16 @@ fn twin<G: Exchanged>(game: &Table<G>, viewer: Viewer) -> Table<G> {
     let state = game.state();
     let mut other = state.clone();
     for seat in [Seat(0), Seat(1)] {
-        let hidden = (0..G::ids(state)).map(ObjectId).filter(|id| G::owner(state, *id) == Some(seat) && !game.rules().may_know(state, viewer, *id));
+        let hidden = (0..G::ids(state))
+            .map(ObjectId)
+            .filter(|id| G::owner(state, *id) == Some(seat) && !game.rules().may_know(state, viewer, *id));
         let hidden: Vec<ObjectId> = hidden.collect();
         // Halfway round, so that hand, shields and deck are exchanged with each other.
         let half = hidden.len() / 2;
-        hidden.iter().enumerate().for_each(|(place, id)| G::put(&mut other, *id, state, hidden[(place + half) % hidden.len()]));
+        hidden
+            .iter()
+            .enumerate()
+            .for_each(|(place, id)| G::put(&mut other, *id, state, hidden[(place + half) % hidden.len()]));
     }
     again(game, &other)
 }
@@ -130,7 +149,8 @@ fn again<G: Exchanged>(game: &Table<G>, state: &G::State) -> Table<G> {
 
 /// Every answer that is worth a try: each form of item with each id, those that name nothing, too.
 fn answers(ids: u32) -> Vec<(Seat, Choice)> {
-    let mut items: Vec<Item> = vec![Item::Pass, Item::Flag(true), Item::Flag(false), Item::Seat(Seat(0)), Item::Seat(Seat(2))];
+    let mut items: Vec<Item> =
+        vec![Item::Pass, Item::Flag(true), Item::Flag(false), Item::Seat(Seat(0)), Item::Seat(Seat(2))];
     items.extend((0..4).map(Item::Mode).chain((0..7).map(Item::Symbol)).chain((0..4).map(Item::Number)));
     for id in (0..ids + 2).map(ObjectId).chain([ObjectId(u32::MAX)]) {
         let places = [0, 1, 2, 3, 32, 33, 64, 255].map(|place| Item::Ability(id, place));
@@ -143,8 +163,16 @@ fn answers(ids: u32) -> Vec<(Seat, Choice)> {
     let choice = |item: Item| [Choice::one(item), Choice::Split(vec![(item, 1)])];
     let mut all: Vec<Choice> = items.iter().flat_map(|item| choice(*item)).collect();
     all.extend(items.windows(2).map(|pair| Choice::Pick(pair.to_vec())));
-    all.extend([Choice::Pick(Vec::new()), Choice::Number(0), Choice::Number(u32::MAX), Choice::Name("no such card".to_string())]);
-    [Seat(0), Seat(1), Seat(2)].into_iter().flat_map(|seat| all.iter().map(move |choice| (seat, choice.clone()))).collect()
+    all.extend([
+        Choice::Pick(Vec::new()),
+        Choice::Number(0),
+        Choice::Number(u32::MAX),
+        Choice::Name("no such card".to_string()),
+    ]);
+    [Seat(0), Seat(1), Seat(2)]
+        .into_iter()
+        .flat_map(|seat| all.iter().map(move |choice| (seat, choice.clone())))
+        .collect()
 }
 
 /// What both tables show of themselves without being asked anything.
@@ -153,7 +181,11 @@ fn shown<G: Exchanged>(game: &mut Table<G>, viewer: Viewer) -> serde_json::Value
     let request = if asked { game.request_view(viewer) } else { None };
     let view = game.view(viewer);
     let told = game.told(0, viewer);
-    serde_json::json!([view, request, told.iter().map(|told| (told.decision, told.rule, &told.text, told.internal)).collect::<Vec<_>>()])
+    serde_json::json!([
+        view,
+        request,
+        told.iter().map(|told| (told.decision, told.rule, &told.text, told.internal)).collect::<Vec<_>>()
+    ])
 }
 
 fn alike<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str) {
@@ -169,9 +201,17 @@ fn alike<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer,
 fn try_all<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str) -> u64 {
     let ids = G::ids(one.state());
     for id in (0..ids + 2).map(ObjectId) {
-        assert_eq!(one.explain(viewer, id), other.explain(viewer, id), "{at}: {viewer:?} is told how {id} came about");
+        assert_eq!(
+            one.explain(viewer, id),
+            other.explain(viewer, id),
+            "{at}: {viewer:?} is told how {id} came about"
+        );
         let item = Item::Object(id);
-        assert_eq!(one.describe(viewer, &item), other.describe(viewer, &item), "{at}: {viewer:?} is told what {id} is");
+        assert_eq!(
+            one.describe(viewer, &item),
+            other.describe(viewer, &item),
+            "{at}: {viewer:?} is told what {id} is"
+        );
     }
     let Some(asked) = one.request().map(|request| request.seat) else { return 0 };
     let mut tried = 0;
@@ -181,7 +221,11 @@ fn try_all<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewe
             continue;
         }
         tried += 1;
-        assert_eq!(one.check(seat, &choice), other.check(seat, &choice), "{at}: {viewer:?} answers {choice:?}");
+        assert_eq!(
+            one.check(seat, &choice),
+            other.check(seat, &choice),
+            "{at}: {viewer:?} answers {choice:?}"
+        );
     }
     tried
 }
@@ -192,10 +236,20 @@ fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
     let nothing = ObjectId(G::ids(game.state()) + 5);
     let hidden: Vec<ObjectId> = (0..G::ids(game.state()))
         .map(ObjectId)
-        .filter(|id| G::card(game.state(), *id).is_some() && !game.rules().may_know(game.state(), Viewer::Seat(seat), *id))
+        .filter(|id| {
+            G::card(game.state(), *id).is_some()
+                && !game.rules().may_know(game.state(), Viewer::Seat(seat), *id)
+        })
         .collect();
     let forms = |id: ObjectId| {
-        let items = [Item::Object(id), Item::Ability(id, 0), Item::Ability(id, 33), Item::Act(0, id), Item::Act(1, id), Item::PairSeat(id, Seat(0))];
+        let items = [
+            Item::Object(id),
+            Item::Ability(id, 0),
+            Item::Ability(id, 33),
+            Item::Act(0, id),
+            Item::Act(1, id),
+            Item::PairSeat(id, Seat(0)),
+        ];
         items.into_iter().chain([Item::Pair(id, id)])
     };
     let mut tried = 0;
@@ -204,8 +258,9 @@ fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
             if game.request().is_some_and(|request| request.options().contains(&own)) {
                 continue;
             }
-            let words =
-                |found: Result<(), duelog_kernel::Illegal>, id: ObjectId| found.expect_err("not offered").to_string().replace(&id.to_string(), "#");
+            let words = |found: Result<(), duelog_kernel::Illegal>, id: ObjectId| {
+                found.expect_err("not offered").to_string().replace(&id.to_string(), "#")
+            };
             let (left, right) = (game.check(seat, &Choice::one(own)), game.check(seat, &Choice::one(none)));
             assert_eq!(words(left, id), words(right, nothing), "{at}: {seat} answers {own:?}");
             tried += 1;
@@ -218,22 +273,36 @@ fn nothing_is_told_apart<G: Exchanged>(game: &mut Table<G>, at: &str) -> u64 {
 fn told_apart<G: Exchanged>(one: &Table<G>, other: &Table<G>, viewer: Viewer) -> bool {
     let knows = |game: &Table<G>, id: ObjectId| game.rules().may_know(game.state(), viewer, id);
     let differ = |id: &ObjectId| G::card(one.state(), *id) != G::card(other.state(), *id);
-    (0..G::ids(one.state()).max(G::ids(other.state()))).map(ObjectId).filter(differ).any(|id| knows(one, id) || knows(other, id))
+    (0..G::ids(one.state()).max(G::ids(other.state())))
+        .map(ObjectId)
+        .filter(differ)
+        .any(|id| knows(one, id) || knows(other, id))
 }
 
 /// Plays both on with the same answers until the viewer gets to know a card that differs.
-fn play_on<G: Exchanged>(one: &mut Table<G>, other: &mut Table<G>, viewer: Viewer, at: &str, seen: &mut Seen) {
+fn play_on<G: Exchanged>(
+    one: &mut Table<G>,
+    other: &mut Table<G>,
+    viewer: Viewer,
+    at: &str,
+    seen: &mut Seen,
+) {
     let mut stream = random(seen.pairs);
     for step in 0..12 {
         let Some(request) = one.request().cloned() else { return };
-        let answer = (0..20).filter_map(|_| sample::answer(&request, &mut stream)).find(|choice| other.check(request.seat, choice).is_ok());
+        let answer = (0..20)
+            .filter_map(|_| sample::answer(&request, &mut stream))
+            .find(|choice| other.check(request.seat, choice).is_ok());
         let Some(choice) = answer else { return };
         one.decide(request.seat, &choice).expect("offered");
         other.decide(request.seat, &choice).expect("tried");
         if told_apart(one, other, viewer) {
             return;
         }
-        let asks = |game: &Table<G>| game.request().map_or("nothing".to_string(), |request| format!("{} {}", request.seat, request.prompt));
+        let asks = |game: &Table<G>| {
+            game.request()
+                .map_or("nothing".to_string(), |request| format!("{} {}", request.seat, request.prompt))
+        };
         let (left, right) = (asks(one), asks(other));
         if left != right {
             *seen.parted.entry(format!("after {}: {left} or {right}", request.prompt)).or_default() += 1;
@@ -272,7 +341,10 @@ fn nobody_sees_what_is_hidden<G: Exchanged>(games: u64, pairs: u64, tried: u64) 
         }
     }
     println!("{}: {seen:#?}", G::GAME);
-    assert!(seen.unlike >= pairs && seen.answers >= tried && seen.played >= pairs, "too little was compared: {seen:?}");
+    assert!(
+        seen.unlike >= pairs && seen.answers >= tried && seen.played >= pairs,
+        "too little was compared: {seen:?}"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What must hold for replacement effects, in games that are full of them: most events have several that apply.
+//! What must hold for replacement effects, in games that are full of them: most events have several that
+//! apply.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -13,12 +14,14 @@ use duelog_tests::games::{Played, number_from, random};
 use duelog_tests::grown::{crowded, eager};
 use duelog_tests::{files, root};
 
-/// Effects that have been decided on for an event: those that have changed it or have been declined, then the kind that has been reached.
+/// Effects that have been decided on for an event: those that have changed it or have been declined, then the
+/// kind that has been reached.
 type Decided = (Vec<String>, u8);
 
 /// Games whose events wait while replacement effects are decided on.
 trait Replacing: Played {
-    /// For each moment at which events waited, what had been decided on for each of them. What each moment alone must meet is checked here.
+    /// For each moment at which events waited, what had been decided on for each of them. What each moment
+    /// alone must meet is checked here.
     fn moments(game: &Table<Self>) -> Vec<Vec<Decided>>;
 }
 
@@ -34,11 +37,17 @@ impl Replacing for Magic {
         use duelog_magic::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {
+            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) =
+                &entry.event
+            {
                 // 614.5: what stands in an event's place has met the effects that put it there.
                 let met = |key| happening.batch.iter().all(|proposed| proposed.applied.contains(key));
-                assert!(happening.lineage.iter().all(met), "an effect could apply to what it made: {happening:?}");
-                moments.push(happening.batch.iter().map(|proposed| (distinct(&proposed.applied), 0)).collect());
+                assert!(
+                    happening.lineage.iter().all(met),
+                    "an effect could apply to what it made: {happening:?}"
+                );
+                moments
+                    .push(happening.batch.iter().map(|proposed| (distinct(&proposed.applied), 0)).collect());
             }
         }
         moments
@@ -51,10 +60,15 @@ impl Replacing for DuelMasters {
         use duelog_duel_masters::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::EventBatch(happening)) | Event::Replaced(Frame::EventBatch(happening)) = &entry.event {
+            if let Event::Pushed(Frame::EventBatch(happening))
+            | Event::Replaced(Frame::EventBatch(happening)) = &entry.event
+            {
                 let decided = happening.batch.iter().map(|proposed| {
                     let planned = proposed.plan.map(|plan| plan.effect);
-                    (distinct(&proposed.left.iter().copied().chain(planned).collect::<Vec<_>>()), u8::from(planned.is_some()))
+                    (
+                        distinct(&proposed.left.iter().copied().chain(planned).collect::<Vec<_>>()),
+                        u8::from(planned.is_some()),
+                    )
                 });
                 moments.push(decided.collect());
             }
@@ -69,8 +83,16 @@ impl Replacing for FleshAndBlood {
         use duelog_flesh_and_blood::state::event::Event;
         let mut moments = Vec::new();
         for entry in game.journal() {
-            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) = &entry.event {
-                moments.push(happening.batch.iter().map(|proposed| (distinct(&proposed.applied), proposed.reached)).collect());
+            if let Event::Pushed(Frame::Happening(happening)) | Event::Replaced(Frame::Happening(happening)) =
+                &entry.event
+            {
+                moments.push(
+                    happening
+                        .batch
+                        .iter()
+                        .map(|proposed| (distinct(&proposed.applied), proposed.reached))
+                        .collect(),
+                );
             }
         }
         moments
@@ -88,22 +110,31 @@ struct Seen {
 }
 
 fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32) {
-    let texts: Vec<String> = files(&root(), &format!("core/{}/cards", G::GAME), "ron").into_iter().map(|file| file.1).collect();
+    let texts: Vec<String> =
+        files(&root(), &format!("core/{}/cards", G::GAME), "ron").into_iter().map(|file| file.1).collect();
     let names = |wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let read = |text: &String| <G as Game>::Card::read(text).ok()?.first().map(|card| card.name().to_string());
+        let read =
+            |text: &String| <G as Game>::Card::read(text).ok()?.first().map(|card| card.name().to_string());
         texts.iter().filter(|text| wanted(text)).filter_map(read).collect()
     };
-    let (replacing, others) = (names(&|text| text.contains("Replacement(")), names(&|text| !text.contains("Replacement(")));
+    let (replacing, others) =
+        (names(&|text| text.contains("Replacement(")), names(&|text| !text.contains("Replacement(")));
     let mut seen = Seen::default();
     for seed in 0..number_from("DUELOG_REPLACEMENT_TABLES", 60) {
         let mut stream = random(seed);
-        let mut some =
-            |names: &[String], count: u32| -> Vec<String> { (0..count).map(|_| names[stream.below(names.len() as u32) as usize].clone()).collect() };
+        let mut some = |names: &[String], count: u32| -> Vec<String> {
+            (0..count).map(|_| names[stream.below(names.len() as u32) as usize].clone()).collect()
+        };
         let cards = [some(&replacing, 6), some(&others, 12)].concat();
-        let Ok(mut game) = crowded::<G>(&cards.iter().map(String::as_str).collect::<Vec<_>>(), seed) else { continue };
+        let Ok(mut game) = crowded::<G>(&cards.iter().map(String::as_str).collect::<Vec<_>>(), seed) else {
+            continue;
+        };
         seen.tables += 1;
         while let Some((seat, choice)) = eager(&game, &mut stream).filter(|_| game.decisions() < 150) {
-            seen.chosen += u32::from(game.request().is_some_and(|request| request.prompt == "replacement" && request.options().len() > 1));
+            seen.chosen += u32::from(
+                game.request()
+                    .is_some_and(|request| request.prompt == "replacement" && request.options().len() > 1),
+            );
             game.decide(seat, &choice).expect("offered");
         }
         let moments = G::moments(&game);
@@ -111,9 +142,16 @@ fn effects_apply_once_and_in_their_order<G: Replacing>(several: u32, chosen: u32
             let (before, after) = (&pair[0], &pair[1]);
             let grew = |(one, other): (&Decided, &Decided)| other.0.starts_with(&one.0);
             // The same events, somewhat later: what had been decided on stands, and no kind comes back.
-            if before.len() == after.len() && before.iter().zip(after).all(grew) && before != after && before.iter().any(|one| !one.0.is_empty()) {
+            if before.len() == after.len()
+                && before.iter().zip(after).all(grew)
+                && before != after
+                && before.iter().any(|one| !one.0.is_empty())
+            {
                 for (one, other) in before.iter().zip(after) {
-                    assert!(one.1 <= other.1, "seed {seed}: the order of kinds goes back from {one:?} to {other:?}");
+                    assert!(
+                        one.1 <= other.1,
+                        "seed {seed}: the order of kinds goes back from {one:?} to {other:?}"
+                    );
                 }
             }
         }

@@ -12,7 +12,11 @@ fn check<G: Game>(factory: &dyn Factory) {
     assert!(text == G::REVISIONS, "the game carries another list than {list}");
     let revisions = parse(&text).unwrap_or_else(|fault| panic!("{list}: {fault}"));
     let last = revisions.last().map(|revision| revision.number);
-    assert_eq!(last, Some(G::REVISION), "{list}: the last entry is not the crate's REVISION: raise the one or add the other");
+    assert_eq!(
+        last,
+        Some(G::REVISION),
+        "{list}: the last entry is not the crate's REVISION: raise the one or add the other"
+    );
     assert!(revisions.is_sorted_by(|a, b| a.date <= b.date), "{list}: the dates do not ascend");
     assert_eq!((factory.revision(), factory.revisions()), (G::REVISION, revisions));
     // A rule that an entry names is one that the rulebook has.
@@ -20,7 +24,11 @@ fn check<G: Game>(factory: &dyn Factory) {
     for revision in factory.revisions() {
         let named = revision.rule.split(',').map(str::trim).filter(|rule| !rule.is_empty());
         for rule in named {
-            assert!(rules.iter().any(|known| known.number == rule), "{list}: revision {} names {rule}, which is no rule", revision.number);
+            assert!(
+                rules.iter().any(|known| known.number == rule),
+                "{list}: revision {} names {rule}, which is no rule",
+                revision.number
+            );
         }
     }
 }
@@ -29,5 +37,7 @@ fn check<G: Game>(factory: &dyn Factory) {
 fn the_last_entry_of_each_list_is_the_revision_of_its_crate() {
     check::<duelog_magic::Magic>(&duelog_magic::factory::MagicFactory::default());
     check::<duelog_duel_masters::DuelMasters>(&duelog_duel_masters::factory::DuelMastersFactory::default());
-    check::<duelog_flesh_and_blood::FleshAndBlood>(&duelog_flesh_and_blood::factory::FleshAndBloodFactory::default());
+    check::<duelog_flesh_and_blood::FleshAndBlood>(
+        &duelog_flesh_and_blood::factory::FleshAndBloodFactory::default(),
+    );
 }

@@ -11,12 +11,18 @@ fn failures(results: &[CaseResult]) -> String {
 
 #[test]
 fn every_scenario_holds() {
-    let pages = files(&root(), "fixtures/scenarios", "md").into_iter().filter(|(file, _)| !file.ends_with("/README.md"));
-    let results: Vec<CaseResult> = pages.flat_map(|(file, text)| run_file(&text, &file, &factories())).collect();
+    let pages = files(&root(), "fixtures/scenarios", "md")
+        .into_iter()
+        .filter(|(file, _)| !file.ends_with("/README.md"));
+    let results: Vec<CaseResult> =
+        pages.flat_map(|(file, text)| run_file(&text, &file, &factories())).collect();
     assert!(!results.is_empty(), "there are no scenarios");
     assert_eq!(failures(&results), "");
 
-    let mut ids: Vec<(&str, String)> = results.iter().map(|result| (result.id.as_str(), format!("{}:{}", result.file, result.line))).collect();
+    let mut ids: Vec<(&str, String)> = results
+        .iter()
+        .map(|result| (result.id.as_str(), format!("{}:{}", result.file, result.line)))
+        .collect();
     ids.sort();
     let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0].0 == pair[1].0).collect();
     assert!(twice.is_empty(), "ids of more than one case: {twice:?}");
@@ -24,8 +30,14 @@ fn every_scenario_holds() {
 
 #[test]
 fn the_example_of_the_manual_holds() {
-    let (file, manual) = files(&root(), "fixtures/scenarios", "md").into_iter().find(|(file, _)| file.ends_with("/README.md")).unwrap();
-    let example = manual.lines().skip_while(|line| !line.starts_with("    ## ")).take_while(|line| line.is_empty() || line.starts_with("    "));
+    let (file, manual) = files(&root(), "fixtures/scenarios", "md")
+        .into_iter()
+        .find(|(file, _)| file.ends_with("/README.md"))
+        .unwrap();
+    let example = manual
+        .lines()
+        .skip_while(|line| !line.starts_with("    ## "))
+        .take_while(|line| line.is_empty() || line.starts_with("    "));
     let example: Vec<&str> = example.map(|line| line.trim_start_matches("    ")).collect();
     let results = run_file(&example.join("\n"), &file, &factories());
     assert_eq!(results.len(), 1);

@@ -40,7 +40,8 @@ fn are_ended_by_the_rules<G: Played>(ending: &str) {
             let mut game = G::table(&setup::<G>(seed), false);
             let mut stream = random(seed);
             while let Some((seat, choice)) = decision(&game, &mut stream) {
-                game.decide(seat, &choice).unwrap_or_else(|illegal| panic!("seed {seed}: {choice:?} is refused: {illegal}"));
+                game.decide(seat, &choice)
+                    .unwrap_or_else(|illegal| panic!("seed {seed}: {choice:?} is refused: {illegal}"));
                 assert!(game.decisions() <= DECISIONS_MAX, "seed {seed} does not end");
             }
             let outcome = game.outcome().unwrap_or_else(|| panic!("seed {seed} ends without an outcome"));

@@ -34,7 +34,8 @@ fn a_forced_answer_is_the_only_legal_one() {
     for _ in 0..length() {
         let request = random_request(&mut stream);
         if let Some(forced) = request.forced() {
-            let all: Vec<Choice> = every_answer(&request).into_iter().filter(|choice| legal(&request, choice)).collect();
+            let all: Vec<Choice> =
+                every_answer(&request).into_iter().filter(|choice| legal(&request, choice)).collect();
             assert!(all.iter().all(|choice| *choice == forced), "{request:?}: {forced:?}, but also {all:?}");
         }
     }
@@ -46,7 +47,8 @@ fn draw(seed: u64, requests: u64) -> (u64, Vec<Request>) {
     let (mut answerable, mut missed) = (0, Vec::new());
     for _ in 0..requests {
         let request = random_request(&mut stream);
-        let all: Vec<Choice> = every_answer(&request).into_iter().filter(|choice| legal(&request, choice)).collect();
+        let all: Vec<Choice> =
+            every_answer(&request).into_iter().filter(|choice| legal(&request, choice)).collect();
         answerable += u64::from(!all.is_empty());
         match sample::answer(&request, &mut stream) {
             Some(choice) => assert!(all.contains(&choice), "{request:?} {choice:?}"),
@@ -79,7 +81,11 @@ fn compare(game: &mut Table<Magic>) -> Option<&'static str> {
     }
 }
 
-fn compare_declaration(request: &Request, pairs: &[Item], legal: impl Fn() -> BTreeSet<Vec<Item>>) -> Option<&'static str> {
+fn compare_declaration(
+    request: &Request,
+    pairs: &[Item],
+    legal: impl Fn() -> BTreeSet<Vec<Item>>,
+) -> Option<&'static str> {
     let pairs: BTreeSet<Item> = pairs.iter().copied().collect();
     for option in request.options() {
         assert!(pairs.contains(option), "offered, but illegal by itself: {option:?} in {request:?}");
@@ -90,9 +96,18 @@ fn compare_declaration(request: &Request, pairs: &[Item], legal: impl Fn() -> BT
     let legal = legal();
     let all: Vec<Item> = pairs.into_iter().collect();
     for bits in 0..1u32 << all.len() {
-        let declared: Vec<Item> = all.iter().enumerate().filter(|(place, _)| bits & 1 << place != 0).map(|(_, item)| *item).collect();
+        let declared: Vec<Item> = all
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| bits & 1 << place != 0)
+            .map(|(_, item)| *item)
+            .collect();
         let verdict = request.validate(&Choice::Pick(declared.clone()));
-        assert_eq!(verdict.is_ok(), legal.contains(&declared), "{declared:?}: {verdict:?} to {request:?}\nlegal: {legal:?}");
+        assert_eq!(
+            verdict.is_ok(),
+            legal.contains(&declared),
+            "{declared:?}: {verdict:?} to {request:?}\nlegal: {legal:?}"
+        );
     }
     Some(request.prompt)
 }
@@ -100,12 +115,16 @@ fn compare_declaration(request: &Request, pairs: &[Item], legal: impl Fn() -> BT
 fn compare_damage(request: &Request, sight: &Sight, game: &Table<Magic>) -> Option<&'static str> {
     let board = &game.state().board;
     for attack in &board.combat.attacks {
-        assert_eq!(attack.blockers.iter().copied().collect::<BTreeSet<_>>(), sight.blockers_of(attack.attacker));
+        assert_eq!(
+            attack.blockers.iter().copied().collect::<BTreeSet<_>>(),
+            sight.blockers_of(attack.attacker)
+        );
     }
     let first = board.turn.step == Step::FirstStrikeDamage;
     for (given, legal) in sight.legal_damage(request.seat == board.turn.active, &board.combat, first)? {
         assert!(given.keys().eq(request.options()), "{given:?} is offered as {request:?}");
-        let split = given.iter().map(|(item, share)| (*item, *share as u32)).filter(|share| share.1 > 0).collect();
+        let split =
+            given.iter().map(|(item, share)| (*item, *share as u32)).filter(|share| share.1 > 0).collect();
         let verdict = request.validate(&Choice::Split(split));
         assert_eq!(verdict.is_ok(), legal, "{given:?}: {verdict:?} to {request:?}");
     }
@@ -193,14 +212,20 @@ fn arena(random: &mut Stream) -> Plan {
     }
     if random.below(4) == 0 {
         let facts = BTreeMap::from([("counters".to_string(), "loyalty x2".to_string())]);
-        permanents.push(Permanent { seat: 1, types: "Planeswalker - Jace".to_string(), facts, ..Permanent::default() });
+        permanents.push(Permanent {
+            seat: 1,
+            types: "Planeswalker - Jace".to_string(),
+            facts,
+            ..Permanent::default()
+        });
     }
     Plan { permanents, lasting: Vec::new() }
 }
 
 /// A table as planned, at the beginning of combat.
 fn table(plan: &Plan, seed: u64) -> Table<Magic> {
-    let factory = MagicFactory::with_overrides(plan.files()).unwrap_or_else(|(file, error)| panic!("{file}: {error}"));
+    let factory =
+        MagicFactory::with_overrides(plan.files()).unwrap_or_else(|(file, error)| panic!("{file}: {error}"));
     let mut position = plan.position();
     position.turn.insert("step".to_string(), "begin combat".to_string());
     let setup = Setup { decks: Vec::new(), start: Start::Position(position), ..magic_setup(seed) };
@@ -220,10 +245,16 @@ fn combat_on_random_tables_offers_what_the_letter_of_the_rules_allows() {
                 *seen.entry(prompt).or_default() += 1;
             }
             let Some((seat, choice)) = decision(&game, &mut stream) else { break };
-            game.decide(seat, &choice).unwrap_or_else(|illegal| panic!("table {seed}: {choice:?} is refused: {illegal}"));
+            game.decide(seat, &choice)
+                .unwrap_or_else(|illegal| panic!("table {seed}: {choice:?} is refused: {illegal}"));
         }
     }
-    assert!(["attackers", "blockers", "assign-damage"].iter().all(|prompt| seen.get(prompt).is_some_and(|count| *count >= 50)), "{seen:?}");
+    assert!(
+        ["attackers", "blockers", "assign-damage"]
+            .iter()
+            .all(|prompt| seen.get(prompt).is_some_and(|count| *count >= 50)),
+        "{seen:?}"
+    );
 }
 
 // covers: magic 509.1c
@@ -242,7 +273,8 @@ fn as_many_requirements_to_block_are_obeyed_as_can_be() {
         }],
         ..Permanent::default()
     };
-    // Each of the attackers is blocked by two or by nobody; the third creature can help only one of those that must block.
+    // Each of the attackers is blocked by two or by nobody; the third creature can help only one of those
+    // that must block.
     let plan = Plan {
         permanents: vec![
             creature(0, &["Menace", "Flying"], &[], ""),

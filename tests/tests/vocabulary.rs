@@ -1,7 +1,9 @@
-//! The vocabulary of the card languages grows with the rules, not with the cards: of the words of any kind at most a third serve a single card.
+//! The vocabulary of the card languages grows with the rules, not with the cards: of the words of any kind at
+//! most a third serve a single card.
 //!
-//! A kind of words is an enum of `core/<game>/src/language` that a definition can say and of which a word can say something more, for instance
-//! verbs and filters. Enums whose words stand alone are no such kind: steps, zones and colors are what the rulebook lists.
+//! A kind of words is an enum of `core/<game>/src/language` that a definition can say and of which a word can
+//! say something more, for instance verbs and filters. Enums whose words stand alone are no such kind: steps,
+//! zones and colors are what the rulebook lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +12,8 @@ use duelog_tests::{files, root};
 use serde::Serialize;
 
 /// How many words each game's language had before the words became parametric, and how many it may have now.
-const MOST: [(&str, usize, usize); 3] = [("magic", 293, 293), ("duel-masters", 0, 1000), ("flesh-and-blood", 0, 1000)];
+const MOST: [(&str, usize, usize); 3] =
+    [("magic", 293, 293), ("duel-masters", 0, 1000), ("flesh-and-blood", 0, 1000)];
 
 /// A kind of words: its name and the words.
 type Kind = (String, Vec<String>);
@@ -53,18 +56,26 @@ fn check(game: &str, read: fn(&str) -> Option<(bool, Node)>) {
     }
     let (mut all, mut faults) = (0, Vec::new());
     for (kind, words) in kinds(game) {
-        let seldom = |word: &&String| cards.get(&(kind.clone(), (*word).clone())).is_none_or(|count| *count <= 1);
+        let seldom =
+            |word: &&String| cards.get(&(kind.clone(), (*word).clone())).is_none_or(|count| *count <= 1);
         let seldom: Vec<&str> = words.iter().filter(seldom).map(String::as_str).collect();
         all += words.len();
         println!("{kind}: {} of {} serve at most one card: {}", seldom.len(), words.len(), seldom.join(" "));
         if seldom.len() * 3 > words.len() {
-            faults.push(format!("{kind}: {} of {} words serve at most one card: {}", seldom.len(), words.len(), seldom.join(" ")));
+            faults.push(format!(
+                "{kind}: {} of {} words serve at most one card: {}",
+                seldom.len(),
+                words.len(),
+                seldom.join(" ")
+            ));
         }
     }
     println!("{all} words in all");
     let most = MOST.iter().find(|entry| entry.0 == game).map_or(0, |entry| entry.2);
     if all > most {
-        faults.push(format!("{all} words, more than the {most} that there were: say it with the axes of a word that is there"));
+        faults.push(format!(
+            "{all} words, more than the {most} that there were: say it with the axes of a word that is there"
+        ));
     }
     assert!(faults.is_empty(), "{game}:\n{}", faults.join("\n"));
 }
@@ -92,11 +103,15 @@ fn kinds(game: &str) -> Vec<Kind> {
 fn enums(item: &syn::Item) -> Vec<Kind> {
     match item {
         syn::Item::Enum(item) if item.variants.iter().any(|variant| !variant.fields.is_empty()) => {
-            vec![(item.ident.to_string(), item.variants.iter().map(|variant| variant.ident.to_string()).collect())]
+            vec![(
+                item.ident.to_string(),
+                item.variants.iter().map(|variant| variant.ident.to_string()).collect(),
+            )]
         }
-        syn::Item::Macro(item) if item.mac.path.is_ident("data") => {
-            item.mac.parse_body::<syn::File>().map_or(Vec::new(), |file| file.items.iter().flat_map(enums).collect())
-        }
+        syn::Item::Macro(item) if item.mac.path.is_ident("data") => item
+            .mac
+            .parse_body::<syn::File>()
+            .map_or(Vec::new(), |file| file.items.iter().flat_map(enums).collect()),
         _ => Vec::new(),
     }
 }

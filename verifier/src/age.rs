@@ -19,11 +19,16 @@ pub struct Age {
 }
 
 impl Age {
-    /// The age of a log with this header against the revision `here`; none where they are the same. `known` are the revisions of the game.
+    /// The age of a log with this header against the revision `here`; none where they are the same. `known`
+    /// are the revisions of the game.
     pub fn new(header: &Header, here: u32, known: impl FnOnce() -> Vec<Revision>) -> Option<Age> {
         let log = header.revision;
         let (older, newer) = (log.min(here), log.max(here));
-        (log != here).then(|| Age { log, here, between: known().into_iter().filter(|one| one.number > older && one.number <= newer).collect() })
+        (log != here).then(|| Age {
+            log,
+            here,
+            between: known().into_iter().filter(|one| one.number > older && one.number <= newer).collect(),
+        })
     }
 
     /// The age of a log with this header against a game that is built in.
@@ -45,14 +50,18 @@ impl Age {
     /// What the log names and what it is replayed under, in words.
     pub fn in_words(&self) -> String {
         let newer = if self.is_newer() { ", which is newer than this engine" } else { "" };
-        format!("it was begun under revision {} of the rules{newer}; here it is replayed under revision {}", self.log, self.here)
+        format!(
+            "it was begun under revision {} of the rules{newer}; here it is replayed under revision {}",
+            self.log, self.here
+        )
     }
 }
 
 /// Whether an honest log of another revision could stop a replay like this; everything before it agreed.
 ///
-/// Each tag covers the whole state and the exact request that follows. So where the tag before a decision agrees, the other revision asked the very
-/// same question, and what no answer to it may say was refused there too. Where the state agrees, so must its root.
+/// Each tag covers the whole state and the exact request that follows. So where the tag before a decision
+/// agrees, the other revision asked the very same question, and what no answer to it may say was refused
+/// there too. Where the state agrees, so must its root.
 pub(crate) fn explains(stop: &Stop) -> bool {
     match stop {
         Stop::Fault(_) | Stop::Start(StartError::Unsupported(_)) => false,
@@ -62,7 +71,8 @@ pub(crate) fn explains(stop: &Stop) -> bool {
     }
 }
 
-/// What may be answered beside what a request lists can change with the rules: giving up, a draw by agreement, the names that are known.
+/// What may be answered beside what a request lists can change with the rules: giving up, a draw by
+/// agreement, the names that are known.
 fn explains_refusal(refused: &Refused) -> bool {
     refused.line == 0 || refused.beside
 }

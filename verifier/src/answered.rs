@@ -10,7 +10,9 @@ const WORDS_MAX: usize = 40;
 pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) -> String {
     let (words, parts): (Vec<String>, usize) = match choice {
         Choice::Pick(items) if items.is_empty() => (vec!["nothing".to_string()], 1),
-        Choice::Pick(items) => (items.iter().take(WORDS_MAX).map(|item| game.describe(viewer, item)).collect(), items.len()),
+        Choice::Pick(items) => {
+            (items.iter().take(WORDS_MAX).map(|item| game.describe(viewer, item)).collect(), items.len())
+        }
         Choice::Number(number) => (vec![number.to_string()], 1),
         Choice::Split(shares) => {
             let share = |(item, share): &(Item, u32)| format!("{share} to {}", game.describe(viewer, item));
@@ -22,7 +24,8 @@ pub fn answer_in_words(game: &mut dyn Match, viewer: Viewer, choice: &Choice) ->
     format!("{}{more}", words.join(", "))
 }
 
-/// Whether an answer is one that a request does not list, so that its digest does not cover whether it is legal.
+/// Whether an answer is one that a request does not list, so that its digest does not cover whether it is
+/// legal.
 pub(crate) fn is_beside(request: Option<&Request>, choice: &Choice) -> bool {
     let Some(request) = request else { return false };
     match (choice, &request.ask) {

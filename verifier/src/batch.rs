@@ -19,8 +19,8 @@ pub enum Trouble {
     Failed(String),
 }
 
-/// Does `work` on every item in parallel. `done` is called as each one is finished, in any order; `report` gets the results in the order of
-/// the items.
+/// Does `work` on every item in parallel. `done` is called as each one is finished, in any order; `report`
+/// gets the results in the order of the items.
 pub fn each<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> io::Result<R> + Sync,
@@ -30,7 +30,9 @@ pub fn each<T: Sync, R: Send>(
     let one = |item: &T| {
         let result = catch_unwind(AssertUnwindSafe(|| work(item)));
         done();
-        result.map_err(|panic| Trouble::Failed(in_words(&*panic))).and_then(|result| result.map_err(Trouble::Read))
+        result
+            .map_err(|panic| Trouble::Failed(in_words(&*panic)))
+            .and_then(|result| result.map_err(Trouble::Read))
     };
     for chunk in items.chunks(CHUNK) {
         let results: Vec<Result<R, Trouble>> = chunk.par_iter().map(one).collect();
@@ -39,7 +41,8 @@ pub fn each<T: Sync, R: Send>(
 }
 
 fn in_words(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("no reason given").to_string()
 }
 

@@ -36,7 +36,8 @@ pub struct Bisection {
     pub decisions: u32,
     /// After how many of them both gave the same tags.
     pub agreed: u32,
-    /// The first decision after which they differ, or that one of them refuses; 0 is the setup; none where they agree to the end.
+    /// The first decision after which they differ, or that one of them refuses; 0 is the setup; none where
+    /// they agree to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u32>,
     /// That decision, as the first engine has it in words.
@@ -71,15 +72,22 @@ pub enum Unanswered<A, B> {
     There(B),
 }
 
-/// Finds the first decision of a log at which two engines part; what the log itself says of the game plays no part.
+/// Finds the first decision of a log at which two engines part; what the log itself says of the game plays no
+/// part.
 ///
-/// Compared is the chain over the tags of all decisions, each over the root of the state and the request that follows. It differs from the first
-/// difference on, even where the two matches come together again, so that halving finds the first. An engine that refuses a decision differs there.
+/// Compared is the chain over the tags of all decisions, each over the root of the state and the request that
+/// follows. It differs from the first difference on, even where the two matches come together again, so that
+/// halving finds the first. An engine that refuses a decision differs there.
 ///
 /// # Errors
 /// [`Unanswered`] for a log whose bytes are at fault, or an engine that does not answer.
-pub fn bisect<A: Engine, B: Engine>(here: &mut A, there: &mut B, log: &[u8]) -> Result<Bisection, Unanswered<A::Trouble, B::Trouble>> {
-    let opened = Reader::open(log).and_then(|mut reader| Ok((reader.header().clone(), reader.check()?.decisions())));
+pub fn bisect<A: Engine, B: Engine>(
+    here: &mut A,
+    there: &mut B,
+    log: &[u8],
+) -> Result<Bisection, Unanswered<A::Trouble, B::Trouble>> {
+    let opened =
+        Reader::open(log).and_then(|mut reader| Ok((reader.header().clone(), reader.check()?.decisions())));
     let (header, decisions) = opened.map_err(Unanswered::Fault)?;
     let mut found = Bisection {
         decisions,
@@ -92,9 +100,11 @@ pub fn bisect<A: Engine, B: Engine>(here: &mut A, there: &mut B, log: &[u8]) -> 
         there: None,
         differences: Vec::new(),
     };
-    let begun = (here.begin(&header).map_err(Unanswered::Here)?, there.begin(&header).map_err(Unanswered::There)?);
+    let begun =
+        (here.begin(&header).map_err(Unanswered::Here)?, there.begin(&header).map_err(Unanswered::There)?);
     if begun.0.is_err() || begun.1.is_err() {
-        (found.at, found.both_refuse) = if begun.0.is_err() && begun.1.is_err() { (None, Some(0)) } else { (Some(0), None) };
+        (found.at, found.both_refuse) =
+            if begun.0.is_err() && begun.1.is_err() { (None, Some(0)) } else { (Some(0), None) };
         (found.here, found.there) = (not_begun(begun.0), not_begun(begun.1));
         return Ok(found);
     }
@@ -104,7 +114,8 @@ pub fn bisect<A: Engine, B: Engine>(here: &mut A, there: &mut B, log: &[u8]) -> 
     let common = mine.taken.min(theirs.taken);
     let mut differ = |at: u32, chain: bool| {
         found.comparisons += 1;
-        let (a, b) = (here.moment(at).map_err(Unanswered::Here)?, there.moment(at).map_err(Unanswered::There)?);
+        let (a, b) =
+            (here.moment(at).map_err(Unanswered::Here)?, there.moment(at).map_err(Unanswered::There)?);
         Ok(if chain { a.chain != b.chain } else { a.tag != b.tag || a.root != b.root })
     };
     found.at = if differ(0, false)? { Some(0) } else { first_where(common, |at| differ(at, true))? };
@@ -122,9 +133,12 @@ pub fn bisect<A: Engine, B: Engine>(here: &mut A, there: &mut B, log: &[u8]) -> 
     let refused = |taken: u32, refusal: Option<Refusal>| refusal.filter(|_| refuses && taken < at);
     let line = path_to(log, at);
     found.decision = words(here, &header, &line).map_err(Unanswered::Here)?;
-    found.here = Some(side(here, &header, &line, refused(mine.taken, mine.refusal)).map_err(Unanswered::Here)?);
-    found.there = Some(side(there, &header, &line, refused(theirs.taken, theirs.refusal)).map_err(Unanswered::There)?);
-    if let (Some(Side { view: Some(a), .. }), Some(Side { view: Some(b), .. })) = (&found.here, &found.there) {
+    found.here =
+        Some(side(here, &header, &line, refused(mine.taken, mine.refusal)).map_err(Unanswered::Here)?);
+    found.there =
+        Some(side(there, &header, &line, refused(theirs.taken, theirs.refusal)).map_err(Unanswered::There)?);
+    if let (Some(Side { view: Some(a), .. }), Some(Side { view: Some(b), .. })) = (&found.here, &found.there)
+    {
         compare("table", a, b, &mut found.differences);
     }
     Ok(found)
@@ -136,8 +150,13 @@ fn not_begun(begun: Result<(), NotBegun>) -> Option<Side> {
     Some(Side { refused: Some(refused), root: None, tag: None, view: None, outcome: None })
 }
 
-/// The last decision of a line in the words of an engine: the texts of the options that it picks, or its JSON; none for an empty line.
-fn words<E: Engine>(engine: &mut E, header: &Header, line: &[(Seat, Choice)]) -> Result<Option<String>, E::Trouble> {
+/// The last decision of a line in the words of an engine: the texts of the options that it picks, or its
+/// JSON; none for an empty line.
+fn words<E: Engine>(
+    engine: &mut E,
+    header: &Header,
+    line: &[(Seat, Choice)],
+) -> Result<Option<String>, E::Trouble> {
     let Some(((seat, choice), before)) = line.split_last() else { return Ok(None) };
     let _ = engine.begin(header)?;
     engine.decide(before)?;
@@ -145,19 +164,27 @@ fn words<E: Engine>(engine: &mut E, header: &Header, line: &[(Seat, Choice)]) ->
     let options = view["request"]["options"].as_array().map_or(&[][..], Vec::as_slice);
     let text = |item: &Item| {
         let item = serde_json::to_value(item).unwrap_or_default();
-        let option = options.iter().find(|option| option["item"] == item).and_then(|option| option["text"].as_str());
+        let option =
+            options.iter().find(|option| option["item"] == item).and_then(|option| option["text"].as_str());
         option.map_or_else(|| item.to_string(), str::to_string)
     };
     let says = match choice {
         Choice::Pick(items) if items.is_empty() => "nothing".to_string(),
         Choice::Pick(items) => items.iter().map(text).collect::<Vec<_>>().join(", "),
-        Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => serde_json::to_string(choice).unwrap_or_default(),
+        Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => {
+            serde_json::to_string(choice).unwrap_or_default()
+        }
     };
     Ok(Some(format!("{seat}: {says}")))
 }
 
 /// What an engine gives after the decisions of a line; before the last one where it refuses that.
-fn side<E: Engine>(engine: &mut E, header: &Header, line: &[(Seat, Choice)], refused: Option<Refusal>) -> Result<Side, E::Trouble> {
+fn side<E: Engine>(
+    engine: &mut E,
+    header: &Header,
+    line: &[(Seat, Choice)],
+    refused: Option<Refusal>,
+) -> Result<Side, E::Trouble> {
     let line = if refused.is_some() { &line[..line.len().saturating_sub(1)] } else { line };
     let _ = engine.begin(header)?;
     engine.decide(line)?;

@@ -1,4 +1,5 @@
-//! Checkpoints: states of a match in between, so that any decision is reached quickly. A discardable cache, never trusted.
+//! Checkpoints: states of a match in between, so that any decision is reached quickly. A discardable cache,
+//! never trusted.
 
 use duelog_kernel::{Digest, Match, StateTag};
 use rkyv::rancor;
@@ -53,7 +54,8 @@ impl Checkpoints {
     pub fn read(bytes: &[u8]) -> Checkpoints {
         let mut aligned = AlignedVec::<16>::with_capacity(bytes.len());
         aligned.extend_from_slice(bytes);
-        let stored = rkyv::from_bytes::<Stored, rancor::Error>(&aligned).ok().filter(|stored| stored.form == FORM);
+        let stored =
+            rkyv::from_bytes::<Stored, rancor::Error>(&aligned).ok().filter(|stored| stored.form == FORM);
         let mut entries = stored.map(|stored| stored.entries).unwrap_or_default();
         entries.sort_by_key(|entry| entry.decision);
         entries.dedup_by_key(|entry| entry.decision);
@@ -86,27 +88,35 @@ impl Checkpoints {
         self.place(decision).is_ok()
     }
 
-    /// Keeps the state of `game`, which is as after the decision of `claimed`. One that is due and not what the log says is not kept.
+    /// Keeps the state of `game`, which is as after the decision of `claimed`. One that is due and not what
+    /// the log says is not kept.
     pub fn keep(&mut self, game: &mut dyn Match, claimed: &Claimed) {
         let due = claimed.decision > 0 && claimed.decision.is_multiple_of(INTERVAL);
         let Err(place) = self.place(claimed.decision) else { return };
         if due && agrees(game, claimed) {
             let root = game.root().0;
-            let entry = Checkpoint { decision: claimed.decision, chain: claimed.chain.0, root, state: game.checkpoint() };
+            let entry = Checkpoint {
+                decision: claimed.decision,
+                chain: claimed.chain.0,
+                root,
+                state: game.checkpoint(),
+            };
             self.entries.insert(place, entry);
             self.changed = true;
         }
     }
 
-    /// Brings `game` to the checkpoint after the decision of `claimed`. One that is not what the log says is dropped, and `game` is then
-    /// in no particular state.
+    /// Brings `game` to the checkpoint after the decision of `claimed`. One that is not what the log says is
+    /// dropped, and `game` is then in no particular state.
     pub fn restore(&mut self, game: &mut dyn Match, claimed: &Claimed) -> bool {
         let Ok(place) = self.place(claimed.decision) else { return false };
         let entry = &self.entries[place];
         let mut state = AlignedVec::<16>::with_capacity(entry.state.len());
         state.extend_from_slice(&entry.state);
-        let good =
-            entry.chain == claimed.chain.0 && game.restore(&state, claimed.line).is_ok() && game.root().0 == entry.root && agrees(game, claimed);
+        let good = entry.chain == claimed.chain.0
+            && game.restore(&state, claimed.line).is_ok()
+            && game.root().0 == entry.root
+            && agrees(game, claimed);
         if !good {
             self.entries.remove(place);
             self.changed = true;

@@ -48,7 +48,8 @@ impl Relation {
 pub struct Parting {
     /// How they relate.
     pub relation: Relation,
-    /// What differs in the headers. Where only `engine`, `labels`, `texts` or `definitions` do, it may still be the same match.
+    /// What differs in the headers. Where only `engine`, `labels`, `texts` or `definitions` do, it may still
+    /// be the same match.
     pub header: Vec<Difference>,
     /// How many records they have in common after the header.
     pub records: u64,
@@ -66,7 +67,8 @@ pub struct Parting {
     /// What the right log's record says, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right_says: Option<String>,
-    /// Whether the records that differ hold the same input, so that only what is claimed of the game differs.
+    /// Whether the records that differ hold the same input, so that only what is claimed of the game
+    /// differs.
     pub same_input: bool,
     /// What this engine gives for that input, and so which log it agrees with: a tag, a root or an outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +122,8 @@ pub fn part(games: &Games, left: &[u8], right: &[u8]) -> Result<Parting, Fault> 
     Ok(parting)
 }
 
-/// Reads both logs as far as they are the same. Where the headers differ, so do the chains of seals, which are then not looked at.
+/// Reads both logs as far as they are the same. Where the headers differ, so do the chains of seals, which
+/// are then not looked at.
 fn common(left: &mut Reader<'_>, right: &mut Reader<'_>, parting: &mut Parting) {
     let chains = left.progress().chain() == right.progress().chain();
     loop {
@@ -149,7 +152,10 @@ fn same(left: &Record, right: &Record, chains: bool) -> bool {
 }
 
 fn same_input(parting: &Parting) -> bool {
-    match (parting.left.as_ref().map(|logged| &logged.record), parting.right.as_ref().map(|logged| &logged.record)) {
+    match (
+        parting.left.as_ref().map(|logged| &logged.record),
+        parting.right.as_ref().map(|logged| &logged.record),
+    ) {
         (Some(Record::Decision(a)), Some(Record::Decision(b))) => (a.seat, &a.choice) == (b.seat, &b.choice),
         (Some(Record::Seal(a)), Some(Record::Seal(b))) => a.decisions == b.decisions,
         (Some(Record::Outcome(_)), Some(Record::Outcome(_))) => true,
@@ -170,9 +176,13 @@ fn headers(left: &Header, right: &Header) -> Vec<Difference> {
 /// A header as a tree in which names and digests stand where the format has places and bytes.
 fn readable(header: &Header) -> Value {
     let setup = header.setup();
-    let name = |place: &u32| header.definitions.get(*place as usize).map_or_else(|| place.to_string(), |pin| pin.name.clone());
-    let definitions: BTreeMap<&str, String> = header.definitions.iter().map(|pin| (pin.name.as_str(), hex(&pin.digest))).collect();
-    let texts: BTreeMap<String, &str> = header.texts.iter().map(|(place, text)| (name(place), text.as_str())).collect();
+    let name = |place: &u32| {
+        header.definitions.get(*place as usize).map_or_else(|| place.to_string(), |pin| pin.name.clone())
+    };
+    let definitions: BTreeMap<&str, String> =
+        header.definitions.iter().map(|pin| (pin.name.as_str(), hex(&pin.digest))).collect();
+    let texts: BTreeMap<String, &str> =
+        header.texts.iter().map(|(place, text)| (name(place), text.as_str())).collect();
     let deck = |deck: &Deck| {
         let mut cards = BTreeMap::<&str, u32>::new();
         deck.cards.iter().for_each(|(count, name)| *cards.entry(name).or_default() += u32::from(*count));
@@ -223,7 +233,12 @@ fn in_words(game: &mut dyn Match, record: &Record) -> String {
         Record::Header(_) => "a header".to_string(),
         Record::SeedCommitment(body) => format!("the host commits to its seed: {}", body.commitment),
         Record::SeedReveal(_) => "the host reveals its seed".to_string(),
-        Record::Decision(made) => format!("{}: {} (tag {})", made.seat, answer_in_words(game, Viewer::Judge, &made.choice), made.tag.hex()),
+        Record::Decision(made) => format!(
+            "{}: {} (tag {})",
+            made.seat,
+            answer_in_words(game, Viewer::Judge, &made.choice),
+            made.tag.hex()
+        ),
         Record::Rewind(rewind) => format!("the match goes back to decision {}", rewind.to),
         Record::Annotation(note) => format!("a note: {}", note.text),
         Record::Seal(seal) => format!("a seal after decision {}, state root {}", seal.decisions, seal.root),
@@ -242,9 +257,12 @@ fn here(game: &mut dyn Match, record: &Record) -> Option<String> {
     match record {
         Record::Seal(_) => Some(game.root().hex()),
         Record::Outcome(_) => game.outcome().map(|outcome| outcome_in_words(&outcome)),
-        Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Decision(_) | Record::Rewind(_) | Record::Annotation(_) => {
-            None
-        }
+        Record::Header(_)
+        | Record::SeedCommitment(_)
+        | Record::SeedReveal(_)
+        | Record::Decision(_)
+        | Record::Rewind(_)
+        | Record::Annotation(_) => None,
     }
 }
 
@@ -269,11 +287,22 @@ fn played(games: &Games, log: &[u8], records: u64) -> Result<Line, Stop> {
         match logged.record {
             Record::Decision(made) => {
                 if line.decide(made.seat, made.choice.clone()).is_err() {
-                    return Err(Stop::Refused(Box::new(refused(line.game(), Viewer::Judge, made.seat, &made.choice, logged.at.decision + 1))));
+                    return Err(Stop::Refused(Box::new(refused(
+                        line.game(),
+                        Viewer::Judge,
+                        made.seat,
+                        &made.choice,
+                        logged.at.decision + 1,
+                    ))));
                 }
             }
             Record::Rewind(rewind) => line.rewind(rewind.to),
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Seal(_) | Record::Outcome(_) => {}
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Annotation(_)
+            | Record::Seal(_)
+            | Record::Outcome(_) => {}
         }
     }
     Ok(line)

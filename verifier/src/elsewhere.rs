@@ -1,4 +1,5 @@
-//! The verdict on a log by another engine: this program checks its bytes, that engine replays its inputs, and this program compares.
+//! The verdict on a log by another engine: this program checks its bytes, that engine replays its inputs, and
+//! this program compares.
 
 use duelog_kernel::tag::LOCATORS;
 use duelog_kernel::{Choice, Digest, Item, Outcome, Revision, Seat, StateTag, TagKey};
@@ -36,7 +37,8 @@ struct Made {
 struct Sealed {
     /// How many decision records stand before it.
     decisions: u32,
-    /// The decision record that led to the state there: not the last one where that was taken back; 0 for the start.
+    /// The decision record that led to the state there: not the last one where that was taken back; 0 for
+    /// the start.
     stands: u32,
     /// How many decisions the line has there.
     line: u32,
@@ -48,7 +50,8 @@ impl Claims {
         let mut reader = Reader::open(log)?;
         let (header, contents) = (reader.header().clone(), Contents::of(reader.clone()));
         let mut tags = TagKey::new(&header.seed);
-        let (mut chain, mut decisions, mut seals, mut outcome) = (vec![Digest::default()], Vec::new(), Vec::new(), None);
+        let (mut chain, mut decisions, mut seals, mut outcome) =
+            (vec![Digest::default()], Vec::new(), Vec::new(), None);
         // The decision records of the line.
         let mut line: Vec<u32> = Vec::new();
         while let Some(logged) = reader.next_record()? {
@@ -58,7 +61,12 @@ impl Claims {
                     line.push(count);
                     let tag = tags.reveal(count, made.seat, &made.choice, made.tag);
                     chain.push(tag.chained(&chain[chain.len() - 1]));
-                    decisions.push(Made { seat: made.seat, choice: made.choice, tag, line: line.len() as u32 });
+                    decisions.push(Made {
+                        seat: made.seat,
+                        choice: made.choice,
+                        tag,
+                        line: line.len() as u32,
+                    });
                 }
                 Record::Rewind(rewind) => line.truncate(rewind.to as usize),
                 Record::Seal(seal) => {
@@ -66,7 +74,10 @@ impl Claims {
                     seals.push(Sealed { decisions: count, stands, line: line.len() as u32, root: seal.root });
                 }
                 Record::Outcome(claimed) => outcome = Some((claimed, line.len() as u32)),
-                Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {}
+                Record::Header(_)
+                | Record::SeedCommitment(_)
+                | Record::SeedReveal(_)
+                | Record::Annotation(_) => {}
             }
         }
         let progress = *reader.progress();
@@ -74,8 +85,9 @@ impl Claims {
     }
 }
 
-/// The verdict on a log by an engine that has the `revision` of its game, with the revisions that are `known` here to name what came between;
-/// [`Verdict::Undecided`] where `go_on` ends the work: it is asked from time to time with how many decisions were replayed and how many there are.
+/// The verdict on a log by an engine that has the `revision` of its game, with the revisions that are `known`
+/// here to name what came between; [`Verdict::Undecided`] where `go_on` ends the work: it is asked from time
+/// to time with how many decisions were replayed and how many there are.
 ///
 /// # Errors
 /// The engine does not answer.
@@ -129,7 +141,10 @@ fn replayed<E: Engine>(
     }
     if let Some(refusal) = &followed.refusal {
         let place = followed.taken as usize;
-        return Ok(judged(refused(&claims.decisions[place], followed.taken + 1, refusal, total), claims.decisions[place].may_be_legal()));
+        return Ok(judged(
+            refused(&claims.decisions[place], followed.taken + 1, refusal, total),
+            claims.decisions[place].may_be_legal(),
+        ));
     }
     let found = engine.outcome()?;
     match &claims.outcome {
@@ -142,14 +157,23 @@ fn replayed<E: Engine>(
     }
 }
 
-/// The first tag or root of the log that is not what the engine gives, among those of the first decision records up to `taken`.
-fn first_wrong<E: Engine>(engine: &mut E, claims: &Claims, taken: u32) -> Result<Option<Divergence>, E::Trouble> {
+/// The first tag or root of the log that is not what the engine gives, among those of the first decision
+/// records up to `taken`.
+fn first_wrong<E: Engine>(
+    engine: &mut E,
+    claims: &Claims,
+    taken: u32,
+) -> Result<Option<Divergence>, E::Trouble> {
     let tag = first_where(taken, |at| Ok(engine.moment(at)?.chain != claims.chain[at as usize]))?;
     let until = tag.unwrap_or(taken + 1);
     for seal in claims.seals.iter().filter(|seal| seal.decisions < until) {
         let found = engine.moment(seal.stands)?.root;
         if found != seal.root {
-            return Ok(Some(Divergence::new(seal.decisions, seal.line, Claim::Root { expected: seal.root, found })));
+            return Ok(Some(Divergence::new(
+                seal.decisions,
+                seal.line,
+                Claim::Root { expected: seal.root, found },
+            )));
         }
     }
     let Some(at) = tag else { return Ok(None) };
@@ -164,7 +188,8 @@ fn first_wrong<E: Engine>(engine: &mut E, claims: &Claims, taken: u32) -> Result
 }
 
 impl Made {
-    /// Whether another revision may take the answer to the same question: what may be answered beside what the question lists is not known here.
+    /// Whether another revision may take the answer to the same question: what may be answered beside what
+    /// the question lists is not known here.
     fn may_be_legal(&self) -> bool {
         let beside = match &self.choice {
             Choice::Pick(items) => matches!(items.as_slice(), [Item::Concede | Item::Draw]),
@@ -176,14 +201,23 @@ impl Made {
 }
 
 fn refused(made: &Made, decision: u32, refusal: &Refusal, total: u32) -> Report {
-    let message = format!("decision {decision} of {} is illegal for the other engine: {}", made.seat, refusal.message);
-    let report = Report { at: Some(decision), rule: refusal.rule.clone(), ..Report::new(Verdict::Illegal, total, message) };
-    report.remedy("`duelog bisect LOG --engine PATH` shows the table there, by this engine and by the other one.")
+    let message =
+        format!("decision {decision} of {} is illegal for the other engine: {}", made.seat, refusal.message);
+    let report = Report {
+        at: Some(decision),
+        rule: refusal.rule.clone(),
+        ..Report::new(Verdict::Illegal, total, message)
+    };
+    report.remedy(
+        "`duelog bisect LOG --engine PATH` shows the table there, by this engine and by the other one.",
+    )
 }
 
 fn differs(wrong: &Divergence, total: u32) -> Report {
     let report = Report::regardless(&Stop::Diverged(Box::new(wrong.clone())), total);
     let (decision, path, expected, found) = (wrong.decision, wrong.path(), wrong.expected(), wrong.found());
-    let message = format!("after decision {decision}, {path}: the log says {expected}, the other engine gives {found}");
-    Report { message, ..report }.remedy("`duelog bisect LOG --engine PATH` finds where that engine and this one part.")
+    let message =
+        format!("after decision {decision}, {path}: the log says {expected}, the other engine gives {found}");
+    Report { message, ..report }
+        .remedy("`duelog bisect LOG --engine PATH` finds where that engine and this one part.")
 }

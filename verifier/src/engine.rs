@@ -1,4 +1,5 @@
-//! Engines that can replay a log: this one, or another build of it. What two of them give is compared by tags alone.
+//! Engines that can replay a log: this one, or another build of it. What two of them give is compared by tags
+//! alone.
 
 use duelog_kernel::{Choice, Digest, Factory, Match, Outcome, Seat, StateTag, Viewer};
 use duelog_log_format::{Header, Reader, Record};
@@ -86,7 +87,8 @@ pub trait Engine {
     /// The engine does not answer. Inside: it answers that it does not begin the match.
     fn begin(&mut self, header: &Header) -> Result<Result<(), NotBegun>, Self::Trouble>;
 
-    /// Takes answers, one after the other, up to the first that it refuses: how many it took, and why not the next one.
+    /// Takes answers, one after the other, up to the first that it refuses: how many it took, and why not the
+    /// next one.
     ///
     /// # Errors
     /// The engine does not answer.
@@ -197,9 +199,13 @@ pub(crate) struct Followed {
     pub ended: Option<String>,
 }
 
-/// Gives the inputs of a log to an engine that has begun its match. `go_on` is asked before each batch, with how many decisions were replayed, and
-/// says why not.
-pub(crate) fn follow<E: Engine>(engine: &mut E, log: &[u8], go_on: &mut dyn FnMut(u32) -> Result<(), String>) -> Result<Followed, E::Trouble> {
+/// Gives the inputs of a log to an engine that has begun its match. `go_on` is asked before each batch, with
+/// how many decisions were replayed, and says why not.
+pub(crate) fn follow<E: Engine>(
+    engine: &mut E,
+    log: &[u8],
+    go_on: &mut dyn FnMut(u32) -> Result<(), String>,
+) -> Result<Followed, E::Trouble> {
     let mut followed = Followed { taken: 0, refusal: None, ended: None };
     let Ok(mut reader) = Reader::open(log) else { return Ok(followed) };
     let mut batch: Vec<(Seat, Choice)> = Vec::new();
@@ -223,15 +229,23 @@ pub(crate) fn follow<E: Engine>(engine: &mut E, log: &[u8], go_on: &mut dyn FnMu
             Some(Record::Decision(made)) => batch.push((made.seat, made.choice)),
             Some(Record::Rewind(rewind)) => engine.rewind(rewind.to)?,
             Some(
-                Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Seal(_) | Record::Outcome(_),
+                Record::Header(_)
+                | Record::SeedCommitment(_)
+                | Record::SeedReveal(_)
+                | Record::Annotation(_)
+                | Record::Seal(_)
+                | Record::Outcome(_),
             ) => {}
         }
     }
 }
 
-/// The first of 1 to `most` for which `differs` holds, where it holds for all that follow the first; asked at most once for each bit of `most`, and
-/// once more.
-pub(crate) fn first_where<T>(most: u32, mut differs: impl FnMut(u32) -> Result<bool, T>) -> Result<Option<u32>, T> {
+/// The first of 1 to `most` for which `differs` holds, where it holds for all that follow the first; asked at
+/// most once for each bit of `most`, and once more.
+pub(crate) fn first_where<T>(
+    most: u32,
+    mut differs: impl FnMut(u32) -> Result<bool, T>,
+) -> Result<Option<u32>, T> {
     if most == 0 || !differs(most)? {
         return Ok(None);
     }
@@ -258,7 +272,10 @@ mod tests {
                 });
                 let expected = (most > 0 && first <= most).then_some(first.max(1));
                 assert_eq!(found, Ok(expected), "{first} of {most}");
-                assert!(asked <= u32::BITS - most.leading_zeros() + 1, "{asked} questions for {first} of {most}");
+                assert!(
+                    asked <= u32::BITS - most.leading_zeros() + 1,
+                    "{asked} questions for {first} of {most}"
+                );
             }
         }
     }

@@ -10,7 +10,8 @@ use crate::line::Line;
 /// How many other answers are tried at most.
 const TRIED_MAX: usize = 256;
 
-/// The answer in words that fits the tag of decision record `number`, the last one of the line; none when no simple answer does.
+/// The answer in words that fits the tag of decision record `number`, the last one of the line; none when no
+/// simple answer does.
 ///
 /// Tried are the answers that name at most one thing, or a number, in the place of the one that the log has.
 pub(crate) fn made_for(line: &Line, tags: &mut TagKey, number: u32, decision: &Decision) -> Option<String> {
@@ -32,7 +33,9 @@ fn simple(request: &Request) -> Vec<Choice> {
             nothing.chain(options.iter().map(|item| Choice::one(*item))).take(TRIED_MAX).collect()
         }
         Ask::Number { min, max } => (*min..=*max).take(TRIED_MAX).map(Choice::Number).collect(),
-        Ask::Split { total, options, .. } => options.iter().take(TRIED_MAX).map(|item| Choice::Split(vec![(*item, *total)])).collect(),
+        Ask::Split { total, options, .. } => {
+            options.iter().take(TRIED_MAX).map(|item| Choice::Split(vec![(*item, *total)])).collect()
+        }
         Ask::Name { among } => among.iter().take(TRIED_MAX).map(|name| Choice::Name(name.clone())).collect(),
     }
 }

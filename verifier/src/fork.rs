@@ -31,36 +31,67 @@ pub enum ForkError {
     Record(#[from] RecordError),
 }
 
-/// Begins a log of the same match as `log` with the decisions that lead to after decision record `at`, without those that a rewind took back.
-/// The labels of the old log are kept, and [`FORKED_FROM`] tells `name`, the decision and the chain there.
+/// Begins a log of the same match as `log` with the decisions that lead to after decision record `at`,
+/// without those that a rewind took back. The labels of the old log are kept, and [`FORKED_FROM`] tells
+/// `name`, the decision and the chain there.
 ///
 /// # Errors
-/// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be written.
-pub fn fork<S: Storage>(games: &Games, log: &[u8], name: &str, at: u32, options: &Options, storage: S) -> Result<Recorder<S>, ForkError> {
+/// [`ForkError`] when the log does not go so far, does not verify up to there, or the new one cannot be
+/// written.
+pub fn fork<S: Storage>(
+    games: &Games,
+    log: &[u8],
+    name: &str,
+    at: u32,
+    options: &Options,
+    storage: S,
+) -> Result<Recorder<S>, ForkError> {
     let mut seeker = Seeker::open(games, log, false, Checkpoints::default())?;
     if at > seeker.decisions() {
-        return Err(seeker.fault().map_or(ForkError::Beyond { asked: at, decisions: seeker.decisions() }, |fault| Stop::Fault(fault.clone()).into()));
+        return Err(seeker
+            .fault()
+            .map_or(ForkError::Beyond { asked: at, decisions: seeker.decisions() }, |fault| {
+                Stop::Fault(fault.clone()).into()
+            }));
     }
     let header = seeker.header().clone();
     let factory = factory(games, &header).map_err(|error| Stop::Start(StartError::from(error)))?;
     let mut options = options.clone();
     options.labels = header.labels.clone().into_iter().chain(options.labels).collect();
-    options = options.label(FORKED_FROM, &format!("{name} after decision {at}, chain {}", chain_at(log, at).unwrap_or_default()));
+    options = options.label(
+        FORKED_FROM,
+        &format!("{name} after decision {at}, chain {}", chain_at(log, at).unwrap_or_default()),
+    );
     options.texts |= !header.texts.is_empty();
     let mut recorder = Recorder::new(factory, &header.setup(), &options, storage)?;
     for number in seeker.line_to(at) {
-        let Some((seat, choice)) = seeker.decision(number).map(|(seat, choice)| (seat, choice.clone())) else { break };
+        let Some((seat, choice)) = seeker.decision(number).map(|(seat, choice)| (seat, choice.clone()))
+        else {
+            break;
+        };
         match recorder.decide(seat, &choice) {
             Ok(_) => {}
             Err(RecordError::Illegal(_)) => {
-                return Err(Stop::Refused(Box::new(refused(recorder.game(), Viewer::Judge, seat, &choice, number))).into());
+                return Err(Stop::Refused(Box::new(refused(
+                    recorder.game(),
+                    Viewer::Judge,
+                    seat,
+                    &choice,
+                    number,
+                )))
+                .into());
             }
             Err(error) => return Err(error.into()),
         }
         // Where decisions were taken back, the new log counts otherwise, so its own tags differ.
         let state = recorder.game().state_tag();
         if let Some((expected, found)) = seeker.difference(number, state) {
-            return Err(Stop::Diverged(Box::new(divergence_at(recorder.game(), number, Claim::Tag { expected, found }))).into());
+            return Err(Stop::Diverged(Box::new(divergence_at(
+                recorder.game(),
+                number,
+                Claim::Tag { expected, found },
+            )))
+            .into());
         }
     }
     Ok(recorder)

@@ -1,4 +1,5 @@
-//! Golden logs: recorded games that are replayed to see whether anything has changed, and blessed when that was meant.
+//! Golden logs: recorded games that are replayed to see whether anything has changed, and blessed when that
+//! was meant.
 
 use duelog_kernel::digest::{Difference, hex};
 use duelog_kernel::{TagKey, Viewer};
@@ -66,7 +67,8 @@ pub struct Golden {
     pub differing: u32,
     /// What is the matter, in one sentence.
     pub message: String,
-    /// What the first differing decision changes in the differing components now: left before it, right after it.
+    /// What the first differing decision changes in the differing components now: left before it, right
+    /// after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Difference>,
     /// The log as the engine would record it now; none when it is refused.
@@ -127,10 +129,15 @@ impl<'a> Again<'a> {
         let line = Line::new(factory.start(&setup, false).map_err(StartError::from)?, Some(SPACING));
         let new = Header::new(&setup, factory.revision(), &definitions, ENGINE).map(|mut header| {
             header.labels = old.labels.clone();
-            if old.texts.is_empty() { header } else { header.with_texts(|name| factory.card(name).map(|card| card.definition)) }
+            if old.texts.is_empty() {
+                header
+            } else {
+                header.with_texts(|name| factory.card(name).map(|card| card.definition))
+            }
         });
         let written = new.map_err(|error| error.to_string()).and_then(|header| {
-            let writer = Writer::create(Vec::new(), &header, Durability::None).map_err(|error| error.to_string())?;
+            let writer =
+                Writer::create(Vec::new(), &header, Durability::None).map_err(|error| error.to_string())?;
             Ok((header, writer))
         });
         let (new, writer) = written.map_err(|why| unwritable(&reader, why))?;
@@ -145,12 +152,22 @@ impl<'a> Again<'a> {
             let written = match logged.record {
                 Record::Decision(decision) => {
                     if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
-                        return Err(Stop::Refused(Box::new(refused(self.line.game(), Viewer::Judge, decision.seat, &decision.choice, before + 1))));
+                        return Err(Stop::Refused(Box::new(refused(
+                            self.line.game(),
+                            Viewer::Judge,
+                            decision.seat,
+                            &decision.choice,
+                            before + 1,
+                        ))));
                     }
                     self.decisions = before + 1;
                     let state = self.line.game().state_tag();
                     let found = self.tags.hide(before + 1, decision.seat, &decision.choice, state);
-                    self.compare(before + 1, decision.tag != found, Claim::Tag { expected: decision.tag, found });
+                    self.compare(
+                        before + 1,
+                        decision.tag != found,
+                        Claim::Tag { expected: decision.tag, found },
+                    );
                     self.writer.decision(decision.seat, &decision.choice, found).map(drop)
                 }
                 Record::Rewind(rewind) => {
@@ -164,13 +181,20 @@ impl<'a> Again<'a> {
                 }
                 Record::Outcome(expected) => {
                     let Some(found) = self.line.game().outcome() else {
-                        return Err(Stop::Diverged(Box::new(divergence(&mut self.line, before, Claim::Outcome { expected, found: None }))));
+                        return Err(Stop::Diverged(Box::new(divergence(
+                            &mut self.line,
+                            before,
+                            Claim::Outcome { expected, found: None },
+                        ))));
                     };
                     let claim = Claim::Outcome { expected: expected.clone(), found: Some(found.clone()) };
                     self.compare(before, expected != found, claim);
                     self.writer.append(&Record::Outcome(found))
                 }
-                other @ (Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Header(_)) => self.writer.append(&other),
+                other @ (Record::SeedCommitment(_)
+                | Record::SeedReveal(_)
+                | Record::Annotation(_)
+                | Record::Header(_)) => self.writer.append(&other),
             };
             if let Err(error) = written {
                 return Err(unwritable(&self.reader, error.to_string()));
@@ -206,12 +230,19 @@ impl<'a> Again<'a> {
         if let Some(first) = self.first {
             (golden.at, golden.path) = (Some(first.decision), Some(first.path()));
             (golden.expected, golden.found) = (Some(first.expected()), Some(first.found()));
-            let pins = if self.pins.is_empty() { String::new() } else { format!("; changed definitions: {}", self.pins.join(", ")) };
+            let pins = if self.pins.is_empty() {
+                String::new()
+            } else {
+                format!("; changed definitions: {}", self.pins.join(", "))
+            };
             golden.message = format!("{first}{pins}");
             golden.changed = first.changed;
         } else if let Some((name, expected, found)) = self.first_pin {
             (golden.at, golden.path) = (Some(0), Some(format!("definitions/{name}")));
-            golden.message = format!("every state is as recorded, but these definitions are not: {}", self.pins.join(", "));
+            golden.message = format!(
+                "every state is as recorded, but these definitions are not: {}",
+                self.pins.join(", ")
+            );
             (golden.expected, golden.found) = (Some(expected), Some(found));
         }
         golden
@@ -224,10 +255,12 @@ fn differing_pins(old: &Header, new: &Header) -> (Vec<String>, Option<(String, S
         let found = header.definitions.binary_search_by(|pin| pin.name.as_str().cmp(name));
         found.map_or_else(|_| "none".to_string(), |place| hex(&header.definitions[place].digest))
     };
-    let mut names: Vec<&String> = old.definitions.iter().chain(&new.definitions).map(|pin| &pin.name).collect();
+    let mut names: Vec<&String> =
+        old.definitions.iter().chain(&new.definitions).map(|pin| &pin.name).collect();
     names.sort();
     names.dedup();
-    let differing: Vec<String> = names.into_iter().filter(|name| pin(old, name) != pin(new, name)).cloned().collect();
+    let differing: Vec<String> =
+        names.into_iter().filter(|name| pin(old, name) != pin(new, name)).cloned().collect();
     let first = differing.first().map(|name| (name.clone(), pin(old, name), pin(new, name)));
     (differing, first)
 }

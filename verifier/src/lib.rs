@@ -1,9 +1,9 @@
 //! Recording, replaying and verifying logs, for every game alike: games are seen only through the kernel's
 //! [`Factory`](duelog_kernel::Factory) and [`Match`](duelog_kernel::Match).
 //!
-//! A [`Recorder`] writes a log while a match is played, [`verify`] gives the verdict on one, [`Replay`] goes through it record by record,
-//! [`Seeker`] reaches any decision, [`fork`](fork()) begins a new log from an old one. [`golden`], [`divergence`] and [`batch`] compare and
-//! check many.
+//! A [`Recorder`] writes a log while a match is played, [`verify`] gives the verdict on one, [`Replay`] goes
+//! through it record by record, [`Seeker`] reaches any decision, [`fork`](fork()) begins a new log from an
+//! old one. [`golden`], [`divergence`] and [`batch`] compare and check many.
 //!
 //! ```
 //! use duelog_kernel::{Factory, Seed, Setup, deck, rng::{Purpose, Rng}, sample, setup::Start};

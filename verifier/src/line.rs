@@ -18,9 +18,15 @@ pub struct Line {
 impl Line {
     /// A line that begins with `game` as it is now.
     ///
-    /// With a `spacing`, a copy is kept every so many decisions, so that going back is quick; without, going back replays the whole line.
+    /// With a `spacing`, a copy is kept every so many decisions, so that going back is quick; without, going
+    /// back replays the whole line.
     pub fn new(game: Box<dyn Match>, spacing: Option<u32>) -> Line {
-        Line { marks: vec![game.fork()], game, decisions: Vec::new(), spacing: spacing.filter(|spacing| *spacing > 0) }
+        Line {
+            marks: vec![game.fork()],
+            game,
+            decisions: Vec::new(),
+            spacing: spacing.filter(|spacing| *spacing > 0),
+        }
     }
 
     /// How many decisions the line has.
@@ -100,7 +106,8 @@ impl Line {
     }
 }
 
-/// The decisions that lead from the start to after decision record `number` of a log, without those taken back before; all there are where it has fewer.
+/// The decisions that lead from the start to after decision record `number` of a log, without those taken
+/// back before; all there are where it has fewer.
 pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
     let mut line = Vec::new();
     let Ok(mut reader) = Reader::open(log) else { return line };
@@ -109,7 +116,12 @@ pub(crate) fn path_to(log: &[u8], number: u32) -> Vec<(Seat, Choice)> {
         match logged.record {
             Record::Decision(made) => line.push((made.seat, made.choice)),
             Record::Rewind(rewind) => line.truncate(rewind.to as usize),
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) | Record::Seal(_) | Record::Outcome(_) => {}
+            Record::Header(_)
+            | Record::SeedCommitment(_)
+            | Record::SeedReveal(_)
+            | Record::Annotation(_)
+            | Record::Seal(_)
+            | Record::Outcome(_) => {}
         }
     }
     line

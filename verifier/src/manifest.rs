@@ -1,15 +1,16 @@
-//! What holds golden logs: a list of them that grows only with the revisions of the rules or with the version of the format.
+//! What holds golden logs: a list of them that grows only with the revisions of the rules or with the version
+//! of the format.
 //!
-//! A golden log may become another one only together with a raised revision of its game's rules, or a new version of the format. The list says of each
-//! log under which version and revision it had which digest, and keeps what was: so a log that changed while both stayed the same is seen.
+//! A golden log may become another one only together with a raised revision of its game's rules, or a new
+//! version of the format. The list says of each log under which version and revision it had which digest, and
+//! keeps what was: so a log that changed while both stayed the same is seen.
 
 use std::fmt::Write;
 
 use duelog_log_format::{Fault, Reader, VERSION};
 
 /// The first line of a list.
-pub const HEADING: &str =
-    "# Golden logs: file, version of the format, revision of the rules, digest. Lines are added by `duelog golden bless`, never changed.";
+pub const HEADING: &str = "# Golden logs: file, version of the format, revision of the rules, digest. Lines are added by `duelog golden bless`, never changed.";
 
 /// What the file that holds a list is called.
 pub const MANIFEST: &str = "MANIFEST";
@@ -68,7 +69,8 @@ impl Manifest {
     /// The list in a text.
     ///
     /// # Errors
-    /// The first line that is not understood, or under which a log became another one while neither version nor revision was raised.
+    /// The first line that is not understood, or under which a log became another one while neither version
+    /// nor revision was raised.
     pub fn parse(text: &str) -> Result<Manifest, String> {
         let mut lines = text.lines();
         if lines.next() != Some(HEADING) {
@@ -76,13 +78,18 @@ impl Manifest {
         }
         let mut manifest = Manifest::default();
         for line in lines {
-            let unclear = || format!("not a file, a version, a revision and a digest, with tabs between them: {line}");
+            let unclear =
+                || format!("not a file, a version, a revision and a digest, with tabs between them: {line}");
             let fields: Vec<&str> = line.split('\t').collect();
             let &[file, format, revision, digest] = fields.as_slice() else { return Err(unclear()) };
-            let (Ok(format), Ok(revision)) = (format.parse(), revision.parse()) else { return Err(unclear()) };
+            let (Ok(format), Ok(revision)) = (format.parse(), revision.parse()) else {
+                return Err(unclear());
+            };
             let entry = Entry { file: file.to_string(), format, revision, digest: digest.to_string() };
             if manifest.last(file).is_some_and(|before| before.age() >= entry.age()) {
-                return Err(format!("a second line for the same version and revision, or an older one: {line}"));
+                return Err(format!(
+                    "a second line for the same version and revision, or an older one: {line}"
+                ));
             }
             manifest.entries.push(entry);
         }
@@ -118,7 +125,8 @@ impl Manifest {
         }
     }
 
-    /// Lists a log. One that is held takes the place of what was listed: only a draft of the format allows that.
+    /// Lists a log. One that is held takes the place of what was listed: only a draft of the format allows
+    /// that.
     pub fn list(&mut self, log: Entry) {
         match self.standing(&log) {
             Standing::Listed => {}
@@ -147,7 +155,12 @@ mod tests {
     #[test]
     fn a_list_is_read_as_it_is_written() {
         let mut manifest = Manifest::default();
-        for log in [entry("a/1", 1, 1, "x"), entry("a/2", 1, 1, "y"), entry("a/1", 1, 2, "z"), entry("a/2", 2, 1, "w")] {
+        for log in [
+            entry("a/1", 1, 1, "x"),
+            entry("a/2", 1, 1, "y"),
+            entry("a/1", 1, 2, "z"),
+            entry("a/2", 2, 1, "w"),
+        ] {
             assert_ne!(manifest.standing(&log), Standing::Held);
             manifest.list(log);
         }
@@ -160,7 +173,8 @@ mod tests {
     fn a_log_that_changes_needs_a_later_revision_or_version() {
         let mut manifest = Manifest::default();
         manifest.list(entry("a", 1, 3, "x"));
-        let standing = |format, revision, digest: &str| manifest.standing(&entry("a", format, revision, digest));
+        let standing =
+            |format, revision, digest: &str| manifest.standing(&entry("a", format, revision, digest));
         assert_eq!(standing(1, 3, "x"), Standing::Listed);
         assert_eq!((standing(1, 3, "y"), standing(1, 2, "y")), (Standing::Held, Standing::Held));
         assert_eq!((standing(1, 4, "y"), standing(2, 1, "y")), (Standing::Raised, Standing::Raised));

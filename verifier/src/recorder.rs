@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::{Choice, Factory, Illegal, Match, Outcome, Seat, Setup, SetupError, TagKey};
 use duelog_log_format::{
-    Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage, Storage, WriteError, Writer,
+    Annotation, Durability, Fault, Header, HeaderError, Progress, Record, SeedCommitment, SeedReveal, Stage,
+    Storage, WriteError, Writer,
 };
 
 use crate::line::Line;
@@ -82,7 +83,8 @@ pub enum ResumeError {
     /// The log says something of the game that is not so.
     #[error(transparent)]
     Diverged(Box<Divergence>),
-    /// The log was begun under another revision of the rules: what follows would not be by the one that it names.
+    /// The log was begun under another revision of the rules: what follows would not be by the one that it
+    /// names.
     #[error("the log was begun under revision {log} of the rules, and this engine plays revision {here}")]
     Revision {
         /// The revision that the log names.
@@ -120,7 +122,12 @@ impl<S: Storage> Recorder<S> {
     ///
     /// # Errors
     /// [`RecordError`] when the match cannot start or the log cannot be written.
-    pub fn new(factory: &dyn Factory, setup: &Setup, options: &Options, storage: S) -> Result<Recorder<S>, RecordError> {
+    pub fn new(
+        factory: &dyn Factory,
+        setup: &Setup,
+        options: &Options,
+        storage: S,
+    ) -> Result<Recorder<S>, RecordError> {
         let game = factory.start(setup, options.journal)?;
         let mut header = Header::new(setup, factory.revision(), &factory.definitions(setup)?, ENGINE)?;
         header.labels = options.labels.clone();
@@ -131,14 +138,20 @@ impl<S: Storage> Recorder<S> {
         Ok(Recorder { line: Line::new(game, None), writer, tags: TagKey::new(&header.seed), header })
     }
 
-    /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds it.
+    /// Goes on with a log: replays `log`, which must be without fault, and appends to `storage`, which holds
+    /// it.
     ///
-    /// A torn log is recovered first: keep the bytes that [`duelog_log_format::recover`] cuts, and give the rest. The labels and texts of
-    /// `options` are not used.
+    /// A torn log is recovered first: keep the bytes that [`duelog_log_format::recover`] cuts, and give the
+    /// rest. The labels and texts of `options` are not used.
     ///
     /// # Errors
     /// [`ResumeError`] when the log does not verify, cannot be replayed here, or cannot be written.
-    pub fn resume(factory: &dyn Factory, log: &[u8], options: &Options, storage: S) -> Result<Recorder<S>, ResumeError> {
+    pub fn resume(
+        factory: &dyn Factory,
+        log: &[u8],
+        options: &Options,
+        storage: S,
+    ) -> Result<Recorder<S>, ResumeError> {
         let mut replay = Replay::with(factory, log, options.journal)?;
         replay.finish()?;
         let header = replay.header().clone();
@@ -168,7 +181,8 @@ impl<S: Storage> Recorder<S> {
     /// Takes a decision and writes it with its tag; its number, from 1. A seal that is due is written before.
     ///
     /// # Errors
-    /// [`RecordError`] when the rules refuse it or the log cannot be written; match and log are then as before, so that it can be tried again.
+    /// [`RecordError`] when the rules refuse it or the log cannot be written; match and log are then as
+    /// before, so that it can be tried again.
     ///
     /// # Panics
     /// When a decision was made past the recorder.
@@ -185,7 +199,8 @@ impl<S: Storage> Recorder<S> {
         match self.writer.decision(seat, choice, tag) {
             Ok(number) => Ok(number),
             Err(error) => {
-                // A failed flush leaves the decision in the log, unsafe: the writer is then closed, and the log is recovered and resumed.
+                // A failed flush leaves the decision in the log, unsafe: the writer is then closed, and the
+                // log is recovered and resumed.
                 self.line.rewind(before);
                 Err(error.into())
             }
@@ -223,13 +238,15 @@ impl<S: Storage> Recorder<S> {
     /// # Errors
     /// [`RecordError::Write`] when it does not fit the commitment or cannot be written.
     pub fn reveal(&mut self, reveal: SeedReveal) -> Result<(), RecordError> {
-        if let (Some(outcome), Stage::Running) = (self.line.game().outcome(), self.writer.progress().stage()) {
+        if let (Some(outcome), Stage::Running) = (self.line.game().outcome(), self.writer.progress().stage())
+        {
             self.writer.append(&Record::Outcome(outcome))?;
         }
         Ok(self.writer.append(&Record::SeedReveal(reveal))?)
     }
 
-    /// Writes how the match ended and the closing seal, and makes all of it safe; writes nothing more when that has been done.
+    /// Writes how the match ended and the closing seal, and makes all of it safe; writes nothing more when
+    /// that has been done.
     ///
     /// # Errors
     /// [`RecordError`] when the match is not over or the log cannot be written.

@@ -42,7 +42,8 @@ pub struct Refused {
     pub why: Option<Why>,
     /// How many decisions the line had before it.
     pub line: u32,
-    /// Whether the answer is one that a request does not list: giving up, agreeing to a draw, a name that the rules know.
+    /// Whether the answer is one that a request does not list: giving up, agreeing to a draw, a name that
+    /// the rules know.
     pub beside: bool,
 }
 
@@ -69,7 +70,9 @@ impl std::error::Error for Refused {}
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Refused { decision, seat, why, .. } = self;
-        let Some(Why { answer, asked, illegal }) = why else { return write!(f, "decision {decision} is illegal: the answer of {seat} is refused") };
+        let Some(Why { answer, asked, illegal }) = why else {
+            return write!(f, "decision {decision} is illegal: the answer of {seat} is refused");
+        };
         write!(f, "decision {decision} is illegal: {illegal}; ")?;
         if let Some((asked, question)) = asked {
             write!(f, "{asked} was asked \"{question}\", ")?;
@@ -116,10 +119,12 @@ pub struct Divergence {
     pub claim: Claim,
     /// The components of the state that differ for certain; `request` stands for what is legal next.
     pub components: Vec<&'static str>,
-    /// What the last decision changed here within those components, which is where the difference lies unless the decision should have
-    /// changed something else. Left is before the decision, right after it.
+    /// What the last decision changed here within those components, which is where the difference lies
+    /// unless the decision should have changed something else. Left is before the decision, right after
+    /// it.
     pub changed: Vec<Difference>,
-    /// The answer that the tag fits, in words, where it was made for another answer than the one that the log has.
+    /// The answer that the tag fits, in words, where it was made for another answer than the one that the
+    /// log has.
     pub made_for: Option<String>,
 }
 
@@ -128,7 +133,12 @@ impl std::error::Error for Divergence {}
 impl std::fmt::Display for Divergence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (expected, found) = (self.expected(), self.found());
-        write!(f, "after decision {}, {}: the log says {expected}, this engine gives {found}", self.decision, self.path())
+        write!(
+            f,
+            "after decision {}, {}: the log says {expected}, this engine gives {found}",
+            self.decision,
+            self.path()
+        )
     }
 }
 
@@ -137,8 +147,9 @@ impl Divergence {
         Divergence { decision, line, claim, components: Vec::new(), changed: Vec::new(), made_for: None }
     }
 
-    /// Where the difference lies, as closely as is known: `objects/17/damage`, `objects`, `request`, `root`, `outcome`; `tag` when the
-    /// tag differs and no part of it says where; `answer` when the tag was made for another answer.
+    /// Where the difference lies, as closely as is known: `objects/17/damage`, `objects`, `request`, `root`,
+    /// `outcome`; `tag` when the tag differs and no part of it says where; `answer` when the tag was made
+    /// for another answer.
     pub fn path(&self) -> String {
         match &self.claim {
             Claim::Tag { .. } if self.made_for.is_some() => return "answer".to_string(),
@@ -147,7 +158,9 @@ impl Divergence {
             Claim::Tag { .. } => {}
         }
         let Some(component) = self.components.first() else { return "tag".to_string() };
-        let inside = |path: &&str| path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let inside = |path: &&str| {
+            path.strip_prefix(component).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
         let mut paths = self.changed.iter().map(|change| change.path.as_str()).filter(inside);
         let Some(first) = paths.next() else { return (*component).to_string() };
         let mut common: Vec<&str> = first.split('/').collect();
@@ -158,7 +171,8 @@ impl Divergence {
         common.join("/")
     }
 
-    /// Whether a tag contradicts itself: its first half, which covers the whole state, is what the game gives, and its second half is not.
+    /// Whether a tag contradicts itself: its first half, which covers the whole state, is what the game
+    /// gives, and its second half is not.
     pub fn tag_altered(&self) -> bool {
         matches!(&self.claim, Claim::Tag { expected, found } if expected.0[..4] == found.0[..4])
     }
@@ -177,7 +191,9 @@ impl Divergence {
         match &self.claim {
             Claim::Tag { found, .. } => found.hex(),
             Claim::Root { found, .. } => found.hex(),
-            Claim::Outcome { found, .. } => found.as_ref().map_or_else(|| "the match goes on".to_string(), outcome_in_words),
+            Claim::Outcome { found, .. } => {
+                found.as_ref().map_or_else(|| "the match goes on".to_string(), outcome_in_words)
+            }
         }
     }
 }
@@ -213,7 +229,8 @@ impl<'a> Replay<'a> {
     /// Starts the match of a log of one game.
     ///
     /// # Errors
-    /// [`Stop`] when the bytes have no good header, the log is of another game, or the match does not start here.
+    /// [`Stop`] when the bytes have no good header, the log is of another game, or the match does not start
+    /// here.
     pub fn with(factory: &dyn Factory, log: &'a [u8], journal: bool) -> Result<Replay<'a>, Stop> {
         Replay::of(Reader::open(log)?, factory, journal)
     }
@@ -252,7 +269,8 @@ impl<'a> Replay<'a> {
     /// Replays the next record and compares what it says; none at the end of the log.
     ///
     /// # Errors
-    /// [`Stop`] at the first fault, refusal or difference. After a refusal the match is as before the decision, after a difference as after it.
+    /// [`Stop`] at the first fault, refusal or difference. After a refusal the match is as before the
+    /// decision, after a difference as after it.
     pub fn step(&mut self) -> Result<Option<Logged>, Stop> {
         let Some(logged) = self.reader.next_record()? else { return Ok(None) };
         let before = logged.at.decision;
@@ -271,7 +289,8 @@ impl<'a> Replay<'a> {
                     return Err(self.diverged(before, Claim::Outcome { expected: expected.clone(), found }));
                 }
             }
-            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {}
+            Record::Header(_) | Record::SeedCommitment(_) | Record::SeedReveal(_) | Record::Annotation(_) => {
+            }
         }
         Ok(Some(logged))
     }
@@ -287,7 +306,13 @@ impl<'a> Replay<'a> {
 
     fn decide(&mut self, decision: &Decision, number: u32) -> Result<(), Stop> {
         if self.line.decide(decision.seat, decision.choice.clone()).is_err() {
-            return Err(Stop::Refused(Box::new(refused(self.line.game(), Viewer::Judge, decision.seat, &decision.choice, number))));
+            return Err(Stop::Refused(Box::new(refused(
+                self.line.game(),
+                Viewer::Judge,
+                decision.seat,
+                &decision.choice,
+                number,
+            ))));
         }
         let found = self.tags.hide(number, decision.seat, &decision.choice, self.line.game().state_tag());
         if found == decision.tag {
@@ -296,7 +321,10 @@ impl<'a> Replay<'a> {
         let claim = Claim::Tag { expected: decision.tag, found };
         Err(match made_for(&self.line, &mut self.tags, number, decision) {
             None => self.diverged(number, claim),
-            made_for => Stop::Diverged(Box::new(Divergence { made_for, ..Divergence::new(number, self.line.len(), claim) })),
+            made_for => Stop::Diverged(Box::new(Divergence {
+                made_for,
+                ..Divergence::new(number, self.line.len(), claim)
+            })),
         })
     }
 
@@ -344,7 +372,8 @@ fn changed(line: &mut Line, components: &[&'static str]) -> Vec<Difference> {
     found
 }
 
-/// Why a match refuses a decision, as `viewer` may know it: who may not see what was asked or answered learns only that it is refused.
+/// Why a match refuses a decision, as `viewer` may know it: who may not see what was asked or answered learns
+/// only that it is refused.
 pub fn refused(game: &mut dyn Match, viewer: Viewer, seat: Seat, choice: &Choice, decision: u32) -> Refused {
     let (line, beside) = (game.decisions(), is_beside(game.request(), choice));
     let asked = game.request_view(viewer).map(|request| (request.seat, request.question));

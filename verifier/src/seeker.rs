@@ -37,8 +37,8 @@ struct Step {
     root: Option<Digest>,
 }
 
-/// A log whose states can be looked at in any order. Decisions are counted as records, from 1, those taken back by a rewind included;
-/// 0 is the start.
+/// A log whose states can be looked at in any order. Decisions are counted as records, from 1, those taken
+/// back by a rewind included; 0 is the start.
 pub struct Seeker {
     header: Header,
     progress: Progress,
@@ -68,11 +68,21 @@ impl Seeker {
     ///
     /// # Errors
     /// [`Stop`] as for [`Seeker::open`], and for a log of another game.
-    pub fn with(factory: &dyn Factory, log: &[u8], journal: bool, checkpoints: Checkpoints) -> Result<Seeker, Stop> {
+    pub fn with(
+        factory: &dyn Factory,
+        log: &[u8],
+        journal: bool,
+        checkpoints: Checkpoints,
+    ) -> Result<Seeker, Stop> {
         Seeker::of(Reader::open(log)?, factory, journal, checkpoints)
     }
 
-    fn of(mut reader: Reader<'_>, factory: &dyn Factory, journal: bool, checkpoints: Checkpoints) -> Result<Seeker, Stop> {
+    fn of(
+        mut reader: Reader<'_>,
+        factory: &dyn Factory,
+        journal: bool,
+        checkpoints: Checkpoints,
+    ) -> Result<Seeker, Stop> {
         let game = start(factory, reader.header(), journal)?;
         let header = reader.header().clone();
         let (mut steps, mut last) = (Vec::<Step>::new(), 0);
@@ -82,7 +92,15 @@ impl Seeker {
                 Record::Decision(decision) => {
                     let line = reader.progress().line();
                     let chain = reader.progress().chain();
-                    steps.push(Step { seat: decision.seat, choice: decision.choice, tag: decision.tag, parent: last, line, chain, root: None });
+                    steps.push(Step {
+                        seat: decision.seat,
+                        choice: decision.choice,
+                        tag: decision.tag,
+                        parent: last,
+                        line,
+                        chain,
+                        root: None,
+                    });
                     last = steps.len() as u32;
                 }
                 Record::Rewind(rewind) => {
@@ -101,7 +119,19 @@ impl Seeker {
         }
         let (progress, fault) = (*reader.progress(), reader.fault().cloned());
         let tags = TagKey::new(&header.seed);
-        Ok(Seeker { header, progress, fault, steps, tags, last, begin: game.fork(), game, at: 0, checkpoints, divergence: None })
+        Ok(Seeker {
+            header,
+            progress,
+            fault,
+            steps,
+            tags,
+            last,
+            begin: game.fork(),
+            game,
+            at: 0,
+            checkpoints,
+            divergence: None,
+        })
     }
 
     /// The header of the log.
@@ -151,15 +181,16 @@ impl Seeker {
         line
     }
 
-    /// The tag that the log has of decision `number`, and the one that it would have with `state` after it; none where they are the same, or where
-    /// there is no such decision.
+    /// The tag that the log has of decision `number`, and the one that it would have with `state` after it;
+    /// none where they are the same, or where there is no such decision.
     pub fn difference(&mut self, number: u32, state: StateTag) -> Option<(Tag, Tag)> {
         let step = self.steps.get((number as usize).checked_sub(1)?)?;
         let found = self.tags.hide(number, step.seat, &step.choice, state);
         (found != step.tag).then_some((step.tag, found))
     }
 
-    /// The first difference between the log and the game that was met on the way; what is shown after it is what the game gives.
+    /// The first difference between the log and the game that was met on the way; what is shown after it is
+    /// what the game gives.
     pub fn divergence(&self) -> Option<&Divergence> {
         self.divergence.as_ref()
     }
@@ -179,7 +210,8 @@ impl Seeker {
     /// Its journal then begins wherever that place was; going one decision on always keeps it.
     ///
     /// # Errors
-    /// [`SeekError`] when there is no such decision or the rules refuse one on the way; the match then stands before that one.
+    /// [`SeekError`] when there is no such decision or the rules refuse one on the way; the match then stands
+    /// before that one.
     pub fn seek(&mut self, number: u32) -> Result<&mut dyn Match, SeekError> {
         if number > self.decisions() {
             return Err(SeekError::Beyond { asked: number, decisions: self.decisions() });
@@ -195,7 +227,8 @@ impl Seeker {
         Ok(&mut *self.game)
     }
 
-    /// Goes to the nearest place before decision `number` that is known, and gives the decisions from there on, the last one first.
+    /// Goes to the nearest place before decision `number` that is known, and gives the decisions from there
+    /// on, the last one first.
     fn jump_towards(&mut self, number: u32) -> Vec<u32> {
         let mut ahead: Vec<u32> = self.back_from(number).take_while(|place| *place > 0).collect();
         let known = ahead.iter().position(|place| {
@@ -225,7 +258,13 @@ impl Seeker {
     fn advance(&mut self, number: u32) -> Result<(), Stop> {
         let step = &self.steps[number as usize - 1];
         if self.game.decide(step.seat, &step.choice).is_err() {
-            return Err(Stop::Refused(Box::new(refused(&mut *self.game, Viewer::Judge, step.seat, &step.choice, number))));
+            return Err(Stop::Refused(Box::new(refused(
+                &mut *self.game,
+                Viewer::Judge,
+                step.seat,
+                &step.choice,
+                number,
+            ))));
         }
         self.at = number;
         let state = self.game.state_tag();

@@ -78,8 +78,12 @@ impl From<SetupError> for StartError {
         match error {
             SetupError::UnknownCard { name, hint } => Unsupported::Unknown { name, hint }.into(),
             SetupError::TooLarge { found, most } => Unsupported::TooLarge { found, most }.into(),
-            SetupError::Unavailable { what, available } => Unsupported::Edition { edition: what, available }.into(),
-            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } => StartError::Setup(error),
+            SetupError::Unavailable { what, available } => {
+                Unsupported::Edition { edition: what, available }.into()
+            }
+            SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. } => {
+                StartError::Setup(error)
+            }
         }
     }
 }
@@ -96,16 +100,23 @@ pub fn factory<'a>(games: &'a Games, header: &Header) -> Result<&'a dyn Factory,
     })
 }
 
-/// Starts the match of a header whose edition and definitions are all here, the definitions as they are pinned.
+/// Starts the match of a header whose edition and definitions are all here, the definitions as they are
+/// pinned.
 ///
 /// # Errors
 /// [`StartError`] when something is missing or the rules do not allow the match.
 pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Box<dyn Match>, StartError> {
     if factory.game() != header.game {
-        return Err(Unsupported::Game { game: header.game.clone(), available: factory.game().to_string() }.into());
+        return Err(
+            Unsupported::Game { game: header.game.clone(), available: factory.game().to_string() }.into()
+        );
     }
     if !factory.editions().contains(&header.edition.as_str()) {
-        return Err(Unsupported::Edition { edition: header.edition.clone(), available: factory.editions().join(", ") }.into());
+        return Err(Unsupported::Edition {
+            edition: header.edition.clone(),
+            available: factory.editions().join(", "),
+        }
+        .into());
     }
     let setup = header.setup();
     let definitions = factory.definitions(&setup)?;
@@ -114,14 +125,16 @@ pub fn start(factory: &dyn Factory, header: &Header, journal: bool) -> Result<Bo
         return Err(Unsupported::Definitions(faults).into());
     }
     let pinned = |name: &String| header.definitions.binary_search_by(|pin| pin.name.cmp(name)).is_ok();
-    let unpinned: Vec<String> = definitions.into_iter().map(|definition| definition.0).filter(|name| !pinned(name)).collect();
+    let unpinned: Vec<String> =
+        definitions.into_iter().map(|definition| definition.0).filter(|name| !pinned(name)).collect();
     if !unpinned.is_empty() {
         return Err(Unsupported::NotPinned(unpinned).into());
     }
     Ok(factory.start(&setup, journal)?)
 }
 
-/// The pins that the definitions here do not satisfy. A pin of a definition that the match does not use counts as well.
+/// The pins that the definitions here do not satisfy. A pin of a definition that the match does not use
+/// counts as well.
 fn missing(factory: &dyn Factory, header: &Header, definitions: &[(String, Digest)]) -> Vec<PinFault> {
     let mut faults = header.pin_faults(definitions);
     for fault in &mut faults {

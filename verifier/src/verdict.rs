@@ -27,7 +27,8 @@ pub enum Verdict {
     Unsupported,
     /// Nothing is wrong as far as the log was replayed, but that was stopped at a limit.
     Undecided,
-    /// It was begun under an older revision of the rules, and from some decision on they may have changed what it says: neither right nor wrong here.
+    /// It was begun under an older revision of the rules, and from some decision on they may have changed
+    /// what it says: neither right nor wrong here.
     Outdated,
     /// A decision breaks a rule.
     Illegal,
@@ -117,7 +118,8 @@ pub struct Report {
     /// How the match ended, once that is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// What the verdict would be if the log named the revision that it was replayed under: where that is another one and the verdict rests on it.
+    /// What the verdict would be if the log named the revision that it was replayed under: where that is
+    /// another one and the verdict rests on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Verdict>,
     /// The log's revision of the rules against the one that it was replayed under, where they differ.
@@ -128,7 +130,8 @@ pub struct Report {
     pub contents: Option<Contents>,
 }
 
-/// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a verdict must know that it is there.
+/// What a log holds beside the decisions of the match. None of it is proved by replaying: a reader of a
+/// verdict must know that it is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Contents {
     /// Whether the match starts from a position that was set up, and not as the rulebook starts it.
@@ -194,8 +197,14 @@ impl Contents {
         };
         let position = self.position.then(|| "the match starts from a position that was set up".to_string());
         let rewinds = many(self.rewinds, "rewind", "rewinds");
-        let rewinds = rewinds.map(|rewinds| format!("{rewinds}, {} taken back", many(self.taken_back, "decision", "decisions").unwrap_or_default()));
-        let commitment = (self.commitment && !self.revealed).then(|| "the host committed to its seed and has not revealed it".to_string());
+        let rewinds = rewinds.map(|rewinds| {
+            format!(
+                "{rewinds}, {} taken back",
+                many(self.taken_back, "decision", "decisions").unwrap_or_default()
+            )
+        });
+        let commitment = (self.commitment && !self.revealed)
+            .then(|| "the host committed to its seed and has not revealed it".to_string());
         let annotations = [
             many(self.penalties, "penalty", "penalties"),
             many(self.notes, "note", "notes"),
@@ -234,7 +243,8 @@ impl Report {
         self
     }
 
-    /// The report on why a replay stopped; `decisions` is how many the log has, `age` is that of the log where it has one.
+    /// The report on why a replay stopped; `decisions` is how many the log has, `age` is that of the log
+    /// where it has one.
     pub fn of(stop: &Stop, decisions: u32, age: Option<&Age>) -> Report {
         let report = Report::regardless(stop, decisions);
         match age {
@@ -243,14 +253,16 @@ impl Report {
         }
     }
 
-    /// The report on a log of another revision: what that may explain is no finding against the log, and all else stays one.
+    /// The report on a log of another revision: what that may explain is no finding against the log, and all
+    /// else stays one.
     pub(crate) fn aged(mut self, age: Age, explained: bool) -> Report {
         let would_be = self.verdict;
         match would_be {
             Verdict::Illegal | Verdict::Diverged if explained => {
                 let word = if age.is_newer() { Verdict::Unsupported } else { Verdict::Outdated };
                 (self.verdict, self.otherwise) = (word, Some(would_be));
-                self.message = format!("{}. By that one it would be {would_be}: {}", age.in_words(), self.message);
+                self.message =
+                    format!("{}. By that one it would be {would_be}: {}", age.in_words(), self.message);
                 self.remedy = Some(format!(
                     "This proves nothing, for or against the log: replay it with an engine of revision {}, `duelog verify LOG --engine PATH`.",
                     age.log
@@ -294,10 +306,15 @@ pub fn verify(games: &Games, log: &[u8]) -> Report {
     verify_within(games, log, &mut |_, _| Ok(()))
 }
 
-/// The verdict on a log, [`Verdict::Undecided`] where `go_on` ends the work: it is asked before each record, with how many decisions have been replayed and
-/// how many there are, and says why not.
-pub fn verify_within(games: &Games, log: &[u8], go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
-    let opened = Reader::open(log).and_then(|mut reader| Ok((Contents::of(reader.clone()), *reader.check()?)));
+/// The verdict on a log, [`Verdict::Undecided`] where `go_on` ends the work: it is asked before each record,
+/// with how many decisions have been replayed and how many there are, and says why not.
+pub fn verify_within(
+    games: &Games,
+    log: &[u8],
+    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+) -> Report {
+    let opened =
+        Reader::open(log).and_then(|mut reader| Ok((Contents::of(reader.clone()), *reader.check()?)));
     let (contents, progress) = match opened {
         Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
@@ -307,7 +324,13 @@ pub fn verify_within(games: &Games, log: &[u8], go_on: &mut dyn FnMut(u32, u32) 
     Report { contents: Some(contents), age, ..report }
 }
 
-fn replayed(games: &Games, log: &[u8], progress: &Progress, age: Option<&Age>, go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>) -> Report {
+fn replayed(
+    games: &Games,
+    log: &[u8],
+    progress: &Progress,
+    age: Option<&Age>,
+    go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
+) -> Report {
     let decisions = progress.decisions();
     // A log that is too long is not begun with.
     if let Err(why) = go_on(0, decisions) {
@@ -327,13 +350,18 @@ fn replayed(games: &Games, log: &[u8], progress: &Progress, age: Option<&Age>, g
             Ok(None) => {
                 let game = replay.game();
                 let outcome = game.outcome();
-                let asked = game.request_view(Viewer::Judge).map(|request| format!(": {} is asked: {}", request.seat, request.question));
+                let asked = game
+                    .request_view(Viewer::Judge)
+                    .map(|request| format!(": {} is asked: {}", request.seat, request.question));
                 return ended(progress, outcome, &asked.unwrap_or_default());
             }
             Err(stop) => {
                 let mut report = Report::of(&stop, decisions, age);
                 if let (Verdict::Diverged, Some(remedy)) = (report.verdict, &mut report.remedy) {
-                    remedy.push_str(&format!(" It was recorded by {}; this is {ENGINE}.", replay.header().engine));
+                    remedy.push_str(&format!(
+                        " It was recorded by {}; this is {ENGINE}.",
+                        replay.header().engine
+                    ));
                 }
                 return report;
             }
@@ -342,25 +370,38 @@ fn replayed(games: &Games, log: &[u8], progress: &Progress, age: Option<&Age>, g
 }
 
 pub(crate) fn undecided(done: u32, decisions: u32, why: &str) -> Report {
-    let message = format!("replaying was stopped after {done} of {decisions} decisions, and nothing was wrong so far: {why}");
+    let message = format!(
+        "replaying was stopped after {done} of {decisions} decisions, and nothing was wrong so far: {why}"
+    );
     Report { at: Some(done), ..Report::new(Verdict::Undecided, decisions, message) }
 }
 
 /// The verdict on a log in which nothing is wrong; `asked` says what is asked at its end, if that is known.
 pub(crate) fn ended(progress: &Progress, outcome: Option<Outcome>, asked: &str) -> Report {
     let decisions = progress.decisions();
-    let incomplete = |message: String| Report { at: Some(decisions), ..Report::new(Verdict::Incomplete, decisions, message) };
+    let incomplete = |message: String| Report {
+        at: Some(decisions),
+        ..Report::new(Verdict::Incomplete, decisions, message)
+    };
     match (progress.stage(), outcome) {
-        (Stage::Running, None) => incomplete(format!("the log ends after decision {decisions} without an outcome, and the match goes on{asked}"))
-            .remedy("All of it is right as far as it goes; play the match to its end, or look for a longer copy."),
-        (Stage::Running, Some(outcome)) => {
-            incomplete(format!("the match is over after decision {decisions} ({}), but its outcome is not recorded", outcome_in_words(&outcome)))
-                .remedy("All of it is right as far as it goes; the outcome follows from it.")
+        (Stage::Running, None) => incomplete(format!(
+            "the log ends after decision {decisions} without an outcome, and the match goes on{asked}"
+        ))
+        .remedy(
+            "All of it is right as far as it goes; play the match to its end, or look for a longer copy.",
+        ),
+        (Stage::Running, Some(outcome)) => incomplete(format!(
+            "the match is over after decision {decisions} ({}), but its outcome is not recorded",
+            outcome_in_words(&outcome)
+        ))
+        .remedy("All of it is right as far as it goes; the outcome follows from it."),
+        (Stage::Ended, _) => {
+            incomplete("the outcome is recorded, but the closing seal is missing".to_string())
+                .remedy("All of it is right as far as it goes; look for a copy with the closing seal.")
         }
-        (Stage::Ended, _) => incomplete("the outcome is recorded, but the closing seal is missing".to_string())
-            .remedy("All of it is right as far as it goes; look for a copy with the closing seal."),
         (Stage::Closed, outcome) => {
-            let message = outcome.as_ref().map_or_else(|| "the match has ended".to_string(), outcome_in_words);
+            let message =
+                outcome.as_ref().map_or_else(|| "the match has ended".to_string(), outcome_in_words);
             Report { outcome, ..Report::new(Verdict::Verified, decisions, message) }
         }
     }
@@ -380,11 +421,13 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
     let mut report = Report::new(Verdict::Unsupported, decisions, unsupported.to_string());
     match unsupported {
         Unsupported::Game { game, available } => {
-            (report.path, report.expected, report.found) = (Some("game".to_string()), Some(game.clone()), Some(available.clone()));
+            (report.path, report.expected, report.found) =
+                (Some("game".to_string()), Some(game.clone()), Some(available.clone()));
             report.remedy("Verify it with a version of the program that has this game.")
         }
         Unsupported::Edition { edition, available } => {
-            (report.path, report.expected, report.found) = (Some("edition".to_string()), Some(edition.clone()), Some(available.clone()));
+            (report.path, report.expected, report.found) =
+                (Some("edition".to_string()), Some(edition.clone()), Some(available.clone()));
             report.remedy("Verify it with a version of the program that has this edition of the rules.")
         }
         Unsupported::Unknown { name, .. } => {
@@ -399,7 +442,8 @@ fn of_unsupported(unsupported: &Unsupported, decisions: u32) -> Report {
             report.remedy("Give the folder that holds the definitions with which the match was played: `--cards DIR`; or verify it with the version that recorded it.")
         }
         Unsupported::TooLarge { found, most } => {
-            (report.path, report.expected, report.found) = (Some("decks".to_string()), Some(most.to_string()), Some(found.to_string()));
+            (report.path, report.expected, report.found) =
+                (Some("decks".to_string()), Some(most.to_string()), Some(found.to_string()));
             report.remedy("Nothing: this engine has no room for such a match.")
         }
         Unsupported::NotPinned(names) => {
@@ -418,8 +462,12 @@ fn of_setup(error: &SetupError, decisions: u32) -> Report {
         | SetupError::Seats { .. }
         | SetupError::TooLarge { .. } => None,
     };
-    Report { at: Some(0), rule, ..Report::new(Verdict::Illegal, decisions, format!("the match cannot start: {error}")) }
-        .remedy("No match by these rules begins like this: compare with the deck lists that were handed in.")
+    Report {
+        at: Some(0),
+        rule,
+        ..Report::new(Verdict::Illegal, decisions, format!("the match cannot start: {error}"))
+    }
+    .remedy("No match by these rules begins like this: compare with the deck lists that were handed in.")
 }
 
 fn of_refused(refused: &Refused, decisions: u32) -> Report {
@@ -437,8 +485,12 @@ fn of_divergence(divergence: &Divergence, decisions: u32) -> Report {
     } else if divergence.tag_altered() {
         message.push_str("; the half of the tag that covers state and request agrees: not the game but the tag was altered");
     } else if divergence.components == ["request"] {
-        message.push_str("; the state is the same as far as the tag tells, the set of legal answers is another");
-    } else if matches!(divergence.claim, Claim::Tag { .. }) && divergence.changed.is_empty() && !divergence.components.is_empty() {
+        message
+            .push_str("; the state is the same as far as the tag tells, the set of legal answers is another");
+    } else if matches!(divergence.claim, Claim::Tag { .. })
+        && divergence.changed.is_empty()
+        && !divergence.components.is_empty()
+    {
         message.push_str("; the decision changes nothing there by this engine");
     }
     Report {

@@ -5,7 +5,9 @@ mod common;
 
 use common::{forged, games, place_of, recorded, records};
 use duelog_kernel::info::{CardInfo, CardText, DefinitionError, RuleInfo};
-use duelog_kernel::{Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Setup, SetupError};
+use duelog_kernel::{
+    Choice, Digest, Factory, Item, Match, ObjectId, Outcome, Revision, Seat, Setup, SetupError,
+};
 use duelog_log_format::{Decision, Header, Record, Rewind};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Age, ForkError, Options, Recorder, Report, ResumeError, Verdict, fork, verify};
@@ -24,7 +26,12 @@ impl Factory for Revised {
         self.0
     }
     fn revisions(&self) -> Vec<Revision> {
-        let one = |number| Revision { number, date: "2027-01-01".into(), rule: "510.1c".into(), change: format!("change {number}") };
+        let one = |number| Revision {
+            number,
+            date: "2027-01-01".into(),
+            rule: "510.1c".into(),
+            change: format!("change {number}"),
+        };
         (1..=self.0).map(one).collect()
     }
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
@@ -76,7 +83,8 @@ fn decision(records: &mut [Record], number: usize) -> &mut Decision {
     }
 }
 
-/// The log as an engine would have written it whose states differ from decision `number` on: tags that nothing here explains.
+/// The log as an engine would have written it whose states differ from decision `number` on: tags that
+/// nothing here explains.
 fn differs_from(good: &[Record], number: usize) -> Vec<Record> {
     let mut records = good.to_vec();
     for at in number..number + 5 {
@@ -108,12 +116,28 @@ fn an_older_log_that_differs_is_outdated_at_its_first_difference() {
     let (_, header, good) = game();
     let log = forged(&header, &differs_from(&good, 40));
     let report = later(&log);
-    assert_eq!((report.verdict, report.otherwise, report.at), (Verdict::Outdated, Some(Verdict::Diverged), Some(40)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, report.at),
+        (Verdict::Outdated, Some(Verdict::Diverged), Some(40)),
+        "{report:?}"
+    );
     assert_eq!(between(&report), [2, 3]);
-    assert!(report.message.contains("revision 1") && report.message.contains("revision 3") && report.message.contains("diverged"), "{report:?}");
+    assert!(
+        report.message.contains("revision 1")
+            && report.message.contains("revision 3")
+            && report.message.contains("diverged"),
+        "{report:?}"
+    );
     assert!(report.remedy.as_ref().unwrap().contains("--engine"), "{report:?}");
-    assert!(report.expected.is_some() && report.found.is_some() && !report.components.is_empty(), "{report:?}");
-    assert_eq!(verify(&games(), &log).verdict, Verdict::Diverged, "the same log is wrong for an engine of its revision");
+    assert!(
+        report.expected.is_some() && report.found.is_some() && !report.components.is_empty(),
+        "{report:?}"
+    );
+    assert_eq!(
+        verify(&games(), &log).verdict,
+        Verdict::Diverged,
+        "the same log is wrong for an engine of its revision"
+    );
 }
 
 #[test]
@@ -121,13 +145,25 @@ fn a_newer_log_that_differs_is_unsupported_and_a_newer_one_that_does_not_verifie
     let (_, header, good) = game();
     let newer = Header { revision: 9, ..header };
     let report = later(&forged(&newer, &good));
-    assert_eq!((report.verdict, report.age.as_ref().map(Age::is_newer)), (Verdict::Verified, Some(true)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.age.as_ref().map(Age::is_newer)),
+        (Verdict::Verified, Some(true)),
+        "{report:?}"
+    );
     let report = later(&forged(&newer, &differs_from(&good, 40)));
-    assert_eq!((report.verdict, report.otherwise, report.at), (Verdict::Unsupported, Some(Verdict::Diverged), Some(40)), "{report:?}");
-    assert!(report.message.contains("revision 9") && report.message.contains("newer than this engine"), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, report.at),
+        (Verdict::Unsupported, Some(Verdict::Diverged), Some(40)),
+        "{report:?}"
+    );
+    assert!(
+        report.message.contains("revision 9") && report.message.contains("newer than this engine"),
+        "{report:?}"
+    );
 }
 
-/// The tag before it says that the same was asked under any revision, so that no revision makes the answer legal.
+/// The tag before it says that the same was asked under any revision, so that no revision makes the answer
+/// legal.
 #[test]
 fn an_illegal_answer_to_the_same_question_is_illegal_under_any_revision() {
     let (_, header, good) = game();
@@ -135,7 +171,11 @@ fn an_illegal_answer_to_the_same_question_is_illegal_under_any_revision() {
     decision(&mut illegal, 40).choice = Choice::one(Item::Object(ObjectId(9999)));
     for revision in [1, 9] {
         let report = later(&forged(&Header { revision, ..header.clone() }, &illegal));
-        assert_eq!((report.verdict, report.at, report.otherwise), (Verdict::Illegal, Some(40), None), "{report:?}");
+        assert_eq!(
+            (report.verdict, report.at, report.otherwise),
+            (Verdict::Illegal, Some(40), None),
+            "{report:?}"
+        );
         assert!(report.message.contains("does not explain") && report.age.is_some(), "{report:?}");
     }
     let mut out_of_turn = good.clone();
@@ -146,7 +186,11 @@ fn an_illegal_answer_to_the_same_question_is_illegal_under_any_revision() {
     let mut first = good.clone();
     decision(&mut first, 1).choice = Choice::one(Item::Object(ObjectId(9999)));
     let report = later(&forged(&header, &first));
-    assert_eq!((report.verdict, report.otherwise, report.at), (Verdict::Outdated, Some(Verdict::Illegal), Some(1)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, report.at),
+        (Verdict::Outdated, Some(Verdict::Illegal), Some(1)),
+        "{report:?}"
+    );
     // Nor does anything after going back to the start.
     let mut again = good[..place_of(&good, 20)].to_vec();
     again.push(Record::Rewind(Rewind { to: 0 }));
@@ -179,7 +223,10 @@ fn an_exchanged_answer_and_an_altered_tag_are_found_under_any_revision() {
     decision(&mut exchanged, number).choice = Choice::one(Item::Concede);
     let report = later(&forged(&header, &exchanged));
     assert_eq!((report.verdict, report.otherwise), (Verdict::Diverged, None), "{report:?}");
-    assert!(report.message.contains("exchanged") && report.message.contains("does not explain"), "{report:?}");
+    assert!(
+        report.message.contains("exchanged") && report.message.contains("does not explain"),
+        "{report:?}"
+    );
     // Its first half is what this engine gives.
     let mut altered = good.clone();
     decision(&mut altered, 40).tag.0[5] ^= 0x10;
@@ -191,19 +238,33 @@ fn an_exchanged_answer_and_an_altered_tag_are_found_under_any_revision() {
 fn roots_and_outcomes_that_contradict_their_own_tags_are_wrong_under_any_revision() {
     let (_, header, good) = game();
     let mut root = good.clone();
-    let seal = root.iter_mut().find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None }).unwrap();
+    let seal = root
+        .iter_mut()
+        .find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None })
+        .unwrap();
     seal.root = Digest([7; 32]);
     assert_eq!(later(&forged(&header, &root)).verdict, Verdict::Diverged);
     // A match that went on by its own tag did not end.
     let mut early = good[..place_of(&good, 30)].to_vec();
-    early.push(Record::Outcome(Outcome { winners: vec![Seat(0)], reason: "seat 1 left".into(), rule: "104.2a".into() }));
+    early.push(Record::Outcome(Outcome {
+        winners: vec![Seat(0)],
+        reason: "seat 1 left".into(),
+        rule: "104.2a".into(),
+    }));
     assert_eq!(later(&forged(&header, &early)).verdict, Verdict::Diverged);
     // Who wins where it has ended is by the rules.
     let mut winner = good;
-    let outcome = winner.iter_mut().find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None }).unwrap();
+    let outcome = winner
+        .iter_mut()
+        .find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None })
+        .unwrap();
     outcome.winners = outcome.winners.iter().map(|seat| Seat(1 - seat.0)).collect();
     let report = later(&forged(&header, &winner));
-    assert_eq!((report.verdict, report.otherwise), (Verdict::Outdated, Some(Verdict::Diverged)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise),
+        (Verdict::Outdated, Some(Verdict::Diverged)),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -212,11 +273,19 @@ fn a_setup_that_is_refused_may_be_a_matter_of_age_and_another_definition_is_unsu
     let first = header.decks[0].cards[0].1;
     header.decks[0].cards = vec![(60, first)];
     let report = later(&forged(&header, &[]));
-    assert_eq!((report.verdict, report.otherwise, report.at), (Verdict::Outdated, Some(Verdict::Illegal), Some(0)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, report.at),
+        (Verdict::Outdated, Some(Verdict::Illegal), Some(0)),
+        "{report:?}"
+    );
     let (_, mut header, good) = game();
     header.definitions[0].digest[3] ^= 1;
     let report = later(&forged(&header, &good));
-    assert_eq!((report.verdict, report.otherwise, between(&report)), (Verdict::Unsupported, None, vec![2, 3]), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, between(&report)),
+        (Verdict::Unsupported, None, vec![2, 3]),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -239,7 +308,10 @@ fn a_log_goes_on_under_its_own_revision_and_a_fork_begins_under_this_one() {
     assert_eq!((forked.header().revision, forked.progress().line()), (3, 40));
     let (header, good) = records(&log);
     let differs = forged(&header, &differs_from(&good, 30));
-    let Err(ForkError::Stop(stop)) = fork(&revised(3), &differs, "log", 40, &Options::default(), Vec::new()) else { panic!("it differs") };
+    let Err(ForkError::Stop(stop)) = fork(&revised(3), &differs, "log", 40, &Options::default(), Vec::new())
+    else {
+        panic!("it differs")
+    };
     let report = Report::of(&stop, 40, Age::of(&revised(3), &differs).as_ref());
     assert_eq!((report.verdict, report.at), (Verdict::Outdated, Some(30)), "{report:?}");
 }

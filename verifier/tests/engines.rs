@@ -7,7 +7,9 @@ use common::{forged, games, place_of, recorded, records};
 use duelog_kernel::{Choice, Digest, Factory, Item, ObjectId, Outcome, Revision, Seat, StateTag};
 use duelog_log_format::{Header, Record, Rewind, Seal};
 use duelog_magic::factory::MagicFactory;
-use duelog_verifier::{Bisection, Engine, Here, Moment, NoMatch, NotBegun, Refusal, Report, Verdict, bisect, verify, verify_with};
+use duelog_verifier::{
+    Bisection, Engine, Here, Moment, NoMatch, NotBegun, Refusal, Report, Verdict, bisect, verify, verify_with,
+};
 use serde_json::{Value, json};
 
 /// An engine that is like this one but for what a test changes.
@@ -27,7 +29,15 @@ struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     fn new(factory: &'a dyn Factory) -> Changed<'a> {
-        Changed { here: Here::new(factory), differs: 0..0, refuses: u32::MAX, other_winner: false, begins: true, taken: 0, asked: 0 }
+        Changed {
+            here: Here::new(factory),
+            differs: 0..0,
+            refuses: u32::MAX,
+            other_winner: false,
+            begins: true,
+            taken: 0,
+            asked: 0,
+        }
     }
 
     fn tag(&mut self, at: u32) -> Result<StateTag, NoMatch> {
@@ -51,7 +61,8 @@ impl Engine for Changed<'_> {
         let room = self.refuses.saturating_sub(self.taken + 1).min(answers.len() as u32);
         let (taken, refusal) = self.here.decide(&answers[..room as usize])?;
         self.taken += taken;
-        let mine = (taken < answers.len() as u32).then(|| Refusal { message: "not any more (1.1)".into(), rule: Some("1.1".into()) });
+        let mine = (taken < answers.len() as u32)
+            .then(|| Refusal { message: "not any more (1.1)".into(), rule: Some("1.1".into()) });
         Ok((taken, refusal.or(mine)))
     }
 
@@ -101,10 +112,22 @@ fn the_first_decision_at_which_two_engines_differ_is_found_in_few_comparisons() 
     for first in [1, 2, 40, 64, 65, total - 1, total] {
         let found = parted(&log, |there| there.differs = first..u32::MAX);
         assert_eq!((found.at, found.agreed, found.both_refuse), (Some(first), first - 1, None));
-        assert!(found.comparisons <= 2 + u32::BITS - total.leading_zeros() + 1, "{} of {total}", found.comparisons);
+        assert!(
+            found.comparisons <= 2 + u32::BITS - total.leading_zeros() + 1,
+            "{} of {total}",
+            found.comparisons
+        );
         let (here, there) = (found.here.unwrap(), found.there.unwrap());
-        assert!(here.tag != there.tag && here.root == there.root && here.refused.is_none() && there.refused.is_none());
-        assert_eq!(found.differences.iter().map(|one| one.path.as_str()).collect::<Vec<_>>(), ["table/players/0/facts/0/value"]);
+        assert!(
+            here.tag != there.tag
+                && here.root == there.root
+                && here.refused.is_none()
+                && there.refused.is_none()
+        );
+        assert_eq!(
+            found.differences.iter().map(|one| one.path.as_str()).collect::<Vec<_>>(),
+            ["table/players/0/facts/0/value"]
+        );
         assert_eq!(here.view.unwrap()["decisions"], first);
         assert!(found.decision.unwrap().starts_with("seat "));
     }
@@ -144,8 +167,14 @@ fn an_engine_that_refuses_a_decision_parts_there() {
     let found = parted(&log, |there| there.refuses = 40);
     assert_eq!((found.at, found.agreed), (Some(40), 39));
     let (here, there) = (found.here.unwrap(), found.there.unwrap());
-    assert_eq!((here.refused, there.refused.map(|refused| refused.rule)), (None, Some(Some("1.1".to_string()))));
-    assert_eq!((here.view.unwrap()["decisions"].as_u64(), there.view.unwrap()["decisions"].as_u64()), (Some(40), Some(39)));
+    assert_eq!(
+        (here.refused, there.refused.map(|refused| refused.rule)),
+        (None, Some(Some("1.1".to_string())))
+    );
+    assert_eq!(
+        (here.view.unwrap()["decisions"].as_u64(), there.view.unwrap()["decisions"].as_u64()),
+        (Some(40), Some(39))
+    );
     // A difference before it comes first.
     let found = parted(&log, |there| (there.refuses, there.differs) = (40, 30..31));
     assert_eq!((found.at, found.agreed), (Some(30), 29));
@@ -165,7 +194,10 @@ fn setups_and_outcomes_count_too() {
     let found = parted(&log, |there| there.differs = 0..1);
     assert_eq!((found.at, found.agreed, found.comparisons), (Some(0), 0, 1));
     let found = parted(&log, |there| there.begins = false);
-    assert_eq!((found.at, found.there.unwrap().refused.unwrap().message), (Some(0), "no such deck".to_string()));
+    assert_eq!(
+        (found.at, found.there.unwrap().refused.unwrap().message),
+        (Some(0), "no such deck".to_string())
+    );
     let found = parted(&log, |there| there.other_winner = true);
     assert_eq!(found.at, Some(found.decisions));
     assert_ne!(found.here.unwrap().outcome, found.there.unwrap().outcome);
@@ -176,7 +208,12 @@ fn elsewhere(log: &[u8], revision: u32, change: impl FnOnce(&mut Changed<'_>)) -
     let factory = MagicFactory::default();
     let mut there = Changed::new(&factory);
     change(&mut there);
-    let one = |number| Revision { number, date: "2027-01-01".into(), rule: String::new(), change: format!("change {number}") };
+    let one = |number| Revision {
+        number,
+        date: "2027-01-01".into(),
+        rule: String::new(),
+        change: format!("change {number}"),
+    };
     verify_with(&mut there, revision, &[one(1), one(2), one(3)], log, &mut |_, _| Ok(())).unwrap()
 }
 
@@ -196,12 +233,17 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
         forged(&header, &records)
     };
     let place = |number| place_of(&good, number);
-    let decision = |records: &mut Vec<Record>, number, change: &dyn Fn(&mut duelog_log_format::Decision)| match &mut records[place(number)] {
-        Record::Decision(made) => change(made),
-        other => panic!("{other:?}"),
+    let decision = |records: &mut Vec<Record>, number, change: &dyn Fn(&mut duelog_log_format::Decision)| {
+        match &mut records[place(number)] {
+            Record::Decision(made) => change(made),
+            other => panic!("{other:?}"),
+        }
     };
     let root = |records: &mut Vec<Record>, nth: usize| {
-        let seal = records.iter_mut().filter_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None }).nth(nth);
+        let seal = records
+            .iter_mut()
+            .filter_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None })
+            .nth(nth);
         seal.unwrap().root = Digest([7; 32]);
     };
     let logs = [
@@ -211,7 +253,9 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
         recorded(3, 0),
         changed(&|records| decision(records, 40, &|made| made.tag.0[1] ^= 1)),
         changed(&|records| decision(records, 40, &|made| made.tag.0[7] ^= 0x10)),
-        changed(&|records| decision(records, 40, &|made| made.choice = Choice::one(Item::Object(ObjectId(9999))))),
+        changed(&|records| {
+            decision(records, 40, &|made| made.choice = Choice::one(Item::Object(ObjectId(9999))))
+        }),
         changed(&|records| decision(records, 1, &|made| made.seat = Seat(1 - made.seat.0))),
         changed(&|records| root(records, 0)),
         changed(&|records| root(records, 2)),
@@ -221,7 +265,11 @@ fn another_engine_gives_the_verdicts_that_this_one_gives() {
         }),
         changed(&|records| {
             records.truncate(place(30));
-            records.push(Record::Outcome(Outcome { winners: vec![Seat(0)], reason: "no".into(), rule: "1.1".into() }));
+            records.push(Record::Outcome(Outcome {
+                winners: vec![Seat(0)],
+                reason: "no".into(),
+                rule: "1.1".into(),
+            }));
         }),
         changed(&|records| {
             // A seal after a rewind is of the state that the match has gone back to.
@@ -246,13 +294,21 @@ fn another_engine_that_differs_gives_another_verdict() {
     assert_eq!((report.verdict, report.at), (Verdict::Diverged, Some(40)), "{report:?}");
     assert!(report.message.contains("the other engine"), "{report:?}");
     let report = elsewhere(&log, 1, |there| there.refuses = 40);
-    assert_eq!((report.verdict, report.at, report.rule.as_deref()), (Verdict::Illegal, Some(40), Some("1.1")), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.at, report.rule.as_deref()),
+        (Verdict::Illegal, Some(40), Some("1.1")),
+        "{report:?}"
+    );
     let report = elsewhere(&log, 1, |there| there.begins = false);
     assert_eq!((report.verdict, report.at), (Verdict::Illegal, Some(0)), "{report:?}");
     assert_eq!(elsewhere(&log, 1, |there| there.other_winner = true).verdict, Verdict::Diverged);
     // Of another revision, it cannot tell either.
     let report = elsewhere(&log, 3, |there| there.differs = 40..u32::MAX);
-    assert_eq!((report.verdict, report.otherwise, report.at), (Verdict::Outdated, Some(Verdict::Diverged), Some(40)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.otherwise, report.at),
+        (Verdict::Outdated, Some(Verdict::Diverged), Some(40)),
+        "{report:?}"
+    );
     assert_eq!(report.age.unwrap().between.len(), 2);
     assert_eq!(elsewhere(&log, 3, |_| {}).verdict, Verdict::Verified);
     assert_eq!(elsewhere(&log, 3, |there| there.refuses = 40).verdict, Verdict::Illegal);
@@ -269,6 +325,7 @@ fn another_engine_is_stopped_at_a_limit() {
     };
     let report = verify_with(&mut Here::new(&factory), 1, &[], &log, &mut go_on).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(256)), "{report:?}");
-    let report = verify_with(&mut Here::new(&factory), 1, &[], &log, &mut |_, _| Err("too long".into())).unwrap();
+    let report =
+        verify_with(&mut Here::new(&factory), 1, &[], &log, &mut |_, _| Err("too long".into())).unwrap();
     assert_eq!((report.verdict, report.at), (Verdict::Undecided, Some(0)), "{report:?}");
 }

@@ -49,11 +49,18 @@ fn a_changed_log_is_blessed_and_then_identical() {
     if let Record::Seal(seal) = &mut records[seal] {
         seal.root = Digest([9; 32]);
     }
-    if let Some(Record::Outcome(outcome)) = records.iter_mut().find(|record| matches!(record, Record::Outcome(_))) {
+    if let Some(Record::Outcome(outcome)) =
+        records.iter_mut().find(|record| matches!(record, Record::Outcome(_)))
+    {
         outcome.reason = "said otherwise".into();
     }
     let golden = check(&games(), &forged(&engine, &records));
-    assert_eq!((golden.class, golden.at, golden.differing), (Class::Changed, Some(50), 3), "{}", golden.message);
+    assert_eq!(
+        (golden.class, golden.at, golden.differing),
+        (Class::Changed, Some(50), 3),
+        "{}",
+        golden.message
+    );
     assert!(golden.path.as_ref().unwrap().starts_with("objects"), "{}", golden.message);
     assert_ne!(golden.expected, golden.found);
     let blessed = golden.blessed.unwrap();
@@ -76,7 +83,9 @@ fn rewinds_and_notes_are_kept_by_blessing() {
     // The same decisions again, which now have other numbers, and so other tags.
     let mut tags = TagKey::new(&header.seed);
     for (before, now) in (31..60).zip(81..) {
-        let Record::Decision(mut made) = records[place_of(&records, before)].clone() else { unreachable!("it is a decision") };
+        let Record::Decision(mut made) = records[place_of(&records, before)].clone() else {
+            unreachable!("it is a decision")
+        };
         let state = tags.reveal(before as u32, made.seat, &made.choice, made.tag);
         made.tag = tags.hide(now, made.seat, &made.choice, state);
         with.push(Record::Decision(made));
@@ -94,7 +103,11 @@ fn a_changed_definition_is_a_change() {
     let log = recorded(4, u32::MAX);
     let golden = check(&changed_games(), &log);
     assert_eq!(golden.class, Class::Changed, "{}", golden.message);
-    assert!(golden.at.is_some() && golden.path.is_some() && golden.message.contains("Serra Angel"), "{}", golden.message);
+    assert!(
+        golden.at.is_some() && golden.path.is_some() && golden.message.contains("Serra Angel"),
+        "{}",
+        golden.message
+    );
     assert_eq!(verify(&changed_games(), &log).verdict, Verdict::Unsupported);
     assert_eq!(check(&changed_games(), &golden.blessed.unwrap()).class, Class::Identical);
 }
@@ -109,14 +122,24 @@ fn what_cannot_be_played_is_refused_and_not_blessed() {
         made.choice = Choice::one(Item::Object(ObjectId(4000)));
     }
     let golden = check(&games(), &forged(&header, &illegal));
-    assert_eq!((golden.class, golden.at, golden.decisions), (Class::Refused, Some(70), 69), "{}", golden.message);
+    assert_eq!(
+        (golden.class, golden.at, golden.decisions),
+        (Class::Refused, Some(70), 69),
+        "{}",
+        golden.message
+    );
     assert!(golden.rule.is_some() && golden.blessed.is_none());
 
     // A match that no longer ends with its decisions.
     let mut early = good[..place_of(&good, 20)].to_vec();
     early.extend(good[good.len() - 2..].iter().cloned());
     let golden = check(&games(), &forged(&header, &early));
-    assert_eq!((golden.class, golden.path.as_deref()), (Class::Refused, Some("outcome")), "{}", golden.message);
+    assert_eq!(
+        (golden.class, golden.path.as_deref()),
+        (Class::Refused, Some("outcome")),
+        "{}",
+        golden.message
+    );
 
     let mut damaged = log;
     damaged[2000] ^= 1;
@@ -143,8 +166,16 @@ fn logs_part_where_they_part() {
     let parted = part(&games(), &log, &forked).unwrap();
     assert_eq!(parted.relation, Relation::Parted, "{parted:?}");
     assert!(parted.decisions >= 40 && !parted.same_input && !parted.state.is_empty(), "{parted:?}");
-    assert!(parted.state.iter().all(|difference| difference.path.contains('/') && difference.left != difference.right));
-    assert_eq!(parted.header.iter().map(|difference| difference.path.as_str()).collect::<Vec<_>>(), ["labels/forked-from"]);
+    assert!(
+        parted
+            .state
+            .iter()
+            .all(|difference| difference.path.contains('/') && difference.left != difference.right)
+    );
+    assert_eq!(
+        parted.header.iter().map(|difference| difference.path.as_str()).collect::<Vec<_>>(),
+        ["labels/forked-from"]
+    );
     assert!(parted.left_says.is_some() && parted.right_says.is_some() && parted.not_compared.is_none());
 }
 
@@ -152,8 +183,13 @@ fn logs_part_where_they_part() {
 fn two_claims_about_one_input_are_told_apart_by_this_engine() {
     let log = recorded(3, u32::MAX);
     let parting = part(&games(), &log, &with_other_tag(&log)).unwrap();
-    assert_eq!((parting.relation, parting.decisions, parting.same_input), (Relation::Parted, 49, true), "{parting:?}");
-    let tag = |logged: &Option<duelog_log_format::Logged>| match logged.as_ref().map(|logged| &logged.record) {
+    assert_eq!(
+        (parting.relation, parting.decisions, parting.same_input),
+        (Relation::Parted, 49, true),
+        "{parting:?}"
+    );
+    let tag = |logged: &Option<duelog_log_format::Logged>| match logged.as_ref().map(|logged| &logged.record)
+    {
         Some(Record::Decision(made)) => made.tag,
         _ => Tag([0; 8]),
     };
@@ -186,7 +222,11 @@ fn the_golden_logs_are_identical() {
     for path in logs {
         let log = std::fs::read(&path).unwrap();
         let golden = check(&games, &log);
-        let why = format!("{}: {}\nWhere this is meant: duelog golden bless fixtures/golden", path.display(), golden.message);
+        let why = format!(
+            "{}: {}\nWhere this is meant: duelog golden bless fixtures/golden",
+            path.display(),
+            golden.message
+        );
         assert_eq!(golden.class, Class::Identical, "{why}");
         assert!(golden.decisions >= 100, "{why}");
         let report = verify(&games, &log);

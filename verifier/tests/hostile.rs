@@ -11,7 +11,9 @@ use duelog_log_format::{Header, Record};
 use duelog_verifier::{Verdict, verify};
 
 fn item(random: &mut Stream) -> Item {
-    let id = |random: &mut Stream| ObjectId(if random.below(8) == 0 { u32::MAX - random.below(3) } else { random.below(220) });
+    let id = |random: &mut Stream| {
+        ObjectId(if random.below(8) == 0 { u32::MAX - random.below(3) } else { random.below(220) })
+    };
     match random.below(14) {
         0 => Item::Pass,
         1 => Item::Flag(random.below(2) == 0),
@@ -62,7 +64,8 @@ fn made_up_answers_are_refused_or_diverge() {
                 continue;
             }
             let report = verify(&games, &forged(&header, &records));
-            // Another legal answer can come to the same state: mana for a spell that is taken back for want of more, and taking it back at once.
+            // Another legal answer can come to the same state: mana for a spell that is taken back for want
+            // of more, and taking it back at once.
             if report.verdict == Verdict::Incomplete {
                 alike += 1;
                 continue;
@@ -116,8 +119,13 @@ fn made_up_positions_get_a_verdict() {
     let mut started = 0;
     for round in 0..400 {
         let mut player = || {
-            let placed = |card: String, fact: (String, String)| Placed { card, label: String::new(), facts: [fact].into() };
-            let cards = vec![placed(word(), (word(), word())), placed("Plains".into(), ("tapped".into(), word()))];
+            let placed = |card: String, fact: (String, String)| Placed {
+                card,
+                label: String::new(),
+                facts: [fact].into(),
+            };
+            let cards =
+                vec![placed(word(), (word(), word())), placed("Plains".into(), ("tapped".into(), word()))];
             PositionPlayer { facts: [(word(), word())].into(), zones: [(word(), cards)].into() }
         };
         let players = (0..1 + round % 3).map(|_| player()).collect();
@@ -125,7 +133,13 @@ fn made_up_positions_get_a_verdict() {
         let setup = Setup { decks: Vec::new(), start: Start::Position(position), ..setup(1) };
         let header = Header::new(&setup, 1, &definitions, "made up").unwrap();
         let report = verify(&games, &forged(&header, &[]));
-        assert!(matches!(report.verdict, Verdict::Illegal | Verdict::Unsupported | Verdict::Incomplete | Verdict::Diverged), "{report:?}");
+        assert!(
+            matches!(
+                report.verdict,
+                Verdict::Illegal | Verdict::Unsupported | Verdict::Incomplete | Verdict::Diverged
+            ),
+            "{report:?}"
+        );
         started += u32::from(report.verdict == Verdict::Incomplete);
     }
     println!("{started} of 400 can be played");

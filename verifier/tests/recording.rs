@@ -11,10 +11,13 @@ use common::{games, mind, records, setup, step};
 use duelog_kernel::{Factory, Seed, sample};
 use duelog_log_format::{Annotation, Durability, Reader, SeedCommitment, SeedReveal, Storage, Topic, seeds};
 use duelog_magic::factory::MagicFactory;
-use duelog_verifier::{Checkpoints, ForkError, Options, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict, fork, verify};
+use duelog_verifier::{
+    Checkpoints, ForkError, Options, RecordError, Recorder, ResumeError, Seeker, Stop, Verdict, fork, verify,
+};
 
 fn recorder(seed: u64) -> Recorder<Vec<u8>> {
-    Recorder::new(&MagicFactory::default(), &setup(seed), &Options::default().label("round", "3"), Vec::new()).unwrap()
+    Recorder::new(&MagicFactory::default(), &setup(seed), &Options::default().label("round", "3"), Vec::new())
+        .unwrap()
 }
 
 #[test]
@@ -65,12 +68,17 @@ fn a_log_cut_anywhere_goes_on_as_if_nothing_had_happened() {
     }
     whole.finish().unwrap();
     let whole = whole.into_storage().unwrap();
-    let ends: Vec<u64> = Reader::open(&whole).unwrap().map(|logged| logged.unwrap().at.offset).chain([whole.len() as u64]).collect();
+    let ends: Vec<u64> = Reader::open(&whole)
+        .unwrap()
+        .map(|logged| logged.unwrap().at.offset)
+        .chain([whole.len() as u64])
+        .collect();
     let last = ends.len() - 1;
     for place in [0, 1, 63, 64, 65, 66, 67, 130, last / 2, last - 3, last - 2, last - 1, last] {
         let beginning = &whole[..ends[place] as usize];
         let factory = MagicFactory::default();
-        let mut again = Recorder::resume(&factory, beginning, &Options::default(), beginning.to_vec()).unwrap();
+        let mut again =
+            Recorder::resume(&factory, beginning, &Options::default(), beginning.to_vec()).unwrap();
         assert_eq!(again.header().labels["round"], "3");
         for (seat, choice) in &answers[again.progress().line() as usize..] {
             again.decide(*seat, choice).unwrap();
@@ -79,7 +87,8 @@ fn a_log_cut_anywhere_goes_on_as_if_nothing_had_happened() {
         assert!(again.into_storage().unwrap() == whole, "cut at record {place}");
     }
     let torn = &whole[..ends[70] as usize - 2];
-    let error = Recorder::resume(&MagicFactory::default(), torn, &Options::default(), torn.to_vec()).err().unwrap();
+    let error =
+        Recorder::resume(&MagicFactory::default(), torn, &Options::default(), torn.to_vec()).err().unwrap();
     assert!(matches!(error, ResumeError::Fault(_)), "{error}");
 }
 
@@ -138,7 +147,10 @@ fn a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room() {
             let root = recorder.game().root();
             full.set(true);
             let error = recorder.decide(seat, &choice).unwrap_err();
-            assert!(matches!(&error, RecordError::Write(duelog_log_format::WriteError::Full { .. })), "{error}");
+            assert!(
+                matches!(&error, RecordError::Write(duelog_log_format::WriteError::Full { .. })),
+                "{error}"
+            );
             assert_eq!((recorder.game().root(), recorder.game().decisions()), (root, number - 1));
             full.set(false);
         }
@@ -159,7 +171,9 @@ fn notes_and_seed_commitments_go_with_the_match() {
     let binding = seeds::binding(recorder.header());
     let commitment = seeds::commitment(&binding, seeds::HOST, &salt, &setup(3).seed);
     recorder.commit(SeedCommitment { party: seeds::HOST, commitment }).unwrap();
-    recorder.annotate(Annotation { topic: Topic::Note, seat: None, time_ms: Some(1), text: "table 4".into() }).unwrap();
+    recorder
+        .annotate(Annotation { topic: Topic::Note, seat: None, time_ms: Some(1), text: "table 4".into() })
+        .unwrap();
     let mut minds = mind(3);
     while step(&mut recorder, &mut minds) {}
     let wrong = SeedReveal { party: seeds::HOST, salt, seed: Seed::from_number(99) };
@@ -179,7 +193,10 @@ fn a_fork_is_the_same_match_up_to_there() {
         let options = Options::default().label("judge", "A");
         let mut forked = fork(&games(), &log, "old.duelog", at, &options, Vec::new()).unwrap();
         assert_eq!(forked.game().root(), seeker.seek(at).unwrap().root());
-        assert!(forked.header().labels["forked-from"].starts_with(&format!("old.duelog after decision {at}, chain ")));
+        assert!(
+            forked.header().labels["forked-from"]
+                .starts_with(&format!("old.duelog after decision {at}, chain "))
+        );
         assert_eq!(forked.header().labels["judge"], "A");
         let mut minds = mind(77);
         while step(&mut forked, &mut minds) {}
@@ -193,7 +210,8 @@ fn a_fork_is_the_same_match_up_to_there() {
     // A damaged log can still be forked before the damage.
     let damaged = &log[..log.len() / 2];
     fork(&games(), damaged, "old", 100, &Options::default(), Vec::new()).map(drop).unwrap();
-    let error = fork(&games(), damaged, "old", seeker.decisions(), &Options::default(), Vec::new()).err().unwrap();
+    let error =
+        fork(&games(), damaged, "old", seeker.decisions(), &Options::default(), Vec::new()).err().unwrap();
     assert!(matches!(error, ForkError::Stop(Stop::Fault(_))), "{error}");
 }
 

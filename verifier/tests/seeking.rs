@@ -100,6 +100,9 @@ fn one_decision_on_always_has_its_journal() {
     for number in [500, 3, 200, 129, 64, 65] {
         seeker.seek(number - 1).unwrap();
         let told = seeker.seek(number).unwrap().told(number, Viewer::Judge);
-        assert!(!told.is_empty() && told.iter().all(|told| told.decision == number), "decision {number}: {told:?}");
+        assert!(
+            !told.is_empty() && told.iter().all(|told| told.decision == number),
+            "decision {number}: {told:?}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Storage that fails in every way, at every write of a recorded game: nothing acknowledged is lost unless the storage lied about it, and then the
-//! verdict says where the log ends.
+//! Storage that fails in every way, at every write of a recorded game: nothing acknowledged is lost unless
+//! the storage lied about it, and then the verdict says where the log ends.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -51,7 +51,16 @@ struct Disk {
 impl Disk {
     fn new(fault: Fault, at: u32, seed: u64) -> Disk {
         let random = Rng::new(Seed::from_number(seed)).peek(Purpose::Choice);
-        Disk { file: Vec::new(), safe: Vec::new(), since: Vec::new(), operations: 0, fault, at, off: false, random }
+        Disk {
+            file: Vec::new(),
+            safe: Vec::new(),
+            since: Vec::new(),
+            operations: 0,
+            fault,
+            at,
+            off: false,
+            random,
+        }
     }
 
     /// Counts an operation; the fault that hits it, if any.
@@ -78,7 +87,8 @@ impl Disk {
         self.since.push(self.file.clone());
     }
 
-    /// What is left after a loss of power: each sector as it was at any moment since the last flush, and any of the lengths.
+    /// What is left after a loss of power: each sector as it was at any moment since the last flush, and any
+    /// of the lengths.
     fn after_power_loss(&mut self) -> Vec<u8> {
         let states: Vec<&Vec<u8>> = std::iter::once(&self.safe).chain(&self.since).collect();
         let mut any = || states[self.random.below(states.len() as u32) as usize];
@@ -86,7 +96,8 @@ impl Disk {
         let mut left = Vec::new();
         while left.len() < length {
             let sector = left.len()..left.len() + SECTOR;
-            let mut bytes: Vec<u8> = any().get(sector.start..).unwrap_or_default().iter().take(SECTOR).copied().collect();
+            let mut bytes: Vec<u8> =
+                any().get(sector.start..).unwrap_or_default().iter().take(SECTOR).copied().collect();
             bytes.resize(SECTOR, 0);
             left.extend(bytes);
         }
@@ -105,7 +116,9 @@ impl Storage for Held {
         let fault = disk.begin()?;
         let written = match fault {
             None | Some(Fault::Lies) => bytes.len(),
-            Some(Fault::PowerLoss | Fault::FailsOnce | Fault::Full) => disk.random.below(bytes.len() as u32 + 1) as usize,
+            Some(Fault::PowerLoss | Fault::FailsOnce | Fault::Full) => {
+                disk.random.below(bytes.len() as u32 + 1) as usize
+            }
         };
         disk.file.extend_from_slice(&bytes[..written]);
         disk.note();
@@ -174,7 +187,12 @@ fn game() -> (Vec<Step>, Vec<u8>) {
 fn take<S: Storage>(recorder: &mut Recorder<S>, step: &Step) -> Result<(), RecordError> {
     match step {
         Step::Decide(seat, choice) => recorder.decide(*seat, choice).map(drop),
-        Step::Note => recorder.annotate(Annotation { topic: Topic::Note, seat: None, time_ms: None, text: "the judge was called".to_string() }),
+        Step::Note => recorder.annotate(Annotation {
+            topic: Topic::Note,
+            seat: None,
+            time_ms: None,
+            text: "the judge was called".to_string(),
+        }),
         Step::Finish => recorder.finish().map(drop),
     }
 }
@@ -182,15 +200,20 @@ fn take<S: Storage>(recorder: &mut Recorder<S>, step: &Step) -> Result<(), Recor
 /// How many steps a log holds.
 fn taken(log: &[u8]) -> usize {
     let is_step = |record: &Record| matches!(record, Record::Decision(_) | Record::Annotation(_));
-    Reader::open(log).unwrap().filter(|logged| logged.as_ref().is_ok_and(|logged| is_step(&logged.record))).count()
+    Reader::open(log)
+        .unwrap()
+        .filter(|logged| logged.as_ref().is_ok_and(|logged| is_step(&logged.record)))
+        .count()
 }
 
-/// Records the game on a disk that fails; how many steps were acknowledged, what is left, and whether the fault was reached.
+/// Records the game on a disk that fails; how many steps were acknowledged, what is left, and whether the
+/// fault was reached.
 fn record(steps: &[Step], fault: Fault, at: u32, seed: u64) -> (usize, Vec<u8>, bool) {
     let disk = Rc::new(RefCell::new(Disk::new(fault, at, seed)));
     let options = Options { durability: Durability::EveryRecord, ..Options::default() };
     let mut acknowledged = 0;
-    if let Ok(mut recorder) = Recorder::new(&MagicFactory::default(), &setup(5), &options, Held(disk.clone())) {
+    if let Ok(mut recorder) = Recorder::new(&MagicFactory::default(), &setup(5), &options, Held(disk.clone()))
+    {
         for step in steps {
             // What fails once is tried again, as a platform would.
             let done = (0..4).any(|_| take(&mut recorder, step).is_ok());
@@ -229,8 +252,12 @@ fn goes_on(steps: &[Step], whole: &[u8], left: &[u8], acknowledged: usize, what:
     let kept = &left[..progress.bytes() as usize];
     assert_eq!(kept, &whole[..kept.len()], "{what}: what is left is not the beginning of the log");
     let done = taken(kept);
-    assert!(done >= acknowledged.min(steps.len() - 1), "{what}: {acknowledged} steps were acknowledged, {done} are left");
-    let mut again = Recorder::resume(&MagicFactory::default(), kept, &Options::default(), kept.to_vec()).unwrap();
+    assert!(
+        done >= acknowledged.min(steps.len() - 1),
+        "{what}: {acknowledged} steps were acknowledged, {done} are left"
+    );
+    let mut again =
+        Recorder::resume(&MagicFactory::default(), kept, &Options::default(), kept.to_vec()).unwrap();
     for step in &steps[done..] {
         take(&mut again, step).unwrap();
     }
@@ -246,7 +273,10 @@ fn nothing_acknowledged_is_lost() {
             let report = verify(&games(), &left);
             let is_whole = acknowledged == steps.len();
             assert!(report.verdict == Verdict::Verified || !is_whole, "{what}: {report:?}");
-            assert!(!matches!(report.verdict, Verdict::Illegal | Verdict::Diverged | Verdict::Tampered), "{what}: {report:?}");
+            assert!(
+                !matches!(report.verdict, Verdict::Illegal | Verdict::Diverged | Verdict::Tampered),
+                "{what}: {report:?}"
+            );
         });
         assert!(operations > 2 * DECISIONS, "{fault:?}: only {operations} operations");
     }
@@ -278,10 +308,14 @@ fn a_storage_that_lies_is_found_out() {
 /// The game that is recorded is long enough to hold seals.
 #[test]
 fn the_recorded_game_has_what_a_log_can_have() {
-    let mut recorder = Recorder::new(&MagicFactory::default(), &setup(5), &Options::default(), Vec::new()).unwrap();
+    let mut recorder =
+        Recorder::new(&MagicFactory::default(), &setup(5), &Options::default(), Vec::new()).unwrap();
     let mut random = mind(5);
     assert!((0..DECISIONS).all(|_| step(&mut recorder, &mut random)));
     let (_, whole) = game();
-    let kinds: Vec<bool> = Reader::open(&whole).unwrap().map(|logged| matches!(logged.unwrap().record, Record::Seal(_))).collect();
+    let kinds: Vec<bool> = Reader::open(&whole)
+        .unwrap()
+        .map(|logged| matches!(logged.unwrap().record, Record::Seal(_)))
+        .collect();
     assert!(kinds.iter().filter(|is_seal| **is_seal).count() >= 2);
 }

@@ -46,7 +46,15 @@ fn recorded_games_verify() {
 fn a_changed_tag_is_a_divergence_with_its_place() {
     let (_, header, good) = game();
     // Byte and bit of the tag, and the place that it stands for.
-    for (byte, bit, path) in [(0, 0, "tag"), (3, 7, "tag"), (4, 0, "turn"), (5, 1, "zones"), (5, 4, "objects"), (7, 2, "chance"), (7, 7, "request")] {
+    for (byte, bit, path) in [
+        (0, 0, "tag"),
+        (3, 7, "tag"),
+        (4, 0, "turn"),
+        (5, 1, "zones"),
+        (5, 4, "objects"),
+        (7, 2, "chance"),
+        (7, 7, "request"),
+    ] {
         let mut records = good.clone();
         let tag = &mut decision(&mut records, 90).tag;
         let before = *tag;
@@ -58,7 +66,11 @@ fn a_changed_tag_is_a_divergence_with_its_place() {
         let found = report.path.clone().unwrap();
         assert!(found == path || found.starts_with(&format!("{path}/")), "{found} is not in {path}");
         assert_eq!(report.message.contains("but the tag was altered"), byte >= 4, "{report:?}");
-        assert!(report.changed.iter().all(|change| path == "tag" || change.path.starts_with(path)), "{:?}", report.changed);
+        assert!(
+            report.changed.iter().all(|change| path == "tag" || change.path.starts_with(path)),
+            "{:?}",
+            report.changed
+        );
     }
 }
 
@@ -83,21 +95,35 @@ fn a_divergence_names_what_the_decision_changed() {
 fn a_changed_root_or_outcome_is_a_divergence() {
     let (_, header, good) = game();
     let mut records = good.clone();
-    let seal = records.iter_mut().find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None }).unwrap();
+    let seal = records
+        .iter_mut()
+        .find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None })
+        .unwrap();
     seal.root = Digest([7; 32]);
     let report = verdict(&forged(&header, &records));
-    assert_eq!((report.verdict, report.at, report.path.as_deref()), (Verdict::Diverged, Some(64), Some("root")), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.at, report.path.as_deref()),
+        (Verdict::Diverged, Some(64), Some("root")),
+        "{report:?}"
+    );
     assert_eq!(report.expected, Some(Digest([7; 32]).hex()));
 
     let mut records = good.clone();
-    let outcome = records.iter_mut().find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None }).unwrap();
+    let outcome = records
+        .iter_mut()
+        .find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None })
+        .unwrap();
     outcome.winners = outcome.winners.iter().map(|seat| Seat(1 - seat.0)).collect();
     let report = verdict(&forged(&header, &records));
     assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("outcome")), "{report:?}");
 
     // An outcome in the middle of the match.
     let mut records = good[..place_of(&good, 30)].to_vec();
-    records.push(Record::Outcome(Outcome { winners: vec![Seat(0)], reason: "seat 1 left".into(), rule: "104.2a".into() }));
+    records.push(Record::Outcome(Outcome {
+        winners: vec![Seat(0)],
+        reason: "seat 1 left".into(),
+        rule: "104.2a".into(),
+    }));
     let report = verdict(&forged(&header, &records));
     assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("outcome")), "{report:?}");
     assert_eq!(report.found.as_deref(), Some("the match goes on"));
@@ -107,21 +133,38 @@ fn a_changed_root_or_outcome_is_a_divergence() {
 #[test]
 fn a_claim_that_is_wrong_in_its_least_part_is_a_divergence() {
     let (_, header, good) = game();
-    let wrong: [fn(&mut Outcome); 3] =
-        [|outcome| outcome.winners.clear(), |outcome| outcome.reason.push('.'), |outcome| outcome.rule = "104.3a".into()];
+    let wrong: [fn(&mut Outcome); 3] = [
+        |outcome| outcome.winners.clear(),
+        |outcome| outcome.reason.push('.'),
+        |outcome| outcome.rule = "104.3a".into(),
+    ];
     for spoil in wrong {
         let mut records = good.clone();
-        let outcome = records.iter_mut().find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None }).unwrap();
+        let outcome = records
+            .iter_mut()
+            .find_map(|record| if let Record::Outcome(outcome) = record { Some(outcome) } else { None })
+            .unwrap();
         spoil(outcome);
         let report = verdict(&forged(&header, &records));
-        assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("outcome")), "{report:?}");
+        assert_eq!(
+            (report.verdict, report.path.as_deref()),
+            (Verdict::Diverged, Some("outcome")),
+            "{report:?}"
+        );
     }
     for byte in 0..32 {
         let mut records = good.clone();
-        let seal = records.iter_mut().find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None }).unwrap();
+        let seal = records
+            .iter_mut()
+            .find_map(|record| if let Record::Seal(seal) = record { Some(seal) } else { None })
+            .unwrap();
         seal.root.0[byte] ^= 1;
         let report = verdict(&forged(&header, &records));
-        assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Diverged, Some("root")), "byte {byte}: {report:?}");
+        assert_eq!(
+            (report.verdict, report.path.as_deref()),
+            (Verdict::Diverged, Some("root")),
+            "byte {byte}: {report:?}"
+        );
     }
 }
 
@@ -135,11 +178,23 @@ fn an_exchanged_answer_is_named() {
         let mut game = common::played(&header, &records[..place_of(&records, number)]);
         let made = decision(&mut records, number);
         let Some(request) = game.request().filter(|request| request.options().len() > 1) else { continue };
-        let other = request.options().iter().map(|item| Choice::one(*item)).find(|choice| *choice != made.choice && request.validate(choice).is_ok());
+        let other = request
+            .options()
+            .iter()
+            .map(|item| Choice::one(*item))
+            .find(|choice| *choice != made.choice && request.validate(choice).is_ok());
         let Some(other) = other else { continue };
-        let was = duelog_verifier::answer_in_words(&mut *game, Viewer::Judge, &std::mem::replace(&mut made.choice, other));
+        let was = duelog_verifier::answer_in_words(
+            &mut *game,
+            Viewer::Judge,
+            &std::mem::replace(&mut made.choice, other),
+        );
         let report = verdict(&forged(&header, &records));
-        assert_eq!((report.verdict, report.at, report.path.as_deref()), (Verdict::Diverged, Some(number as u32), Some("answer")), "{report:?}");
+        assert_eq!(
+            (report.verdict, report.at, report.path.as_deref()),
+            (Verdict::Diverged, Some(number as u32), Some("answer")),
+            "{report:?}"
+        );
         assert!(report.message.contains(&format!("made for another answer, \"{was}\"")), "{report:?}");
         named += 1;
     }
@@ -161,7 +216,10 @@ fn an_illegal_decision_is_named_with_its_rule() {
         decision(&mut records, number).choice = choice;
         let report = verdict(&forged(&header, &records));
         assert_eq!((report.verdict, report.at), (Verdict::Illegal, Some(40)), "{report:?}");
-        assert!(report.rule.as_ref().is_some_and(|rule| report.message.contains(rule.as_str())), "{report:?}");
+        assert!(
+            report.rule.as_ref().is_some_and(|rule| report.message.contains(rule.as_str())),
+            "{report:?}"
+        );
         assert!(report.message.contains(word) && report.message.contains("was asked"), "{report:?}");
         assert!(report.remedy.unwrap().contains("--at 39"));
     }
@@ -187,9 +245,17 @@ fn a_decision_after_the_end_is_illegal_or_tampered() {
     if let Some(Record::Seal(_)) = good.get(end) {
         records.push(good[end].clone());
     }
-    records.push(Record::Decision(Decision { seat: Seat(0), choice: Choice::one(Item::Pass), tag: Tag([0; 8]) }));
+    records.push(Record::Decision(Decision {
+        seat: Seat(0),
+        choice: Choice::one(Item::Pass),
+        tag: Tag([0; 8]),
+    }));
     let report = verdict(&forged(&header, &records));
-    assert_eq!((report.verdict, report.at, report.rule.as_deref()), (Verdict::Illegal, Some(total + 1), None), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.at, report.rule.as_deref()),
+        (Verdict::Illegal, Some(total + 1), None),
+        "{report:?}"
+    );
     assert!(report.message.contains("the match is over"));
 
     // After the outcome, the format itself forbids it: the writer refuses it, so splice whole records.
@@ -205,14 +271,19 @@ fn a_decision_after_the_end_is_illegal_or_tampered() {
 #[test]
 fn spliced_records_are_tampering() {
     let (log, _, records) = game();
-    let mut offsets: Vec<usize> = Reader::open(&log).unwrap().map(|logged| logged.unwrap().at.offset as usize).collect();
+    let mut offsets: Vec<usize> =
+        Reader::open(&log).unwrap().map(|logged| logged.unwrap().at.offset as usize).collect();
     offsets.push(log.len());
     let seal = records.iter().position(|record| matches!(record, Record::Seal(_))).unwrap();
     let record = |place: usize| &log[offsets[place]..offsets[place + 1]];
 
     let duplicate = [&log[..offsets[seal + 1]], record(seal), &log[offsets[seal + 1]..]].concat();
     let report = verdict(&duplicate);
-    assert_eq!((report.verdict, report.offset), (Verdict::Tampered, Some(offsets[seal + 1] as u64)), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.offset),
+        (Verdict::Tampered, Some(offsets[seal + 1] as u64)),
+        "{report:?}"
+    );
     assert!(report.message.contains("a seal follows a seal"), "{report:?}");
 
     let swapped = [&log[..offsets[20]], record(21), record(20), &log[offsets[22]..]].concat();
@@ -237,7 +308,9 @@ fn what_is_not_available_here_is_unsupported() {
     let report = with(&|header| header.definitions[2].digest[0] ^= 1);
     assert_eq!(report.path.as_deref(), Some(format!("definitions/{}", header.definitions[2].name).as_str()));
     assert_ne!(report.expected, report.found);
-    assert!(report.message.contains(&header.definitions[2].name) && report.remedy.unwrap().contains("--cards"));
+    assert!(
+        report.message.contains(&header.definitions[2].name) && report.remedy.unwrap().contains("--cards")
+    );
 
     let report = with(&|header| header.edition = "1999-04-01".into());
     assert_eq!((report.path.as_deref(), report.expected.as_deref()), (Some("edition"), Some("1999-04-01")));
@@ -264,17 +337,29 @@ fn a_definition_that_is_not_pinned_is_unsupported() {
     let position = duelog_kernel::setup::Position {
         players: vec![
             duelog_kernel::setup::PositionPlayer {
-                zones: [("battlefield".to_string(), vec![duelog_kernel::setup::Placed { card: "Plains".into(), ..Default::default() }])].into(),
+                zones: [(
+                    "battlefield".to_string(),
+                    vec![duelog_kernel::setup::Placed { card: "Plains".into(), ..Default::default() }],
+                )]
+                .into(),
                 ..Default::default()
             },
             duelog_kernel::setup::PositionPlayer::default(),
         ],
         ..Default::default()
     };
-    let setup = duelog_kernel::Setup { decks: Vec::new(), start: duelog_kernel::setup::Start::Position(position), ..common::setup(1) };
+    let setup = duelog_kernel::Setup {
+        decks: Vec::new(),
+        start: duelog_kernel::setup::Start::Position(position),
+        ..common::setup(1)
+    };
     let header = Header::new(&setup, 1, &[], "a program that pins nothing").unwrap();
     let report = verdict(&forged(&header, &[]));
-    assert_eq!((report.verdict, report.path.as_deref()), (Verdict::Unsupported, Some("definitions/Plains")), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.path.as_deref()),
+        (Verdict::Unsupported, Some("definitions/Plains")),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -299,7 +384,11 @@ fn a_log_without_a_sealed_end_is_incomplete() {
     let (log, header, good) = game();
     let total = verdict(&log).decisions;
     let report = verdict(&forged(&header, &good[..place_of(&good, 70)]));
-    assert_eq!((report.verdict, report.at, report.decisions), (Verdict::Incomplete, Some(69), 69), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.at, report.decisions),
+        (Verdict::Incomplete, Some(69), 69),
+        "{report:?}"
+    );
     assert!(report.message.contains("is asked"), "{report:?}");
 
     let outcome = good.iter().position(|record| matches!(record, Record::Outcome(_))).unwrap();
@@ -326,7 +415,11 @@ fn damage_is_torn_corrupt_or_unreadable() {
     let mut corrupt = log.clone();
     corrupt[log.len() / 2] ^= 0x20;
     let report = verdict(&corrupt);
-    assert_eq!((report.verdict, report.offset.is_some(), report.record.is_some()), (Verdict::Corrupt, true, true), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.offset.is_some(), report.record.is_some()),
+        (Verdict::Corrupt, true, true),
+        "{report:?}"
+    );
 
     for bytes in [&b""[..], b"hello", &log[1..]] {
         let report = verdict(bytes);

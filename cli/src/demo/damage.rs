@@ -62,8 +62,15 @@ pub fn find_cheat(factory: &dyn Factory, log: &[u8]) -> Option<Cheat> {
             && (found.is_none() || rule == FAVOURITE)
         {
             let favourite = rule == FAVOURITE;
-            let (claimed, instead_of) = (game.describe(Viewer::Judge, &item), game.describe(Viewer::Judge, &Item::Pass));
-            found = Some(Cheat { decision: logged.at.decision + 1, seat: decision.seat, instead_of, claimed, choice: Choice::one(item) });
+            let (claimed, instead_of) =
+                (game.describe(Viewer::Judge, &item), game.describe(Viewer::Judge, &Item::Pass));
+            found = Some(Cheat {
+                decision: logged.at.decision + 1,
+                seat: decision.seat,
+                instead_of,
+                claimed,
+                choice: Choice::one(item),
+            });
             if favourite {
                 break;
             }
@@ -75,7 +82,13 @@ pub fn find_cheat(factory: &dyn Factory, log: &[u8]) -> Option<Cheat> {
 
 /// Something that the player may not do now with a card that the player sees, and the rule against it.
 fn forbidden(game: &mut dyn Match, seat: Seat) -> Option<(Item, &'static str)> {
-    let cards: Vec<_> = game.view(Viewer::Seat(seat)).zones.into_iter().flat_map(|zone| zone.cards).map(|card| card.id).collect();
+    let cards: Vec<_> = game
+        .view(Viewer::Seat(seat))
+        .zones
+        .into_iter()
+        .flat_map(|zone| zone.cards)
+        .map(|card| card.id)
+        .collect();
     let verbs = 0..game.words().verbs.len() as u8;
     let items = cards.iter().flat_map(|card| verbs.clone().map(move |verb| Item::Act(verb, *card)));
     let mut refused = Vec::new();
@@ -94,9 +107,12 @@ fn forbidden(game: &mut dyn Match, seat: Seat) -> Option<(Item, &'static str)> {
 /// # Errors
 /// A system error where the log cannot be read or written again.
 pub fn forge(log: &[u8], cheat: &Cheat) -> Result<Vec<u8>, Failure> {
-    let fault = |error: &dyn std::fmt::Display| Failure::system(format!("the demo's log: {error}"), "this is a fault of the program: report it");
+    let fault = |error: &dyn std::fmt::Display| {
+        Failure::system(format!("the demo's log: {error}"), "this is a fault of the program: report it")
+    };
     let mut reader = Reader::open(log).map_err(|error| fault(&error))?;
-    let mut writer = Writer::create(Vec::new(), reader.header(), Durability::None).map_err(|error| fault(&error))?;
+    let mut writer =
+        Writer::create(Vec::new(), reader.header(), Durability::None).map_err(|error| fault(&error))?;
     while let Some(logged) = reader.next_record().map_err(|error| fault(&error))? {
         let written = match logged.record {
             Record::Decision(decision) if logged.at.decision + 1 == cheat.decision => {

@@ -156,7 +156,10 @@ pub enum DeckOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a path or an object such as {\"name\":\"...\",\"cards\":[[4,\"...\"]]}")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a path or an object such as {\"name\":\"...\",\"cards\":[[4,\"...\"]]}"
+)]
 struct ListOf {
     #[serde(default)]
     name: String,
@@ -198,7 +201,8 @@ impl SetupOf {
         let deck = |(place, value): (usize, &Value)| match value {
             Value::String(path) => Ok(DeckOf::File(PathBuf::from(path))),
             other => {
-                let list: ListOf = serde_json::from_value(other.clone()).map_err(|error| format!("deck {place}: {}", in_words(&error)))?;
+                let list: ListOf = serde_json::from_value(other.clone())
+                    .map_err(|error| format!("deck {place}: {}", in_words(&error)))?;
                 Ok(DeckOf::List(Deck { name: list.name, cards: list.cards }))
             }
         };
@@ -236,12 +240,18 @@ fn player(player: &PlayerOf) -> Result<PositionPlayer, String> {
     let placed = |value: &Value| match value {
         Value::String(card) => Ok(Placed { card: card.clone(), ..Placed::default() }),
         other => {
-            let placed: PlacedOf = serde_json::from_value(other.clone()).map_err(|error| format!("a card of the position: {}", in_words(&error)))?;
+            let placed: PlacedOf = serde_json::from_value(other.clone())
+                .map_err(|error| format!("a card of the position: {}", in_words(&error)))?;
             Ok(Placed { card: placed.card, label: placed.label, facts: facts(&placed.facts)? })
         }
     };
-    let zone = |(name, cards): (&String, &Vec<Value>)| Ok((name.clone(), cards.iter().map(placed).collect::<Result<_, String>>()?));
-    Ok(PositionPlayer { facts: facts(&player.facts)?, zones: player.zones.iter().map(zone).collect::<Result<_, String>>()? })
+    let zone = |(name, cards): (&String, &Vec<Value>)| {
+        Ok((name.clone(), cards.iter().map(placed).collect::<Result<_, String>>()?))
+    };
+    Ok(PositionPlayer {
+        facts: facts(&player.facts)?,
+        zones: player.zones.iter().map(zone).collect::<Result<_, String>>()?,
+    })
 }
 
 /// Facts as words: numbers and truth values are written out.
@@ -297,7 +307,10 @@ struct HelloOf {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object such as {\"answers\":[{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}]}")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object such as {\"answers\":[{\"seat\":0,\"choice\":{\"pick\":[\"pass\"]}}]}"
+)]
 struct ReplayOf {
     answers: Vec<Answer>,
 }
@@ -316,7 +329,13 @@ impl Line {
     pub fn parse(bytes: &[u8]) -> Result<(Option<Value>, Command), (Option<Value>, String)> {
         let value: Value = serde_json::from_slice(bytes).map_err(|error| (None, in_words(&error)))?;
         let Value::Object(fields) = &value else {
-            return Err((None, format!("a line is an object that holds one command, such as {{\"request\":{{}}}}, and this is {}", kind(&value))));
+            return Err((
+                None,
+                format!(
+                    "a line is an object that holds one command, such as {{\"request\":{{}}}}, and this is {}",
+                    kind(&value)
+                ),
+            ));
         };
         let id = fields.get("id").cloned();
         // Read again from the bytes, so that a name given twice is noticed.
@@ -379,16 +398,25 @@ fn in_words(error: &serde_json::Error) -> String {
         return format!("the line ends in the middle of its JSON{at}");
     }
     if error.is_syntax() {
-        let what = what.strip_prefix("expected ").map_or_else(|| what.to_string(), |wanted| format!("{wanted} is wanted"));
+        let what = what
+            .strip_prefix("expected ")
+            .map_or_else(|| what.to_string(), |wanted| format!("{wanted} is wanted"));
         return format!("the line is not JSON: {what}{at}");
     }
-    let said = |parts: Option<(&str, &str)>, word: &str| parts.map(|(found, wanted)| format!("{found} {word}{wanted}{at}"));
-    let unlike =
-        what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: ")).or_else(|| what.strip_prefix("invalid length "));
-    let unlike =
-        unlike.and_then(|rest| rest.rsplit_once(", expected ")).map(|(found, wanted)| format!("{wanted} is wanted here, and not {found}{at}"));
+    let said = |parts: Option<(&str, &str)>, word: &str| {
+        parts.map(|(found, wanted)| format!("{found} {word}{wanted}{at}"))
+    };
+    let unlike = what
+        .strip_prefix("invalid type: ")
+        .or_else(|| what.strip_prefix("invalid value: "))
+        .or_else(|| what.strip_prefix("invalid length "));
+    let unlike = unlike
+        .and_then(|rest| rest.rsplit_once(", expected "))
+        .map(|(found, wanted)| format!("{wanted} is wanted here, and not {found}{at}"));
     let unknown = ["unknown field ", "unknown variant "].iter().find_map(|head| what.strip_prefix(head));
-    let unknown = unknown.map(|rest| rest.split_once(", expected ").or_else(|| rest.split_once(", there are ")).unwrap_or((rest, "")));
+    let unknown = unknown.map(|rest| {
+        rest.split_once(", expected ").or_else(|| rest.split_once(", there are ")).unwrap_or((rest, ""))
+    });
     let unknown = unknown.and_then(|(name, known)| match known {
         "" | "no fields" => Some(format!("{name} is not known here{at}")),
         known => said(Some((name, known)), "is not known here, but "),
@@ -399,13 +427,17 @@ fn in_words(error: &serde_json::Error) -> String {
 }
 
 fn durability(value: Option<&Value>) -> Result<Durability, String> {
-    let known = || "`durability` is \"every-record\" (without it), \"none\" or after how many records".to_string();
+    let known =
+        || "`durability` is \"every-record\" (without it), \"none\" or after how many records".to_string();
     match value {
         None => Ok(Durability::EveryRecord),
         Some(Value::String(word)) if word == "every-record" => Ok(Durability::EveryRecord),
         Some(Value::String(word)) if word == "none" => Ok(Durability::None),
         Some(Value::Number(number)) => {
-            let count = number.as_u64().and_then(|count| u32::try_from(count).ok()).and_then(std::num::NonZeroU32::new);
+            let count = number
+                .as_u64()
+                .and_then(|count| u32::try_from(count).ok())
+                .and_then(std::num::NonZeroU32::new);
             count.map(Durability::Every).ok_or_else(known)
         }
         Some(_) => Err(known()),

@@ -73,11 +73,16 @@ impl Host {
         done.unwrap_or_else(|problem| problem)
     }
 
-    /// Who is there: what is spoken, and which games with which revisions of their rules. A host that speaks otherwise is told so.
+    /// Who is there: what is spoken, and which games with which revisions of their rules. A host that speaks
+    /// otherwise is told so.
     fn hello(&self, protocol: Option<u32>) -> Result<Value, Value> {
         if let Some(other) = protocol.filter(|protocol| *protocol != PROTOCOL) {
             let message = format!("this engine speaks version {PROTOCOL} of the protocol, and not {other}");
-            return Err(error("protocol", message, Some("use a build of duelog that speaks the same version")));
+            return Err(error(
+                "protocol",
+                message,
+                Some("use a build of duelog that speaks the same version"),
+            ));
         }
         let mut games: Vec<Value> = Vec::new();
         for factory in games::all() {
@@ -92,7 +97,8 @@ impl Host {
         if let Err(failed) = table.recorder.sync() {
             return written(&failed);
         }
-        let verdict = if table.recorder.progress().stage() == Stage::Closed { "verified" } else { "incomplete" };
+        let verdict =
+            if table.recorder.progress().stage() == Stage::Closed { "verified" } else { "incomplete" };
         let decisions = table.recorder.game().decisions();
         match &table.log {
             Some(log) => json!({ "closed": { "decisions": decisions, "log": log, "verdict": verdict } }),
@@ -108,16 +114,25 @@ impl Host {
     /// A match that goes on is not thrown away by the beginning of another one.
     fn vacant(&mut self) -> Result<(), Value> {
         let running = self.table.as_mut().is_some_and(|table| table.recorder.game().request().is_some());
-        if running { Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}"))) } else { Ok(()) }
+        if running {
+            Err(error("running", "a match is going on", Some("end it first: {\"close\":{}}")))
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether a file that a line names may be touched.
     fn may_touch(&self, path: &Path) -> Result<(), Value> {
-        let refused = || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
+        let refused =
+            || format!("the engine was started with --no-files, and this line names \"{}\"", path.display());
         if self.files {
             Ok(())
         } else {
-            Err(error("files", refused(), Some("give decks as lists, and no log; or start the engine without --no-files")))
+            Err(error(
+                "files",
+                refused(),
+                Some("give decks as lists, and no log; or start the engine without --no-files"),
+            ))
         }
     }
 
@@ -125,7 +140,8 @@ impl Host {
         self.vacant()?;
         beginning.log.as_deref().map_or(Ok(()), |log| self.may_touch(log))?;
         let setup = &beginning.setup;
-        let factory = games::factory(&setup.game, self.cards.as_deref()).map_err(|failure| failed("setup", &failure))?;
+        let factory = games::factory(&setup.game, self.cards.as_deref())
+            .map_err(|failure| failed("setup", &failure))?;
         let unclear = |message: String| error("setup", message, None);
         let mut listed: Vec<Listed> = Vec::new();
         for deck in setup.decks().map_err(unclear)? {
@@ -141,13 +157,22 @@ impl Host {
             Some(seed) => seed,
             None => seeds::random().map_err(|failure| failed("setup", &failure))?,
         };
-        let edition = setup.edition.clone().unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
+        let edition = setup
+            .edition
+            .clone()
+            .unwrap_or_else(|| factory.editions().first().copied().unwrap_or_default().to_string());
         let start = setup.position().map_err(unclear)?.map_or(Start::Normal, Start::Position);
-        let options = Options { labels: setup.labels.clone(), durability: beginning.durability, journal: true, texts: setup.texts };
+        let options = Options {
+            labels: setup.labels.clone(),
+            durability: beginning.durability,
+            journal: true,
+            texts: setup.texts,
+        };
         let kept = beginning.log.clone().map_or(Kept::Nowhere, Kept::New);
         let decks = listed.iter().map(|listed| listed.deck.clone()).collect();
         let full = Setup { game: setup.game.clone(), edition, decks, start, seed };
-        let recorder = recording::begin(&*factory, &full, &listed, &options, kept).map_err(|failure| not_begun(&*factory, &full, &failure))?;
+        let recorder = recording::begin(&*factory, &full, &listed, &options, kept)
+            .map_err(|failure| not_begun(&*factory, &full, &failure))?;
         self.sit_down(recorder, beginning.log.clone())
     }
 
@@ -155,7 +180,9 @@ impl Host {
         self.vacant()?;
         self.may_touch(&path)?;
         let options = Options { durability: Durability::EveryRecord, journal: true, ..Options::default() };
-        match recording::resume(&path, self.cards.as_deref(), &options).map_err(|failure| failed("log", &failure))? {
+        match recording::resume(&path, self.cards.as_deref(), &options)
+            .map_err(|failure| failed("log", &failure))?
+        {
             Ok(resumed) => {
                 let mut response = self.sit_down(resumed.recorder, Some(path))?;
                 if let (Some(cut), Some(fields)) = (resumed.cut, response.as_object_mut()) {
@@ -175,7 +202,8 @@ impl Host {
 }
 
 impl Table {
-    /// What is asked now, with the view of the seat that is asked; or how the match ended, once that is in the log.
+    /// What is asked now, with the view of the seat that is asked; or how the match ended, once that is in
+    /// the log.
     fn next(&mut self) -> Result<Value, Value> {
         let decision = self.recorder.game().decisions();
         match self.recorder.game().asked() {
@@ -206,7 +234,8 @@ impl Table {
         }
     }
 
-    /// Takes answers as they are, up to the first that is refused. Nothing is asked and nothing ends in between: a log that goes back goes on.
+    /// Takes answers as they are, up to the first that is refused. Nothing is asked and nothing ends in
+    /// between: a log that goes back goes on.
     fn replay(&mut self, answers: &[Answer]) -> Value {
         let mut taken = 0;
         for answer in answers {
@@ -224,14 +253,23 @@ impl Table {
 
     fn moment(&mut self, at: Option<u32>) -> Result<Value, Value> {
         let at = at.unwrap_or(self.trace.decisions());
-        let none = || error("moment", format!("there is no decision {at}: {} were made here", self.trace.decisions()), None);
+        let none = || {
+            error(
+                "moment",
+                format!("there is no decision {at}: {} were made here", self.trace.decisions()),
+                None,
+            )
+        };
         let moment = self.trace.at(at).ok_or_else(none)?;
-        Ok(json!({ "moment": { "at": at, "root": moment.root.hex(), "tag": moment.tag.hex(), "chain": moment.chain.hex() } }))
+        Ok(
+            json!({ "moment": { "at": at, "root": moment.root.hex(), "tag": moment.tag.hex(), "chain": moment.chain.hex() } }),
+        )
     }
 
     fn definitions(&self) -> Value {
         let pins = &self.recorder.header().definitions;
-        let pins: Vec<Value> = pins.iter().map(|pin| json!({ "name": pin.name, "digest": hex(&pin.digest) })).collect();
+        let pins: Vec<Value> =
+            pins.iter().map(|pin| json!({ "name": pin.name, "digest": hex(&pin.digest) })).collect();
         json!({ "definitions": pins })
     }
 
@@ -251,7 +289,11 @@ impl Table {
     fn rewind(&mut self, to: u32) -> Result<Value, Value> {
         let decisions = self.recorder.game().decisions();
         if to >= decisions {
-            return Err(error("rewind", format!("the match is at decision {decisions} and cannot go back to {to}"), None));
+            return Err(error(
+                "rewind",
+                format!("the match is at decision {decisions} and cannot go back to {to}"),
+                None,
+            ));
         }
         self.recorder.rewind(to).map_err(|failed| written(&failed))?;
         self.next()
@@ -261,7 +303,8 @@ impl Table {
         if let Some(seat) = note.seat {
             self.sits(Viewer::Seat(seat))?;
         }
-        let annotation = Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
+        let annotation =
+            Annotation { topic: note.topic, seat: note.seat, time_ms: note.time_ms, text: note.text };
         self.recorder.annotate(annotation).map_err(|failed| written(&failed))?;
         Ok(json!({ "annotated": {} }))
     }
@@ -270,7 +313,9 @@ impl Table {
     fn sits(&self, viewer: Viewer) -> Result<(), Value> {
         let seats = self.recorder.header().seats;
         match viewer {
-            Viewer::Seat(Seat(seat)) if seat >= seats => Err(error("seat", format!("there is no seat {seat} in a match of {seats}"), None)),
+            Viewer::Seat(Seat(seat)) if seat >= seats => {
+                Err(error("seat", format!("there is no seat {seat} in a match of {seats}"), None))
+            }
             Viewer::Seat(_) | Viewer::Judge | Viewer::Public => Ok(()),
         }
     }
@@ -291,7 +336,9 @@ fn in_json(illegal: &Illegal) -> Value {
 
 fn written(failed: &RecordError) -> Value {
     let remedy = match failed {
-        RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => "close the match and resume its log: what is safe is in it",
+        RecordError::Write(WriteError::Broken { .. } | WriteError::Closed) => {
+            "close the match and resume its log: what is safe is in it"
+        }
         _ => "the match is as before; see that the disk has room and try again",
     };
     error("log", format!("the log is not written: {failed}"), Some(remedy))
@@ -302,7 +349,10 @@ fn not_begun(factory: &dyn Factory, setup: &Setup, failure: &Failure) -> Value {
     let mut response = failed("setup", failure);
     let illegal = match factory.start(setup, false) {
         Err(SetupError::IllegalDeck { .. } | SetupError::Position(_) | SetupError::Seats { .. }) => true,
-        Err(SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. }) | Ok(_) => false,
+        Err(
+            SetupError::Unavailable { .. } | SetupError::UnknownCard { .. } | SetupError::TooLarge { .. },
+        )
+        | Ok(_) => false,
     };
     if illegal {
         response["error"]["illegal"] = json!(true);

@@ -1,4 +1,5 @@
-//! The gate before blessing: lists of golden logs, which hold what changed without a raised revision of the rules or a new version of the format.
+//! The gate before blessing: lists of golden logs, which hold what changed without a raised revision of the
+//! rules or a new version of the format.
 
 use std::collections::{BTreeMap, btree_map};
 use std::fs;
@@ -44,7 +45,8 @@ impl Gate {
         }
     }
 
-    /// Writes the lists that have changed. While the format is a draft, logs that are no longer there are forgotten.
+    /// Writes the lists that have changed. While the format is a draft, logs that are no longer there are
+    /// forgotten.
     ///
     /// # Errors
     /// A system error for a list that cannot be written.
@@ -93,7 +95,9 @@ fn is_list(path: &Path) -> bool {
 }
 
 fn read(path: &Path) -> Result<Manifest, Failure> {
-    let text = input::text(path).map_err(|error| Failure::system(format!("{}: {error}", path.display()), "see that the list can be read"))?;
+    let text = input::text(path).map_err(|error| {
+        Failure::system(format!("{}: {error}", path.display()), "see that the list can be read")
+    })?;
     Manifest::parse(&text).map_err(|why| {
         let remedy = "lines are only added, by `duelog golden bless`: take the list back as it was";
         Failure::usage(format!("{}: {why}", path.display()), remedy)

@@ -13,7 +13,8 @@ pub struct Aid {
 }
 
 impl Aid {
-    /// Whether the player who is asked can do nothing but pass, give up, and use abilities that change nothing but mana.
+    /// Whether the player who is asked can do nothing but pass, give up, and use abilities that change
+    /// nothing but mana.
     pub fn idle(&mut self, game: &mut dyn Match) -> bool {
         let Some(request) = game.request() else { return false };
         let Ask::Pick { options, min: 1, max: 1, .. } = &request.ask else { return false };
@@ -24,11 +25,18 @@ impl Aid {
             Item::Ability(object, place) => *self.idle.entry((object, place)).or_insert_with(|| {
                 let mut copy = lean.get_or_insert_with(|| lean_copy(game)).fork();
                 let before = copy.view(Viewer::Public);
-                let asked = copy.decide(seat, &Choice::one(*item)).is_ok() && copy.request().is_some_and(|request| request.seat == seat);
+                let asked = copy.decide(seat, &Choice::one(*item)).is_ok()
+                    && copy.request().is_some_and(|request| request.seat == seat);
                 let after = copy.view(Viewer::Public);
-                let count = |view: &duelog_kernel::View| view.zones.iter().map(|zone| zone.count).collect::<Vec<_>>();
-                let mana = |view: &duelog_kernel::View| view.players.iter().map(|player| player.facts.clone()).collect::<Vec<_>>();
-                asked && count(&before) == count(&after) && mana(&before) != mana(&after) && same_life(&before, &after)
+                let count =
+                    |view: &duelog_kernel::View| view.zones.iter().map(|zone| zone.count).collect::<Vec<_>>();
+                let mana = |view: &duelog_kernel::View| {
+                    view.players.iter().map(|player| player.facts.clone()).collect::<Vec<_>>()
+                };
+                asked
+                    && count(&before) == count(&after)
+                    && mana(&before) != mana(&after)
+                    && same_life(&before, &after)
             }),
             _ => false,
         })
@@ -45,7 +53,10 @@ fn lean_copy(game: &mut dyn Match) -> Box<dyn Match> {
 
 fn same_life(before: &duelog_kernel::View, after: &duelog_kernel::View) -> bool {
     let life = |view: &duelog_kernel::View| {
-        view.players.iter().flat_map(|player| player.facts.iter().filter(|fact| fact.name == "life").cloned()).collect::<Vec<_>>()
+        view.players
+            .iter()
+            .flat_map(|player| player.facts.iter().filter(|fact| fact.name == "life").cloned())
+            .collect::<Vec<_>>()
     };
     life(before) == life(after)
 }

@@ -95,9 +95,16 @@ impl<'a> Sitting<'a> {
     /// Plays until the match is over or the person leaves.
     pub fn play(mut self) -> Done {
         loop {
-            let Some(seat) = self.recorder.game().request().map(|request| request.seat) else { return self.end() };
+            let Some(seat) = self.recorder.game().request().map(|request| request.seat) else {
+                return self.end();
+            };
             if let Some(bot) = self.bot.as_mut().filter(|_| Some(seat) != self.own) {
-                let fault = || Failure::system("the bot has no legal answer", "this is a fault of the program: report it with the log");
+                let fault = || {
+                    Failure::system(
+                        "the bot has no legal answer",
+                        "this is a fault of the program: report it with the log",
+                    )
+                };
                 let choice = bot.answer(self.recorder.game()).ok_or_else(fault)?;
                 self.decide(seat, &choice)?;
                 continue;
@@ -120,18 +127,20 @@ impl<'a> Sitting<'a> {
     }
 
     fn unwritten(&self, error: &RecordError) -> Failure {
-        let remedy = format!("see that the disk has room; `duelog play --resume {}` then goes on", self.log.display());
+        let remedy =
+            format!("see that the disk has room; `duelog play --resume {}` then goes on", self.log.display());
         Failure::system(format!("{}: {error}", self.log.display()), remedy)
     }
 
-    /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do. Once it has been asked, a line that is no
-    /// answer passes nothing.
+    /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do.
+    /// Once it has been asked, a line that is no answer passes nothing.
     fn passes(&mut self, seat: Seat) -> bool {
         let game = self.recorder.game();
         let asked = self.asked_at == Some(game.decisions());
-        let can = game
-            .request()
-            .is_some_and(|request| request.subject.is_none() && matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass)));
+        let can = game.request().is_some_and(|request| {
+            request.subject.is_none()
+                && matches!(&request.ask, Ask::Pick { options, .. } if options.contains(&Item::Pass))
+        });
         if asked || !can {
             self.passing = None;
             return false;
@@ -193,7 +202,11 @@ impl<'a> Sitting<'a> {
         let place = usize::from(seat.0);
         let Some(from) = self.told.get(place).copied() else { return };
         let told = self.recorder.game().told(from, Viewer::Seat(seat));
-        let lines: Vec<String> = told.iter().filter(|told| !told.internal).map(|told| format!("{} ({})", told.text, told.rule)).collect();
+        let lines: Vec<String> = told
+            .iter()
+            .filter(|told| !told.internal)
+            .map(|told| format!("{} ({})", told.text, told.rule))
+            .collect();
         for same in lines.chunk_by(|a, b| a == b) {
             let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
             self.context.line(format_args!("  * {}{times}", same[0]));
@@ -214,8 +227,12 @@ impl<'a> Sitting<'a> {
         if self.context.broken() {
             return Ok(None);
         }
-        let unreadable =
-            |error: std::io::Error| Failure::system(format!("the terminal cannot be read: {error}"), "the log is kept; --resume continues it");
+        let unreadable = |error: std::io::Error| {
+            Failure::system(
+                format!("the terminal cannot be read: {error}"),
+                "the log is kept; --resume continues it",
+            )
+        };
         let mut bytes = Vec::new();
         let count = std::io::stdin().lock().read_until(b'\n', &mut bytes).map_err(unreadable)?;
         Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
@@ -228,7 +245,9 @@ impl<'a> Sitting<'a> {
             "?" | "help" => self.context.page(&format!("Here: {}.\n{HELP}", plain(&answer::hint(asked)))),
             "view" | "v" if rest.is_empty() => self.show(seat),
             "options" if rest.is_empty() => {}
-            "history" | "h" if rest.is_empty() || rest.trim().parse::<u32>().is_ok() => self.history(seat, rest.trim().parse().unwrap_or(20)),
+            "history" | "h" if rest.is_empty() || rest.trim().parse::<u32>().is_ok() => {
+                self.history(seat, rest.trim().parse().unwrap_or(20))
+            }
             "card" if !rest.is_empty() => self.card(rest.trim(), seat),
             "auto" if rest.is_empty() && payment::is_payment(asked.prompt) => return Typed::Auto,
             "auto" if rest.is_empty() => self.context.line("  there is nothing to pay now"),
@@ -246,9 +265,17 @@ impl<'a> Sitting<'a> {
     /// What a card does, by its name or as an object that the seat sees.
     fn card(&mut self, card: &str, seat: Seat) {
         let view = self.recorder.game().view(Viewer::Seat(seat));
-        let seen = words::object(card).and_then(|id| view.zones.iter().flat_map(|zone| &zone.cards).find(|card| card.id == id));
-        let known = || self.factory.cards().into_iter().map(|info| info.name).find(|name| name.eq_ignore_ascii_case(card));
-        let text = seen.map(|card| card.name.clone()).or_else(known).and_then(|name| self.factory.card(&name));
+        let seen = words::object(card)
+            .and_then(|id| view.zones.iter().flat_map(|zone| &zone.cards).find(|card| card.id == id));
+        let known = || {
+            self.factory
+                .cards()
+                .into_iter()
+                .map(|info| info.name)
+                .find(|name| name.eq_ignore_ascii_case(card))
+        };
+        let text =
+            seen.map(|card| card.name.clone()).or_else(known).and_then(|name| self.factory.card(&name));
         match text {
             Some(text) => text.reading.iter().for_each(|line| self.context.line(format_args!("  {line}"))),
             None => self.context.line(format_args!("  no card \"{card}\" is known or can be seen")),
@@ -299,7 +326,9 @@ impl<'a> Sitting<'a> {
                 self.passing = None;
                 // A number out of range says more with what is wanted.
                 let wanted = match (&illegal, self.recorder.game().asked()) {
-                    (Illegal::OutOfRange { .. } | Illegal::WrongShape { .. }, Some(asked)) => format!("; wanted: {}", answer::hint(&asked)),
+                    (Illegal::OutOfRange { .. } | Illegal::WrongShape { .. }, Some(asked)) => {
+                        format!("; wanted: {}", answer::hint(&asked))
+                    }
                     _ => String::new(),
                 };
                 self.context.line(format_args!("  Not legal: {illegal}{wanted}"));
@@ -320,13 +349,18 @@ impl<'a> Sitting<'a> {
     }
 
     fn end(mut self) -> Done {
-        let seats: Vec<Seat> = self.own.map_or_else(|| (0..self.recorder.header().seats).map(Seat).collect(), |own| vec![own]);
+        let seats: Vec<Seat> =
+            self.own.map_or_else(|| (0..self.recorder.header().seats).map(Seat).collect(), |own| vec![own]);
         if let Some(seat) = self.looking.or(seats.first().copied()) {
             self.news(seat);
         }
         let outcome = self.recorder.finish().map_err(|error| self.unwritten(&error))?;
         self.context.line(format_args!("The match is over: {}", outcome_in_words(&outcome)));
-        self.context.line(format_args!("The log {} is closed. Verify it: duelog verify {}", self.log.display(), self.log.display()));
+        self.context.line(format_args!(
+            "The log {} is closed. Verify it: duelog verify {}",
+            self.log.display(),
+            self.log.display()
+        ));
         Ok(End::Well)
     }
 
@@ -334,7 +368,10 @@ impl<'a> Sitting<'a> {
         self.recorder.sync().map_err(|error| self.unwritten(&error))?;
         let decisions = self.recorder.game().decisions();
         self.context.line("");
-        self.context.line(format_args!("The log {} is kept after decision {decisions} (incomplete). Go on with it:", self.log.display()));
+        self.context.line(format_args!(
+            "The log {} is kept after decision {decisions} (incomplete). Go on with it:",
+            self.log.display()
+        ));
         self.context.line(format_args!("  duelog play --resume {}", self.log.display()));
         Ok(End::Well)
     }

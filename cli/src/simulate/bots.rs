@@ -1,4 +1,5 @@
-//! Bots: they answer every request of every game legally, and know no game but that whoever may start with equipment takes all that fits.
+//! Bots: they answer every request of every game legally, and know no game but that whoever may start with
+//! equipment takes all that fits.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,8 @@ impl Policy {
     }
 }
 
-/// One question in so many is answered at random by the greedy bot, so that it leaves every loop of free actions at some point.
+/// One question in so many is answered at random by the greedy bot, so that it leaves every loop of free
+/// actions at some point.
 const WHIM: u32 = 16;
 
 /// A bot with its own stream of random numbers, which shares nothing with the match's.
@@ -44,7 +46,8 @@ impl Bot {
         Bot { policy, random: Rng::new(own).peek(Purpose::Choice), adds: BTreeMap::new() }
     }
 
-    /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing can answer.
+    /// A legal answer to what is asked now; none when the match is over, or when the game asks what nothing
+    /// can answer.
     pub fn answer(&mut self, game: &dyn Match) -> Option<Choice> {
         let request = game.request()?;
         if let ("equipment", Ask::Pick { options, .. }) = (request.prompt, &request.ask) {
@@ -70,7 +73,8 @@ impl Bot {
         }
     }
 
-    /// One of several things: yes rather than no, a card rather than an ability, an ability rather than nothing.
+    /// One of several things: yes rather than no, a card rather than an ability, an ability rather than
+    /// nothing.
     fn one(&mut self, game: &dyn Match, request: &Request, options: &[Item]) -> Option<Item> {
         if matches!(options, [Item::Flag(false), Item::Flag(true)]) {
             return Some(Item::Flag(request.prompt != "mulligan"));
@@ -97,13 +101,15 @@ impl Bot {
         items[self.random.below(items.len() as u32) as usize]
     }
 
-    /// Whether using an ability puts something new on the table, as one that waits to resolve does. Abilities that only make mana
-    /// or the like do not: they are used when a cost is to be paid, not before. Tried out once an ability, on a copy of the match.
+    /// Whether using an ability puts something new on the table, as one that waits to resolve does. Abilities
+    /// that only make mana or the like do not: they are used when a cost is to be paid, not before. Tried
+    /// out once an ability, on a copy of the match.
     fn adds(&mut self, game: &dyn Match, request: &Request, object: ObjectId, place: u32) -> bool {
         *self.adds.entry((object, place)).or_insert_with(|| {
             let mut copy = game.fork();
             let before = cards(&mut *copy);
-            copy.decide(request.seat, &Choice::one(Item::Ability(object, place))).is_ok() && cards(&mut *copy) > before
+            copy.decide(request.seat, &Choice::one(Item::Ability(object, place))).is_ok()
+                && cards(&mut *copy) > before
         })
     }
 

@@ -11,13 +11,17 @@ use crate::output::Failure;
 /// How the names of logs end.
 pub const EXTENSION: &str = "duelog";
 
-/// The logs that `paths` name, each once: files as they are, folders searched to the bottom in order of names.
+/// The logs that `paths` name, each once: files as they are, folders searched to the bottom in order of
+/// names.
 ///
 /// # Errors
 /// A system error for what is not there or cannot be read, wrong use for a folder without logs.
 pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |path: &Path, error: io::Error| {
-        Failure::system(format!("{}: {error}", path.display()), "name logs, or folders with logs, that exist and can be read")
+        Failure::system(
+            format!("{}: {error}", path.display()),
+            "name logs, or folders with logs, that exist and can be read",
+        )
     };
     let mut logs = Vec::new();
     for path in paths {
@@ -41,7 +45,10 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         if found.is_empty() {
             let what = format!("{}: there is no log in this folder", path.display());
-            return Err(Failure::usage(what, "the names of logs end in .duelog: name a folder with some; `duelog simulate` makes them"));
+            return Err(Failure::usage(
+                what,
+                "the names of logs end in .duelog: name a folder with some; `duelog simulate` makes them",
+            ));
         }
         found.sort();
         logs.append(&mut found);
@@ -58,8 +65,13 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 pub fn all_read(troubles: &[String]) -> Result<(), Failure> {
     match troubles {
         [] => Ok(()),
-        [one] => Err(Failure::system(one.clone(), "the verdicts above are on the other logs, if there are any")),
-        many => Err(Failure::system(format!("{} logs have no result: {}", many.len(), many.join("; ")), "the verdicts above are on the other logs")),
+        [one] => {
+            Err(Failure::system(one.clone(), "the verdicts above are on the other logs, if there are any"))
+        }
+        many => Err(Failure::system(
+            format!("{} logs have no result: {}", many.len(), many.join("; ")),
+            "the verdicts above are on the other logs",
+        )),
     }
 }
 

@@ -3,8 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-#[expect(clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
+#[expect(
+    clippy::disallowed_types,
+    reason = "how long it took is shown to people and kept out of every log"
+)]
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -16,14 +18,21 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long one thing has taken so far.
 pub struct Clock {
-    #[expect(clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "how long it took is shown to people and kept out of every log"
+    )]
     begin: Instant,
 }
 
 impl Clock {
     /// It begins.
     pub fn start() -> Clock {
-        #[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "how long it took is shown to people and kept out of every log")]
+        #[expect(
+            clippy::disallowed_methods,
+            clippy::disallowed_types,
+            reason = "how long it took is shown to people and kept out of every log"
+        )]
         let begin = Instant::now();
         Clock { begin }
     }

@@ -16,7 +16,10 @@ fn a_build_agrees_with_itself() {
     let text = duelog(["bisect", arg(&log), "--engine", REAL]).ends(0).out;
     assert!(text.contains("both builds agree on all") && text.contains("(3 comparisons)"), "{text}");
     let json = &duelog(["bisect", "--format", "json", arg(&log), "--engine", REAL]).ends(0).json()[0];
-    assert_eq!((&json["agreed"], &json["comparisons"], &json["engine"]["revision"]), (&json["decisions"], &3.into(), &1.into()));
+    assert_eq!(
+        (&json["agreed"], &json["comparisons"], &json["engine"]["revision"]),
+        (&json["decisions"], &3.into(), &1.into())
+    );
     assert!(json.get("at").is_none() && json.get("here").is_none());
     // What the log says of the game plays no part.
     let other = folder.path().join("other.duelog");
@@ -35,15 +38,32 @@ fn the_first_decision_that_differs_is_shown_with_both_tables() {
     let engine = differing(folder.path(), 5);
     let total = decisions(&log);
     let json = &duelog(["bisect", "--format", "json", arg(&log), "--engine", arg(&engine)]).ends(1).json()[0];
-    assert_eq!((&json["at"], &json["agreed"], &json["decisions"]), (&5.into(), &4.into(), &total.into()), "{json}");
+    assert_eq!(
+        (&json["at"], &json["agreed"], &json["decisions"]),
+        (&5.into(), &4.into(), &total.into()),
+        "{json}"
+    );
     let most = u64::from(u32::BITS - total.leading_zeros()) + 3;
     assert!(json["comparisons"].as_u64().unwrap() <= most, "{} of {total}", json["comparisons"]);
     assert!(json["here"]["tag"] != json["there"]["tag"] && json["here"]["view"]["decisions"] == 5);
-    assert!(json["here"]["view"]["request"]["question"].is_string() && json["there"]["view"]["request"]["question"].is_string());
+    assert!(
+        json["here"]["view"]["request"]["question"].is_string()
+            && json["there"]["view"]["request"]["question"].is_string()
+    );
     let differences = json["differences"].as_array().unwrap();
     assert!(differences.iter().any(|one| one["left"] == "20" && one["right"] == "21"), "{differences:?}");
     let text = duelog(["bisect", arg(&log), "--engine", arg(&engine)]).ends(1).out;
-    for part in ["agree on 4 of", "part at decision 5", "here (duelog", "there, ", "life 20", "life 21", "is asked", "what differs", "comparisons"] {
+    for part in [
+        "agree on 4 of",
+        "part at decision 5",
+        "here (duelog",
+        "there, ",
+        "life 20",
+        "life 21",
+        "is asked",
+        "what differs",
+        "comparisons",
+    ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
 }
@@ -54,7 +74,11 @@ fn a_build_that_refuses_a_decision_parts_there() {
     let log = recorded(folder.path(), 1);
     let engine = refusing(folder.path(), 40);
     let json = &duelog(["bisect", "--format", "json", arg(&log), "--engine", arg(&engine)]).ends(1).json()[0];
-    assert_eq!((&json["at"], &json["agreed"], &json["there"]["refused"]["rule"]), (&40.into(), &39.into(), &"1.1".into()), "{json}");
+    assert_eq!(
+        (&json["at"], &json["agreed"], &json["there"]["refused"]["rule"]),
+        (&40.into(), &39.into(), &"1.1".into()),
+        "{json}"
+    );
     assert!(json["here"].get("refused").is_none() && json["there"]["view"]["decisions"] == 39);
     let text = duelog(["bisect", arg(&log), "--engine", arg(&engine)]).ends(1).out;
     assert!(text.contains("refused: not any more (1.1); the table before it"), "{text}");
@@ -63,12 +87,18 @@ fn a_build_that_refuses_a_decision_parts_there() {
 #[test]
 fn other_games_than_magic_and_tables_of_another_form() {
     let folder = tempfile::tempdir().unwrap();
-    for log in ["fixtures/golden/duel-masters/duel-masters-3.duelog", "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog"] {
+    for log in [
+        "fixtures/golden/duel-masters/duel-masters-3.duelog",
+        "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog",
+    ] {
         duelog(["bisect", log, "--engine", REAL]).ends(0);
     }
     let log = recorded(folder.path(), 1);
-    let change = r#"line=$(printf '%s' "$line" | sed 's/"chain":"..../"chain":"0000/; s/"zones":/"places":/')"#;
-    let text = duelog(["bisect", arg(&log), "--engine", arg(&changing(folder.path(), "odd-table", change))]).ends(1).out;
+    let change =
+        r#"line=$(printf '%s' "$line" | sed 's/"chain":"..../"chain":"0000/; s/"zones":/"places":/')"#;
+    let text = duelog(["bisect", arg(&log), "--engine", arg(&changing(folder.path(), "odd-table", change))])
+        .ends(1)
+        .out;
     assert!(text.contains("part at decision 1") && text.contains("a form that is not known here"), "{text}");
 }
 

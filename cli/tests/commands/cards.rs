@@ -26,13 +26,19 @@ fn every_faulty_file_is_named_with_line_and_column() {
     };
     write("a.ron", "Card(\n    name: 3)");
     write("deep/b.ron", "Card(name: \"B\", cost: \"{Q}\", types: \"Sorcery\")");
-    write("maker.ron", "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))");
+    write(
+        "maker.ron",
+        "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))",
+    );
     let good = write("own-bear.ron", BEAR);
     write("notes.txt", "not a definition");
 
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
     let faults: Vec<&str> = ran.out.lines().collect();
-    assert!(faults[0].starts_with(arg(&folder.path().join("a.ron"))) && faults[0].contains("a.ron:2:"), "{faults:#?}");
+    assert!(
+        faults[0].starts_with(arg(&folder.path().join("a.ron"))) && faults[0].contains("a.ron:2:"),
+        "{faults:#?}"
+    );
     assert!(faults[1].contains("deep/b.ron:1:") && faults[1].contains("{Q}"), "{faults:#?}");
     assert!(faults[2].contains("maker.ron:1:76: ") && faults[2].contains("Own Token"), "{faults:#?}");
     assert_eq!(faults[3..], ["4 definitions of magic, 3 with a fault"]);
@@ -47,16 +53,25 @@ fn every_faulty_file_is_named_with_line_and_column() {
 #[test]
 fn files_may_use_each_others_tokens_but_not_each_others_names() {
     let folder = tempfile::tempdir().unwrap();
-    let maker = "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))";
+    let maker =
+        "Card(name: \"Maker\", types: \"Sorcery\", spell: (effect: Do(Create(You, N(1), \"Own Token\"))))";
     fs::write(folder.path().join("maker.ron"), maker).unwrap();
-    fs::write(folder.path().join("own-token.ron"), "Card(name: \"Own Token\", types: \"Creature - Bear\", size: (1, 1), token: true)").unwrap();
+    fs::write(
+        folder.path().join("own-token.ron"),
+        "Card(name: \"Own Token\", types: \"Creature - Bear\", size: (1, 1), token: true)",
+    )
+    .unwrap();
     duelog(["cards", "check", arg(folder.path())]).ends(0);
     fs::create_dir(folder.path().join("again")).unwrap();
     for file in ["own-bear.ron", "again/own-bear.ron"] {
         fs::write(folder.path().join(file), BEAR).unwrap();
     }
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
-    assert!(ran.out.contains("\"Own Bear\" is defined in ") && ran.out.contains("keep one of them"), "{}", ran.out);
+    assert!(
+        ran.out.contains("\"Own Bear\" is defined in ") && ran.out.contains("keep one of them"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -64,7 +79,9 @@ fn what_refers_to_nothing_and_a_wrong_file_name_are_faults() {
     let folder = tempfile::tempdir().unwrap();
     let shock = |target: &str| {
         let spell = format!("(targets: [Any], effect: Do(Damage(amount: N(2), to: {target})))");
-        format!("Card(\n    name: \"Shock\",\n    cost: \"{{R}}\",\n    types: \"Instant\",\n    spell: {spell},\n)")
+        format!(
+            "Card(\n    name: \"Shock\",\n    cost: \"{{R}}\",\n    types: \"Instant\",\n    spell: {spell},\n)"
+        )
     };
     fs::write(folder.path().join("shock.ron"), shock("Targets(3)")).unwrap();
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
@@ -74,7 +91,11 @@ fn what_refers_to_nothing_and_a_wrong_file_name_are_faults() {
     duelog(["cards", "check", arg(folder.path())]).ends(0);
     fs::rename(folder.path().join("shock.ron"), folder.path().join("Shock_1.ron")).unwrap();
     let ran = duelog(["cards", "check", arg(folder.path())]).ends(1);
-    assert!(ran.out.contains("Shock_1.ron:1:1: the file of \"Shock\" is called shock.ron, not Shock_1.ron\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("Shock_1.ron:1:1: the file of \"Shock\" is called shock.ron, not Shock_1.ron\n"),
+        "{}",
+        ran.out
+    );
     for game in ["duel-masters", "flesh-and-blood"] {
         duelog(["cards", "check", "--game", game]).ends(0);
     }
@@ -94,9 +115,13 @@ fn nothing_to_check_is_no_success() {
 fn cards_are_listed_with_stable_fields() {
     let lines = duelog(["cards", "list", "--format", "json"]).ends(0).json();
     let bolt = lines.iter().find(|line| line["name"] == "Lightning Bolt").unwrap();
-    assert_eq!((&bolt["game"], &bolt["file"], &bolt["test_only"]), (&"magic".into(), &"lightning-bolt.ron".into(), &false.into()));
+    assert_eq!(
+        (&bolt["game"], &bolt["file"], &bolt["test_only"]),
+        (&"magic".into(), &"lightning-bolt.ron".into(), &false.into())
+    );
     let ran = duelog(["cards", "list"]).ends(0);
-    let games: std::collections::BTreeSet<String> = lines.iter().map(|line| line["game"].to_string()).collect();
+    let games: std::collections::BTreeSet<String> =
+        lines.iter().map(|line| line["game"].to_string()).collect();
     // Every game's list ends with its number of definitions.
     assert_eq!(ran.out.lines().count(), lines.len() + games.len());
     duelog(["cards", "list", "--game", "chess"]).fails(2, &["unknown game"]);
@@ -106,7 +131,11 @@ fn cards_are_listed_with_stable_fields() {
 #[test]
 fn a_card_is_shown_as_a_person_would_read_it() {
     let ran = duelog(["cards", "show", "Serra Angel"]).ends(0);
-    assert!(ran.out.starts_with("Serra Angel {3}{W}{W}\nCreature - Angel 4/4\nflying, vigilance\n"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("Serra Angel {3}{W}{W}\nCreature - Angel 4/4\nflying, vigilance\n"),
+        "{}",
+        ran.out
+    );
     assert_eq!(duelog(["cards", "show", "serra angel"]).ends(0).out, ran.out);
     let line = &duelog(["cards", "show", "Serra Angel", "--format", "json"]).ends(0).json()[0];
     assert_eq!(line["reading"][1], "Creature - Angel 4/4");
@@ -134,7 +163,8 @@ fn numbers_of_flesh_and_blood_carry_the_symbols_of_what_they_count() {
 
 #[test]
 fn a_similar_name_is_suggested() {
-    duelog(["cards", "show", "Sera Angle"]).fails(2, &["unknown card \"Sera Angle\"", "did you mean \"Serra Angel\"?"]);
+    duelog(["cards", "show", "Sera Angle"])
+        .fails(2, &["unknown card \"Sera Angle\"", "did you mean \"Serra Angel\"?"]);
     duelog(["cards", "show", "Black Lotus"]).fails(2, &["cards list"]);
     let ran = duelog(["cards", "show", "Black Lotus", "--format", "json"]).ends(2);
     let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();

@@ -5,14 +5,19 @@ use std::fs;
 use crate::running::{arg, duelog, duelog_in};
 
 /// The verdicts that the tour must show, in its order.
-const VERDICTS: [(&str, &str); 4] = [("game", "verified"), ("bit-flipped", "corrupt"), ("cut-off", "torn"), ("changed", "illegal")];
+const VERDICTS: [(&str, &str); 4] =
+    [("game", "verified"), ("bit-flipped", "corrupt"), ("cut-off", "torn"), ("changed", "illegal")];
 
 #[test]
 fn the_tour_works_from_anywhere_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let ran = duelog_in(folder.path(), ["demo"]).ends(0);
     for (log, verdict) in VERDICTS {
-        assert!(ran.out.contains(&format!("   {log}.duelog: {verdict}: ")), "{log} is not {verdict} in {}", ran.out);
+        assert!(
+            ran.out.contains(&format!("   {log}.duelog: {verdict}: ")),
+            "{log} is not {verdict} in {}",
+            ran.out
+        );
     }
     assert!(ran.out.contains("(305.2)"), "the cheat is told with the rule that it breaks: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() < 200), "{}", ran.out);

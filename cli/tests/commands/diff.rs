@@ -29,11 +29,22 @@ fn two_matches_part_at_a_decision_with_paths_and_both_values() {
     let lines = duelog(["diff", "--format", "json", arg(&left), arg(&right)]).ends(1).json();
     let parting = &lines[0];
     assert_eq!(parting["relation"], "parted", "{parting}");
-    assert!(parting["decisions"].is_u64() && parting["left"]["record"]["decision"].is_object() && parting["right_says"].is_string(), "{parting}");
+    assert!(
+        parting["decisions"].is_u64()
+            && parting["left"]["record"]["decision"].is_object()
+            && parting["right_says"].is_string(),
+        "{parting}"
+    );
     let state = parting["state"].as_array().unwrap();
-    assert!(!state.is_empty() && state.iter().all(|place| place["path"].is_string() && place["left"] != place["right"]));
+    assert!(
+        !state.is_empty()
+            && state.iter().all(|place| place["path"].is_string() && place["left"] != place["right"])
+    );
     let text = duelog(["diff", arg(&left), arg(&right)]).ends(1).out;
-    assert!(text.contains("the logs part after") && text.contains("  left   record ") && text.contains(" vs "), "{text}");
+    assert!(
+        text.contains("the logs part after") && text.contains("  left   record ") && text.contains(" vs "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -56,5 +67,9 @@ fn a_torn_copy_is_the_beginning_and_is_said_to_be_torn() {
     let torn = folder.path().join("torn.duelog");
     fs::write(&torn, &bytes[..bytes.len() / 2]).unwrap();
     let text = duelog(["diff", arg(&log), arg(&torn)]).ends(1).out;
-    assert!(text.contains("the right log is the beginning of the left one") && text.contains("the right log is torn"), "{text}");
+    assert!(
+        text.contains("the right log is the beginning of the left one")
+            && text.contains("the right log is torn"),
+        "{text}"
+    );
 }

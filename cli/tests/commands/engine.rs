@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::running::{arg, duelog, root};
-use crate::talking::{BEASTS, FLYERS, Talk, verdict};
 use duelog_verifier::Verdict;
 use serde_json::{Value, json};
+
+use crate::running::{arg, duelog, root};
+use crate::talking::{BEASTS, FLYERS, Talk, verdict};
 
 fn setup(seed: u64) -> Value {
     json!({ "setup": { "game": "magic", "decks": [FLYERS, BEASTS], "seed": seed } })
@@ -51,11 +52,18 @@ fn answer(request: &Value, dice: &mut Dice) -> Value {
             // Each creature deals all its damage to the first in its order, which needs nothing else.
             if let Some(own) = constraint["limit"].get("at-most") {
                 let later = |item: &Value| {
-                    let limits = split["constraints"].as_array().unwrap().iter().filter_map(|other| other["limit"].get("only-if"));
+                    let limits = split["constraints"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .filter_map(|other| other["limit"].get("only-if"));
                     limits.into_iter().any(|only| only["items"].as_array().unwrap().contains(item))
                 };
                 let first = own["items"].as_array().unwrap().iter().find(|item| !later(item)).unwrap();
-                shares.iter_mut().filter(|share| share.0 == *first).for_each(|share| share.1 = own["max"].as_u64().unwrap());
+                shares
+                    .iter_mut()
+                    .filter(|share| share.0 == *first)
+                    .for_each(|share| share.1 = own["max"].as_u64().unwrap());
             }
             if let Some(each) = constraint["limit"].get("each-at-least") {
                 shares.iter_mut().for_each(|share| share.1 = each.as_u64().unwrap());
@@ -66,7 +74,11 @@ fn answer(request: &Value, dice: &mut Dice) -> Value {
             left -= share.1;
         }
         let needy = |item: &Value| {
-            let mut limits = split["constraints"].as_array().unwrap().iter().filter_map(|other| other["limit"].get("only-if"));
+            let mut limits = split["constraints"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(|other| other["limit"].get("only-if"));
             limits.any(|only| only["items"].as_array().unwrap().contains(item))
         };
         shares.iter_mut().find(|share| !needy(&share.0)).unwrap().1 += left;
@@ -78,7 +90,12 @@ fn answer(request: &Value, dice: &mut Dice) -> Value {
 }
 
 /// Plays on to the end or for so many decisions; `look` sees every request.
-fn play(talk: &mut Talk, mut response: Value, decisions: usize, look: &mut dyn FnMut(&mut Talk, &Value)) -> Value {
+fn play(
+    talk: &mut Talk,
+    mut response: Value,
+    decisions: usize,
+    look: &mut dyn FnMut(&mut Talk, &Value),
+) -> Value {
     let mut dice = Dice(7);
     for _ in 0..decisions {
         let Some(request) = response.get("request") else { break };
@@ -93,8 +110,14 @@ fn play(talk: &mut Talk, mut response: Value, decisions: usize, look: &mut dyn F
             next = talk.ask(answer(request, &mut dice).to_string());
         }
         if next.get("refused").is_some() {
-            let (least, options) = (request["ask"]["pick"]["min"].as_u64().unwrap() as usize, request["ask"]["pick"]["options"].as_array().unwrap());
-            next = talk.ask(json!({ "answer": { "seat": request["seat"], "choice": { "pick": options[..least] } } }).to_string());
+            let (least, options) = (
+                request["ask"]["pick"]["min"].as_u64().unwrap() as usize,
+                request["ask"]["pick"]["options"].as_array().unwrap(),
+            );
+            next = talk.ask(
+                json!({ "answer": { "seat": request["seat"], "choice": { "pick": options[..least] } } })
+                    .to_string(),
+            );
         }
         assert!(next.get("request").is_some() || next.get("outcome").is_some(), "{next} after {request}");
         response = next;
@@ -151,7 +174,10 @@ fn text(value: &Value) -> String {
 
 fn zone<'a>(view: &'a Value, name: &str, seat: u64) -> Vec<&'a Value> {
     let zones = view["zones"].as_array().unwrap().iter();
-    zones.filter(|zone| zone["name"] == name && zone["seat"] == seat).flat_map(|zone| zone["cards"].as_array().unwrap()).collect()
+    zones
+        .filter(|zone| zone["name"] == name && zone["seat"] == seat)
+        .flat_map(|zone| zone["cards"].as_array().unwrap())
+        .collect()
 }
 
 #[test]
@@ -165,7 +191,8 @@ fn no_seat_is_told_what_is_in_another_hand() {
         for (seat, other) in [(0, 1), (1, 0)] {
             let own = text(&json!(zone(&judge, "hand", seat)));
             let name = |card: &&Value| card["name"].as_str().unwrap().to_string();
-            let hidden: BTreeSet<String> = zone(&judge, "hand", other).iter().chain(&zone(&judge, "library", other)).map(name).collect();
+            let hidden: BTreeSet<String> =
+                zone(&judge, "hand", other).iter().chain(&zone(&judge, "library", other)).map(name).collect();
             let mut told = text(&talk.ask(json!({ "view": { "seat": seat } }).to_string()));
             // What this seat names of the other one's hand is refused without telling what it is.
             for card in zone(&judge, "hand", other).iter().take(2) {
@@ -185,7 +212,10 @@ fn no_seat_is_told_what_is_in_another_hand() {
             told.push_str(&text(&talk.ask(history.to_string())));
             for name in hidden.iter().filter(|name| !public.contains(*name) && !own.contains(*name)) {
                 // A name that was public once may be told again: only what happens now is looked at.
-                assert!(!told.contains(name.as_str()), "decision {from}: seat {seat} is told of {name}:\n{told}");
+                assert!(
+                    !told.contains(name.as_str()),
+                    "decision {from}: seat {seat} is told of {name}:\n{told}"
+                );
                 checked += 1;
             }
         }
@@ -206,7 +236,8 @@ fn without_files_no_line_touches_one() {
         assert_eq!(response["error"]["kind"], "files", "{line}: {response}");
     }
     assert!(!log.exists());
-    let response = talk.ask(json!({ "setup": { "game": "magic", "seed": 1, "decks": [deck, deck] } }).to_string());
+    let response =
+        talk.ask(json!({ "setup": { "game": "magic", "seed": 1, "decks": [deck, deck] } }).to_string());
     assert!(response["request"].is_object(), "{response}");
 }
 
@@ -238,7 +269,10 @@ fn a_line_that_is_not_understood_changes_nothing() {
         ("{\"setup\":{\"game\":\"magic\",\"decks\":[{\"cards\":[[-1,\"Forest\"]]}]}}", "setup"),
         ("{\"setup\":{\"game\":\"magic\",\"seed\":1.5}}", "setup"),
         ("{\"setup\":{\"game\":\"magic\",\"seed\":\"dice\"}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"position\":{\"turn\":{\"step\":\"teatime\"},\"players\":[{},{}]}}}", "setup"),
+        (
+            "{\"setup\":{\"game\":\"magic\",\"position\":{\"turn\":{\"step\":\"teatime\"},\"players\":[{},{}]}}}",
+            "setup",
+        ),
         ("{\"setup\":{\"game\":\"magic\"},\"durability\":0}", "malformed"),
     ] {
         let response = talk.ask(line);
@@ -259,10 +293,19 @@ fn a_line_that_is_not_understood_changes_nothing() {
         (json!({ "answer": { "seat": other, "choice": { "pick": [{ "seat": 0 }] } } }), "wrong-seat"),
         (json!({ "answer": { "seat": 255, "choice": { "pick": [{ "seat": 0 }] } } }), "wrong-seat"),
         (json!({ "answer": { "seat": seat, "choice": { "number": 1 } } }), "wrong-shape"),
-        (json!({ "answer": { "seat": seat, "choice": { "pick": [{ "object": u32::MAX }] } } }), "not-offered"),
+        (
+            json!({ "answer": { "seat": seat, "choice": { "pick": [{ "object": u32::MAX }] } } }),
+            "not-offered",
+        ),
         (json!({ "answer": { "seat": seat, "choice": { "pick": [] } } }), "out-of-range"),
-        (json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }, { "seat": 1 }] } } }), "out-of-range"),
-        (json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }, { "seat": 0 }] } } }), "not-canonical"),
+        (
+            json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }, { "seat": 1 }] } } }),
+            "out-of-range",
+        ),
+        (
+            json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }, { "seat": 0 }] } } }),
+            "not-canonical",
+        ),
     ] {
         let response = talk.ask(line.to_string());
         assert_eq!(response["refused"]["refusal"], refusal, "{line}: {response}");
@@ -350,7 +393,10 @@ fn a_killed_engine_has_logged_every_answer() {
     // A back-up is written, not erased.
     let back = talk.ask(r#"{"rewind":{"to":100}}"#);
     assert_eq!(back["decision"], 100);
-    assert_eq!(talk.ask(r#"{"annotate":{"topic":"penalty","seat":1,"text":"slow play"}}"#), json!({ "annotated": {} }));
+    assert_eq!(
+        talk.ask(r#"{"annotate":{"topic":"penalty","seat":1,"text":"slow play"}}"#),
+        json!({ "annotated": {} })
+    );
     play(&mut talk, back, 30, &mut |_, _| {});
     assert_eq!(talk.end().1, 0);
     let report = verdict(&log);
@@ -384,7 +430,12 @@ fn positions_lists_and_labels_are_set_up() {
     });
     let line = json!({ "setup": { "game": "magic", "position": position, "labels": { "table": "12" }, "texts": true, "seed": "ab".repeat(32) }, "log": log, "durability": "none" });
     let response = talk.ask(line.to_string());
-    let cast = response["request"]["options"].as_array().unwrap().iter().find(|option| option["text"] == "cast Lightning Bolt").unwrap();
+    let cast = response["request"]["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|option| option["text"] == "cast Lightning Bolt")
+        .unwrap();
     let next = talk.ask(json!({ "answer": { "seat": 0, "choice": { "pick": [cast["item"]] } } }).to_string());
     assert_eq!(next["request"]["prompt"], "choose-targets");
     assert_eq!(talk.end().1, 0);
@@ -417,7 +468,11 @@ fn wrong_use_is_told() {
 fn documented(page: &str, part: &str, section: &str) -> BTreeSet<String> {
     let part = page.split("\n## ").find(|text| text.starts_with(part)).unwrap();
     let section = part.split("\n### ").find(|text| text.starts_with(&format!("`{section}`"))).unwrap();
-    section.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).map(str::to_string).collect()
+    section
+        .lines()
+        .filter_map(|line| line.strip_prefix("- `")?.split('`').next())
+        .map(str::to_string)
+        .collect()
 }
 
 fn fields(value: &Value) -> BTreeSet<String> {
@@ -432,11 +487,16 @@ fn the_page_lists_the_fields_that_responses_have() {
     let mut talk = Talk::start(&["engine"]);
     let first = talk.ask(logged(4, &log));
     assert_eq!(fields(&first["request"]), documented(&page, "Responses", "request"));
-    let refused = talk.ask(json!({ "answer": { "seat": first["request"]["seat"], "choice": { "number": 1 } } }).to_string());
+    let refused = talk.ask(
+        json!({ "answer": { "seat": first["request"]["seat"], "choice": { "number": 1 } } }).to_string(),
+    );
     assert!(fields(&refused["refused"]).is_superset(&documented(&page, "Responses", "refused")), "{refused}");
     assert_eq!(fields(&talk.ask("x")["error"]), documented(&page, "Responses", "error"));
     assert_eq!(fields(&talk.ask(r#"{"close":{}}"#)["closed"]), documented(&page, "Responses", "closed"));
-    let ended = talk.ask(json!({ "setup": { "game": "magic", "position": { "players": [{ "facts": { "life": 0 } }, {}] } } }).to_string());
+    let ended = talk.ask(
+        json!({ "setup": { "game": "magic", "position": { "players": [{ "facts": { "life": 0 } }, {}] } } })
+            .to_string(),
+    );
     assert_eq!(fields(&ended["outcome"]), documented(&page, "Responses", "outcome"), "{ended}");
     // Each field that a command is said to have is understood; what is unknown is named in the error.
     for command in ["setup", "answer", "history", "rewind", "annotate"] {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::running::{arg, duelog};
 use crate::talking::{BEASTS, FLYERS, Talk, diverging, illegal, recorded};
-use serde_json::Value;
 
 #[test]
 fn a_deck_is_named_with_its_file_and_line() {
@@ -19,7 +20,8 @@ fn a_deck_is_named_with_its_file_and_line() {
     let with = |second: &Path| duelog(["simulate", "--decks", FLYERS, arg(second), "--out", arg(&out)]);
     with(&deck("typo.deck", "# Typo\n30 Plains\n\n4 Sol Warden\n26 Plains\n"))
         .fails(2, &["typo.deck:4: unknown card", "did you mean \"Soul Warden\"?"]);
-    with(&deck("small.deck", "14 Plains\n")).fails(2, &["small.deck: the deck of seat 1 is illegal", "(100.2a)"]);
+    with(&deck("small.deck", "14 Plains\n"))
+        .fails(2, &["small.deck: the deck of seat 1 is illegal", "(100.2a)"]);
     with(&deck("other.deck", "40 Volcanic Arrows\n"))
         .fails(2, &["other.deck:1: unknown card", "it is a card of duel-masters", "--game duel-masters"]);
     with(&deck("syntax.deck", "30 Plains\nPlains\n")).fails(2, &["syntax.deck: line 2"]);
@@ -27,7 +29,10 @@ fn a_deck_is_named_with_its_file_and_line() {
     let play = |second: &Path| duelog(["play", "--decks", FLYERS, arg(second), "--out", arg(&log)]);
     play(&deck("typo.deck", "60 Sol Warden\n")).fails(2, &["typo.deck:1: unknown card"]);
     let mut talk = Talk::start(&["engine"]);
-    let setup = format!(r#"{{"setup":{{"game":"magic","decks":["{FLYERS}","{}"]}}}}"#, arg(&folder.path().join("typo.deck")));
+    let setup = format!(
+        r#"{{"setup":{{"game":"magic","decks":["{FLYERS}","{}"]}}}}"#,
+        arg(&folder.path().join("typo.deck"))
+    );
     assert!(talk.ask(setup)["error"]["message"].as_str().unwrap().contains("typo.deck:1: unknown card"));
 }
 
@@ -85,8 +90,12 @@ fn errors_of_the_command_line_are_json_where_that_is_asked_for() {
         &["--format", "json"],
     ] {
         let ran = duelog(line).ends(2);
-        let error: Value = serde_json::from_str(&ran.err).unwrap_or_else(|error| panic!("{line:?}: {error}: {}", ran.err));
-        assert!(error["error"].as_str().is_some_and(|text| !text.is_empty() && !text.starts_with("error")), "{error}");
+        let error: Value =
+            serde_json::from_str(&ran.err).unwrap_or_else(|error| panic!("{line:?}: {error}: {}", ran.err));
+        assert!(
+            error["error"].as_str().is_some_and(|text| !text.is_empty() && !text.starts_with("error")),
+            "{error}"
+        );
         assert!(error["remedy"].is_string() && error["exit_code"] == 2 && ran.out.is_empty(), "{error}");
     }
 }
@@ -106,13 +115,15 @@ fn remedies_name_the_flag_and_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 1);
     let last = crate::talking::decisions(&log);
-    duelog(["history", arg(&log), "--from", "99999"]).fails(2, &[&format!("name one of them: --from {last}")]);
+    duelog(["history", arg(&log), "--from", "99999"])
+        .fails(2, &[&format!("name one of them: --from {last}")]);
     duelog(["history", arg(&log), "--to", "99999"]).fails(2, &[&format!("name one of them: --to {last}")]);
     duelog(["show", arg(&log), "--at", "99999"]).fails(2, &[&format!("name one of them: --at {last}")]);
 
     let bad = folder.path().join("illegal.duelog");
     illegal(&log, &bad, 9);
-    for line in [vec!["show", arg(&bad)], vec!["history", arg(&bad)], vec!["explain", arg(&bad), "--at", "9"]] {
+    for line in [vec!["show", arg(&bad)], vec!["history", arg(&bad)], vec!["explain", arg(&bad), "--at", "9"]]
+    {
         let ran = duelog(&line).ends(1);
         assert!(ran.err.contains(&format!("duelog show {} --at 8", bad.display())), "{ran:?}");
     }
@@ -124,14 +135,20 @@ fn remedies_name_the_flag_and_the_log() {
     let bytes = fs::read(&log).unwrap();
     fs::write(&torn, &bytes[..bytes.len() / 2]).unwrap();
     let ran = duelog(["history", arg(&torn), "--from", "99999"]).ends(1);
-    assert!(ran.out.is_empty() && ran.err.contains("what can be read ends with decision") && ran.err.contains("before decision 99999"), "{ran:?}");
+    assert!(
+        ran.out.is_empty()
+            && ran.err.contains("what can be read ends with decision")
+            && ran.err.contains("before decision 99999"),
+        "{ran:?}"
+    );
 }
 
 /// The decisions of a log at which something with these words is asked, with what was asked.
 fn asked(log: &Path, prompt: &str) -> (String, Value) {
     for at in 1..=crate::talking::decisions(log) {
         let at = at.to_string();
-        let explained = duelog(["explain", arg(log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
+        let explained =
+            duelog(["explain", arg(log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
         if explained["prompt"] == prompt {
             return (at, explained);
         }
@@ -162,11 +179,30 @@ fn only_what_was_asked_for_is_called_legal() {
     let out = explain("pass").ends(0).out;
     assert!(out.contains("Not legal: `pass` is no answer here (508.1"), "{out}");
     // An object that may not attack is asked about without the notation of pairs.
-    let view = duelog(["show", arg(&log), "--at", &(at.parse::<u32>().unwrap() - 1).to_string(), "--format", "json"]).ends(0).json().remove(0);
-    let listed: Vec<&str> = explained["options"].as_array().unwrap().iter().filter_map(|option| option["words"].as_str()).collect();
+    let view = duelog([
+        "show",
+        arg(&log),
+        "--at",
+        &(at.parse::<u32>().unwrap() - 1).to_string(),
+        "--format",
+        "json",
+    ])
+    .ends(0)
+    .json()
+    .remove(0);
+    let listed: Vec<&str> = explained["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|option| option["words"].as_str())
+        .collect();
     let zones = view["zones"].as_array().unwrap().iter().filter(|zone| zone["name"] == "battlefield");
-    let ids: Vec<u64> = zones.flat_map(|zone| zone["cards"].as_array().unwrap()).filter_map(|card| card["id"].as_u64()).collect();
-    let other = ids.iter().find(|id| !listed.iter().any(|words| words.starts_with(&format!("{id}-")))).unwrap();
+    let ids: Vec<u64> = zones
+        .flat_map(|zone| zone["cards"].as_array().unwrap())
+        .filter_map(|card| card["id"].as_u64())
+        .collect();
+    let other =
+        ids.iter().find(|id| !listed.iter().any(|words| words.starts_with(&format!("{id}-")))).unwrap();
     let out = explain(&format!("#{other}")).ends(0).out;
     assert!(out.contains("Not legal: ") && out.contains("(508.1a)") || out.contains("(506.3"), "{out}");
     assert!(!out.contains("is named together"), "{out}");
@@ -186,7 +222,10 @@ fn the_engine_speaks_plainly_of_what_it_does_not_understand() {
         ("null", "this is null"),
         ("garbage", "the line is not JSON"),
         (r#"{"setup":"#, "the line ends in the middle of its JSON"),
-        (r#"{"setup":1}"#, "an object such as {\"game\":\"magic\",\"decks\":[...]} is wanted here, and not integer `1`"),
+        (
+            r#"{"setup":1}"#,
+            "an object such as {\"game\":\"magic\",\"decks\":[...]} is wanted here, and not integer `1`",
+        ),
         (r#"{"bogus":{}}"#, "`bogus` is not known here"),
         (r#"{"answer":{"seat":0}}"#, "`choice` is missing"),
         (r#"{"answer":{"seat":0,"seat":1}}"#, "`seat` is given twice"),
@@ -199,15 +238,26 @@ fn the_engine_speaks_plainly_of_what_it_does_not_understand() {
     }
 
     let missing = folder.path().join("no/such/folder/game.duelog");
-    let setup = |log: &Path| format!(r#"{{"setup":{{"game":"magic","seed":1,"decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#, arg(log));
+    let setup = |log: &Path| {
+        format!(
+            r#"{{"setup":{{"game":"magic","seed":1,"decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#,
+            arg(log)
+        )
+    };
     let error = talk.ask(setup(&missing))["error"].clone();
     let said = error["message"].as_str().unwrap();
     assert!(said.contains("the log cannot be begun") && !said.contains("intact"), "{error}");
 
     let response = talk.ask(setup(&folder.path().join("game.duelog")));
     let other = 1 - response["request"]["seat"].as_u64().unwrap();
-    let refused = talk.ask(format!(r#"{{"answer":{{"seat":{other},"choice":{{"pick":["pass"]}}}}}}"#))["refused"].clone();
-    assert_eq!((&refused["refusal"], refused.get("rule")), (&"wrong-seat".into(), None), "it breaks no rule of the question");
+    let refused =
+        talk.ask(format!(r#"{{"answer":{{"seat":{other},"choice":{{"pick":["pass"]}}}}}}"#))["refused"]
+            .clone();
+    assert_eq!(
+        (&refused["refusal"], refused.get("rule")),
+        (&"wrong-seat".into(), None),
+        "it breaks no rule of the question"
+    );
 }
 
 #[test]

@@ -4,13 +4,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::running::{arg, duelog, root};
-use crate::talking::{decisions, diverging, illegal, recorded, rewritten};
 use duelog_log_format::{Annotation, Record, Rewind, Topic};
 use serde_json::Value;
 
+use crate::running::{arg, duelog, root};
+use crate::talking::{decisions, diverging, illegal, recorded, rewritten};
+
 fn explained(log: &Path, at: u32, more: &[&str]) -> Value {
-    duelog(["explain", arg(log), "--at", &at.to_string(), "--format", "json"].iter().chain(more)).ends(0).json().remove(0)
+    duelog(["explain", arg(log), "--at", &at.to_string(), "--format", "json"].iter().chain(more))
+        .ends(0)
+        .json()
+        .remove(0)
 }
 
 /// The first decision at which this is asked.
@@ -26,19 +30,40 @@ fn question_answer_and_what_followed_are_told() {
     for at in [1, 2, 15, 60, decisions(&log)] {
         let value = explained(&log, at, &[]);
         assert_eq!(value["decision"], at);
-        assert!(value["question"].is_string() && value["rule"].is_string() && value["ask"].is_object(), "{value}");
+        assert!(
+            value["question"].is_string() && value["rule"].is_string() && value["ask"].is_object(),
+            "{value}"
+        );
         for option in value["options"].as_array().unwrap() {
-            assert!(option["text"].is_string() && option["rule"] == value["rule"] && option["words"].is_string(), "{option}");
+            assert!(
+                option["text"].is_string() && option["rule"] == value["rule"] && option["words"].is_string(),
+                "{option}"
+            );
         }
         let answer = history.iter().find(|line| line["kind"] == "answer" && line["decision"] == at).unwrap();
-        assert_eq!((&value["answer"]["choice"], &value["answer"]["text"]), (&answer["choice"], &answer["text"]));
-        let events: Vec<&Value> = history.iter().filter(|line| line["kind"] == "event" && line["decision"] == at).map(|line| &line["text"]).collect();
-        let followed: Vec<&Value> = value["followed"].as_array().unwrap().iter().map(|event| &event["text"]).collect();
+        assert_eq!(
+            (&value["answer"]["choice"], &value["answer"]["text"]),
+            (&answer["choice"], &answer["text"])
+        );
+        let events: Vec<&Value> = history
+            .iter()
+            .filter(|line| line["kind"] == "event" && line["decision"] == at)
+            .map(|line| &line["text"])
+            .collect();
+        let followed: Vec<&Value> =
+            value["followed"].as_array().unwrap().iter().map(|event| &event["text"]).collect();
         assert_eq!(followed, events);
         assert_eq!(value.get("outcome").is_some(), at == decisions(&log));
     }
     let text = duelog(["explain", arg(&log), "--at", "2"]).ends(0).out;
-    for part in ["Decision 2\n", "Take a mulligan?", "1) keep the hand", "answered: keep the hand", "What followed:", "(103.4)"] {
+    for part in [
+        "Decision 2\n",
+        "Take a mulligan?",
+        "1) keep the hand",
+        "answered: keep the hand",
+        "What followed:",
+        "(103.4)",
+    ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
@@ -54,14 +79,16 @@ fn why_something_else_was_not_legal() {
         let why = &explained(&log, at, &["--why", option["words"].as_str().unwrap()])["why"];
         assert_eq!(why["legal"], true, "{why}");
     }
-    for (item, rule) in [("cast:0", "601.2a"), ("ability:0.0", "602.2"), ("#0", "116.1"), ("mode:7", "116.1")] {
+    for (item, rule) in [("cast:0", "601.2a"), ("ability:0.0", "602.2"), ("#0", "116.1"), ("mode:7", "116.1")]
+    {
         let why = &explained(&log, at, &["--why", item])["why"];
         assert_eq!((&why["legal"], &why["rule"]), (&Value::from(false), &Value::from(rule)), "{item}: {why}");
         let text = duelog(["explain", arg(&log), "--at", &at.to_string(), "--why", item]).ends(0).out;
         assert!(text.contains(&format!("Not legal: {}", why["message"].as_str().unwrap())), "{text}");
     }
     let at = at.to_string();
-    duelog(["explain", arg(&log), "--at", &at, "--why", "dance"]).fails(2, &["\"dance\" is not understood", "ability:ID.PLACE"]);
+    duelog(["explain", arg(&log), "--at", &at, "--why", "dance"])
+        .fails(2, &["\"dance\" is not understood", "ability:ID.PLACE"]);
 }
 
 #[test]
@@ -69,17 +96,28 @@ fn how_an_object_came_to_be_what_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 43);
     let total = decisions(&log);
-    let end = duelog(["show", arg(&log), "--at", &(total - 1).to_string(), "--format", "json"]).ends(0).json().remove(0);
-    let battlefield = end["zones"].as_array().unwrap().iter().find(|zone| zone["name"] == "battlefield").unwrap();
+    let end = duelog(["show", arg(&log), "--at", &(total - 1).to_string(), "--format", "json"])
+        .ends(0)
+        .json()
+        .remove(0);
+    let battlefield =
+        end["zones"].as_array().unwrap().iter().find(|zone| zone["name"] == "battlefield").unwrap();
     let card = &battlefield["cards"][0];
     let id = card["id"].to_string();
     let value = explained(&log, total, &["--object", &id]);
     assert_eq!((&value["object"]["id"], &value["object"]["name"]), (&card["id"], &card["name"]));
     let step = &value["object"]["steps"][0];
-    assert!(step["layer"].is_string() && step["source"].is_string() && step["change"].is_string() && step["rule"].is_string(), "{step}");
+    assert!(
+        step["layer"].is_string()
+            && step["source"].is_string()
+            && step["change"].is_string()
+            && step["rule"].is_string(),
+        "{step}"
+    );
     let text = duelog(["explain", arg(&log), "--at", &total.to_string(), "--object", &id]).ends(0).out;
     assert!(text.contains(&format!("{} #{id}:\n  printed (", card["name"].as_str().unwrap())), "{text}");
-    duelog(["explain", arg(&log), "--at", "9", "--object", "99999"]).fails(2, &["no object #99999", "duelog show LOG --at 8"]);
+    duelog(["explain", arg(&log), "--at", "9", "--object", "99999"])
+        .fails(2, &["no object #99999", "duelog show LOG --at 8"]);
 }
 
 #[test]
@@ -97,7 +135,8 @@ fn what_is_asked_at_the_end_of_an_unfinished_log_is_explained() {
     assert_eq!(explained(&part, 40, &[]), explained(&log, 40, &[]));
     duelog(["explain", arg(&part), "--at", "42"]).fails(2, &["decisions 1 to 41"]);
     let over = decisions(&log) + 1;
-    duelog(["explain", arg(&log), "--at", &over.to_string()]).fails(2, &[&format!("no decision {over}"), &format!("1 to {}", over - 1)]);
+    duelog(["explain", arg(&log), "--at", &over.to_string()])
+        .fails(2, &[&format!("no decision {over}"), &format!("1 to {}", over - 1)]);
     duelog(["explain", arg(&log), "--at", "0"]).fails(2, &["no decision 0"]);
 }
 
@@ -108,7 +147,10 @@ fn a_decision_that_does_not_verify_is_explained_with_the_verdict() {
     let bad = folder.path().join("bad.duelog");
     illegal(&log, &bad, 33);
     let value = duelog(["explain", arg(&bad), "--at", "33", "--format", "json"]).ends(1).json().remove(0);
-    assert_eq!((&value["finding"]["verdict"], &value["finding"]["at"]), (&Value::from("illegal"), &Value::from(33)));
+    assert_eq!(
+        (&value["finding"]["verdict"], &value["finding"]["at"]),
+        (&Value::from("illegal"), &Value::from(33))
+    );
     assert_eq!(value["answer"]["choice"]["number"], 77);
     assert_eq!(value["options"], explained(&log, 33, &[])["options"]);
     diverging(&log, &bad, 33);
@@ -117,10 +159,17 @@ fn a_decision_that_does_not_verify_is_explained_with_the_verdict() {
     assert_eq!(value["followed"], explained(&log, 33, &[])["followed"]);
     // Beyond the fault, what is asked where the log stops is all that can be explained.
     let ran = duelog(["explain", arg(&bad), "--at", "90"]).ends(1);
-    assert!(ran.out.starts_with("Decision 33\n") && ran.out.contains(" answered: ") && ran.err.contains("diverged: "), "{ran:?}");
+    assert!(
+        ran.out.starts_with("Decision 33\n")
+            && ran.out.contains(" answered: ")
+            && ran.err.contains("diverged: "),
+        "{ran:?}"
+    );
     let bytes = fs::read(&log).unwrap();
     fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
-    assert!(duelog(["explain", arg(&bad), "--at", &decisions(&log).to_string()]).ends(1).err.contains("torn: "));
+    assert!(
+        duelog(["explain", arg(&bad), "--at", &decisions(&log).to_string()]).ends(1).err.contains("torn: ")
+    );
     assert!(duelog(["explain", "Cargo.toml"]).ends(1).err.contains("unreadable: "));
     duelog(["explain", "no/such/log"]).fails(3, &["no/such/log"]);
     duelog(["explain", arg(&log), "--object", "angel"]).ends(2);
@@ -129,7 +178,11 @@ fn a_decision_that_does_not_verify_is_explained_with_the_verdict() {
 /// The fields that a section of the page lists.
 fn documented(page: &str, section: &str) -> BTreeSet<String> {
     let section = page.split("\n## ").find(|text| text.starts_with(&format!("`{section}`"))).unwrap();
-    section.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).map(str::to_string).collect()
+    section
+        .lines()
+        .filter_map(|line| line.strip_prefix("- `")?.split('`').next())
+        .map(str::to_string)
+        .collect()
 }
 
 fn fields(values: &[Value]) -> BTreeSet<String> {
@@ -148,12 +201,19 @@ fn the_page_lists_the_fields_that_there_are() {
         assert!(ran.code < 2, "{ran:?}");
         ran.json()
     };
-    let shown = [json(&["show", arg(&log), "--at", "5"]), json(&["show", arg(&log)]), json(&["show", arg(&bad)])].concat();
+    let shown =
+        [json(&["show", arg(&log), "--at", "5"]), json(&["show", arg(&log)]), json(&["show", arg(&bad)])]
+            .concat();
     assert_eq!(fields(&shown), documented(&page, "show"));
 
     rewritten(&log, &told, |number, record| match record {
         Record::Decision(_) if number == 9 => {
-            let note = Annotation { topic: Topic::Clock, seat: Some(duelog_kernel::Seat(0)), time_ms: Some(1), text: String::new() };
+            let note = Annotation {
+                topic: Topic::Clock,
+                seat: Some(duelog_kernel::Seat(0)),
+                time_ms: Some(1),
+                text: String::new(),
+            };
             vec![record, Record::Rewind(Rewind { to: 3 }), Record::Annotation(note)]
         }
         record if number <= 9 => vec![record],
@@ -162,7 +222,13 @@ fn the_page_lists_the_fields_that_there_are() {
     assert_eq!(fields(&json(&["history", arg(&told)])), documented(&page, "history"));
 
     let total = decisions(&log).to_string();
-    let object = shown[0]["zones"].as_array().unwrap().iter().find_map(|zone| zone["cards"][0]["id"].as_u64()).unwrap().to_string();
+    let object = shown[0]["zones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find_map(|zone| zone["cards"][0]["id"].as_u64())
+        .unwrap()
+        .to_string();
     let explained = [
         json(&["explain", arg(&log), "--at", "6", "--why", "#0", "--object", &object]),
         json(&["explain", arg(&log), "--at", &total]),
@@ -179,7 +245,9 @@ fn the_page_lists_the_fields_that_there_are() {
     findings.push(json(&["show", arg(&bad)])[0]["finding"].clone());
     let known = documented(&page, "finding");
     assert!(fields(&findings).is_subset(&known), "{:?}", fields(&findings));
-    for field in ["verdict", "decisions", "at", "rule", "expected", "found", "message", "remedy", "offset", "record"] {
+    for field in
+        ["verdict", "decisions", "at", "rule", "expected", "found", "message", "remedy", "offset", "record"]
+    {
         assert!(fields(&findings).contains(field), "{field}");
     }
 }

@@ -16,14 +16,21 @@ fn a_fork_has_the_first_decisions_and_is_incomplete() {
     let folder = tempfile::tempdir().unwrap();
     let log = log(folder.path());
     let new = folder.path().join("new.duelog");
-    let lines = duelog(["fork", "--format", "json", arg(&log), "--at", "70", "--out", arg(&new)]).ends(0).json();
-    assert_eq!((&lines[0]["at"], &lines[0]["decisions"], &lines[0]["out"]), (&70.into(), &70.into(), &arg(&new).into()));
+    let lines =
+        duelog(["fork", "--format", "json", arg(&log), "--at", "70", "--out", arg(&new)]).ends(0).json();
+    assert_eq!(
+        (&lines[0]["at"], &lines[0]["decisions"], &lines[0]["out"]),
+        (&70.into(), &70.into(), &arg(&new).into())
+    );
     assert!(lines[0]["waiting_for"].is_u64());
     let lines = duelog(["verify", "--format", "json", arg(&new)]).ends(1).json();
     assert_eq!((&lines[0]["verdict"], &lines[0]["at"]), (&"incomplete".into(), &70.into()));
     let text = duelog(["diff", arg(&log), arg(&new)]).ends(1).out;
     assert!(text.contains("the right log is the beginning of the left one: 70 decisions"), "{text}");
-    assert!(text.contains("labels/forked-from: null vs \"magic-3.duelog after decision 70, chain "), "{text}");
+    assert!(
+        text.contains("labels/forked-from: null vs \"magic-3.duelog after decision 70, chain "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -34,8 +41,10 @@ fn nothing_is_overwritten_and_no_decision_is_made_up() {
     duelog(["fork", arg(&log), "--at", "5", "--out", arg(&log)]).fails(2, &["is not overwritten"]);
     assert_eq!(fs::read(&log).unwrap(), before);
     let new = folder.path().join("new.duelog");
-    duelog(["fork", arg(&log), "--at", "99999", "--out", arg(&new)]).fails(2, &["there is no decision 99999", "--at 0 to"]);
-    duelog(["fork", arg(&folder.path().join("missing")), "--at", "1", "--out", arg(&new)]).fails(3, &["missing"]);
+    duelog(["fork", arg(&log), "--at", "99999", "--out", arg(&new)])
+        .fails(2, &["there is no decision 99999", "--at 0 to"]);
+    duelog(["fork", arg(&folder.path().join("missing")), "--at", "1", "--out", arg(&new)])
+        .fails(3, &["missing"]);
     assert!(!new.exists());
 }
 

@@ -15,7 +15,8 @@ fn other_card(folder: &Path) -> std::path::PathBuf {
     let cards = folder.join("cards");
     fs::create_dir(&cards).unwrap();
     let text = fs::read_to_string(root().join("core/magic/cards/serra-angel.ron")).unwrap();
-    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard"))
+        .unwrap();
     cards
 }
 
@@ -25,9 +26,14 @@ fn logs_of_this_engine_are_identical() {
     logs(folder.path());
     let lines = duelog(["golden", "check", "--format", "json", arg(folder.path())]).ends(0).json();
     assert_eq!(lines.len(), 4);
-    assert!(lines[..3].iter().all(|line| line["class"] == "identical" && line["decisions"].as_u64() > Some(100)));
+    assert!(
+        lines[..3].iter().all(|line| line["class"] == "identical" && line["decisions"].as_u64() > Some(100))
+    );
     let summary = &lines[3]["summary"];
-    assert_eq!((&summary["logs"], &summary["identical"], &summary["refused"]), (&3.into(), &3.into(), &0.into()));
+    assert_eq!(
+        (&summary["logs"], &summary["identical"], &summary["refused"]),
+        (&3.into(), &3.into(), &0.into())
+    );
 }
 
 #[test]
@@ -39,10 +45,16 @@ fn a_change_is_a_finding_until_it_is_blessed() {
     let before = fs::read(out.join("magic-1.duelog")).unwrap();
     let check = |code| duelog(["golden", "check", "--cards", arg(&cards), arg(&out)]).ends(code).out;
     let text = check(1);
-    assert!(text.contains("changed   ") && text.contains("Serra Angel") && text.contains("0 identical, 3 changed"), "{text}");
+    assert!(
+        text.contains("changed   ")
+            && text.contains("Serra Angel")
+            && text.contains("0 identical, 3 changed"),
+        "{text}"
+    );
     assert_eq!(fs::read(out.join("magic-1.duelog")).unwrap(), before, "checking changes nothing");
 
-    let lines = duelog(["golden", "bless", "--format", "json", "--cards", arg(&cards), arg(&out)]).ends(0).json();
+    let lines =
+        duelog(["golden", "bless", "--format", "json", "--cards", arg(&cards), arg(&out)]).ends(0).json();
     assert!(lines[..3].iter().all(|line| line["class"] == "changed" && line["blessed"] == true));
     assert_eq!(lines[3]["summary"]["blessed"], 3);
     assert_ne!(fs::read(out.join("magic-1.duelog")).unwrap(), before);
@@ -75,7 +87,12 @@ fn an_empty_folder_is_wrong_use() {
 /// A folder with golden logs that are listed.
 fn listed(folder: &Path) {
     logs(&folder.join("magic"));
-    let heading = fs::read_to_string(root().join("fixtures/golden/MANIFEST")).unwrap().lines().next().unwrap().to_string();
+    let heading = fs::read_to_string(root().join("fixtures/golden/MANIFEST"))
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap()
+        .to_string();
     fs::write(folder.join("MANIFEST"), heading + "\n").unwrap();
     duelog(["golden", "bless", arg(folder)]).ends(0);
 }
@@ -89,11 +106,19 @@ fn the_list_of_golden_logs_is_brought_up_to_date_by_blessing() {
     let before = list();
     assert!(before.lines().count() == 4 && before.contains("\nmagic/magic-1.duelog\t1\t1\t"), "{before}");
     let lines = duelog(["golden", "check", "--format", "json", arg(&out)]).ends(0).json();
-    assert!(lines[..3].iter().all(|line| line["standing"] == "listed") && lines[3]["summary"]["held"] == 0, "{lines:?}");
+    assert!(
+        lines[..3].iter().all(|line| line["standing"] == "listed") && lines[3]["summary"]["held"] == 0,
+        "{lines:?}"
+    );
     // Under the same revision, what changes is held; while the format is a draft, that is a warning.
     let cards = other_card(folder.path());
     let text = duelog(["golden", "bless", "--cards", arg(&cards), arg(&out)]).ends(0).out;
-    assert!(text.contains("(blessed) (held)") && text.contains("the format is a draft") && text.contains("CONTRIBUTING.md"), "{text}");
+    assert!(
+        text.contains("(blessed) (held)")
+            && text.contains("the format is a draft")
+            && text.contains("CONTRIBUTING.md"),
+        "{text}"
+    );
     assert!(list() != before && list().lines().count() == 4);
     // One that is gone is forgotten, one that is new is listed.
     fs::rename(out.join("magic/magic-2.duelog"), out.join("magic/new.duelog")).unwrap();
@@ -111,5 +136,6 @@ fn a_list_that_contradicts_itself_is_wrong_use() {
     let list = fs::read_to_string(&path).unwrap();
     let again = list.lines().last().unwrap();
     fs::write(&path, format!("{list}{again}\n")).unwrap();
-    duelog(["golden", "check", arg(folder.path())]).fails(2, &["MANIFEST", "a second line for the same version and revision"]);
+    duelog(["golden", "check", arg(folder.path())])
+        .fails(2, &["MANIFEST", "a second line for the same version and revision"]);
 }

@@ -27,14 +27,21 @@ fn help(command: &[String]) -> String {
 
 /// The commands that a help lists.
 fn listed(help: &str) -> Vec<String> {
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = commands
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next());
     names.filter(|name| *name != "help").map(str::to_string).collect()
 }
 
 /// The command lines that a help shows as examples, whole where they go over several lines.
 fn examples(help: &str) -> Vec<String> {
-    let block = help.lines().skip_while(|line| !line.starts_with("Example")).skip(1).take_while(|line| !line.is_empty());
+    let block = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Example"))
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     let mut found: Vec<String> = Vec::new();
     let mut going_on = false;
     for line in block {
@@ -57,7 +64,8 @@ fn every_command_that_does_something_shows_an_example() {
     }
 }
 
-/// The examples of a command run one after the other in a copy of what a checkout holds, so that one may use what another has made.
+/// The examples of a command run one after the other in a copy of what a checkout holds, so that one may use
+/// what another has made.
 #[cfg(unix)]
 #[test]
 fn every_example_works_from_a_fresh_checkout() {
@@ -85,7 +93,14 @@ fn shell(line: &str, folder: &Path) -> Ran {
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let home = folder.join("home");
     fs::create_dir_all(home.join(".local/share/bash-completion/completions")).unwrap();
-    let output = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", home).stdin(Stdio::null()).output().unwrap();
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("HOME", home)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::running::{arg, duelog};
-use crate::talking::{decisions, diverging, recorded, rewritten};
 use duelog_kernel::TagKey;
 use duelog_log_format::{Annotation, Reader, Record, Rewind, Topic};
 use serde_json::Value;
+
+use crate::running::{arg, duelog};
+use crate::talking::{decisions, diverging, recorded, rewritten};
 
 fn lines(log: &std::path::Path, more: &[&str]) -> Vec<Value> {
     duelog(["history", arg(log), "--format", "json"].iter().chain(more)).ends(0).json()
@@ -19,7 +20,11 @@ fn events_have_their_rule_and_decision() {
     let log = recorded(folder.path(), 31);
     let all = lines(&log, &[]);
     let total = u64::from(decisions(&log));
-    let answers: Vec<u64> = all.iter().filter(|line| line["kind"] == "answer").map(|line| line["decision"].as_u64().unwrap()).collect();
+    let answers: Vec<u64> = all
+        .iter()
+        .filter(|line| line["kind"] == "answer")
+        .map(|line| line["decision"].as_u64().unwrap())
+        .collect();
     assert_eq!(answers, (1..=total).collect::<Vec<_>>());
     let mut last = 0;
     for line in &all {
@@ -27,11 +32,17 @@ fn events_have_their_rule_and_decision() {
         assert!(decision >= last, "in order");
         last = decision;
         if line["kind"] == "event" {
-            assert!(line["rule"].is_string() && line["text"].is_string() && line["internal"] == false, "{line}");
+            assert!(
+                line["rule"].is_string() && line["text"].is_string() && line["internal"] == false,
+                "{line}"
+            );
         }
     }
     assert_eq!(all[0]["decision"], 0);
-    assert!(all.last().unwrap()["text"].as_str().unwrap().contains("loses the game") || all.last().unwrap()["decision"] == total);
+    assert!(
+        all.last().unwrap()["text"].as_str().unwrap().contains("loses the game")
+            || all.last().unwrap()["decision"] == total
+    );
     assert!(lines(&log, &["--all"]).iter().any(|line| line["internal"] == true));
 
     let text = duelog(["history", arg(&log), "--to", "5"]).ends(0).out;
@@ -45,7 +56,10 @@ fn a_part_is_told_as_in_the_whole() {
     let log = recorded(folder.path(), 32);
     let inside = |line: &&Value| (30..=40).contains(&line["decision"].as_u64().unwrap());
     let all = lines(&log, &[]);
-    assert_eq!(lines(&log, &["--from", "30", "--to", "40"]), all.iter().filter(inside).cloned().collect::<Vec<_>>());
+    assert_eq!(
+        lines(&log, &["--from", "30", "--to", "40"]),
+        all.iter().filter(inside).cloned().collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -53,9 +67,15 @@ fn a_seat_is_told_only_what_it_may_know() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 33);
     let draws = |more: &[&str]| {
-        let told: Vec<String> = lines(&log, more).iter().filter_map(|line| line["text"].as_str().map(str::to_string)).collect();
-        let by =
-            |seat: &str| told.iter().filter(|text| text.starts_with(seat) && !text.ends_with("draws a card") && text.contains(" draws ")).count();
+        let told: Vec<String> =
+            lines(&log, more).iter().filter_map(|line| line["text"].as_str().map(str::to_string)).collect();
+        let by = |seat: &str| {
+            told.iter()
+                .filter(|text| {
+                    text.starts_with(seat) && !text.ends_with("draws a card") && text.contains(" draws ")
+                })
+                .count()
+        };
         (by("seat 0"), by("seat 1"))
     };
     let (zero, one) = draws(&[]);
@@ -85,8 +105,11 @@ fn back_ups_and_notes_stand_where_they_were_made() {
                 return vec![record];
             }
             // Decisions 21 to 30 are taken back, a note is made, and 21 to 25 are made again.
-            let note = Annotation { topic: Topic::Note, seat: None, time_ms: None, text: "again".to_string() };
-            let made = kept.iter().filter_map(|record| if let Record::Decision(made) = record { Some(made.clone()) } else { None });
+            let note =
+                Annotation { topic: Topic::Note, seat: None, time_ms: None, text: "again".to_string() };
+            let made = kept.iter().filter_map(|record| {
+                if let Record::Decision(made) = record { Some(made.clone()) } else { None }
+            });
             // They have other numbers now, and so other tags.
             let again: Vec<Record> = (21..)
                 .zip(made.skip(20).take(5))
@@ -103,19 +126,33 @@ fn back_ups_and_notes_stand_where_they_were_made() {
     let told = lines(&back, &[]);
     assert_eq!(told[..first.len()], first);
     assert_eq!(told[first.len()]["kind"], "rewind");
-    assert_eq!((told[first.len()]["to"].as_u64(), told[first.len()]["decision"].as_u64()), (Some(20), Some(30)));
-    assert_eq!((&told[first.len() + 1]["kind"], &told[first.len() + 1]["text"]), (&Value::from("annotation"), &Value::from("again")));
+    assert_eq!(
+        (told[first.len()]["to"].as_u64(), told[first.len()]["decision"].as_u64()),
+        (Some(20), Some(30))
+    );
+    assert_eq!(
+        (&told[first.len() + 1]["kind"], &told[first.len() + 1]["text"]),
+        (&Value::from("annotation"), &Value::from("again"))
+    );
     let rest = &told[first.len() + 2..];
     let numbers: BTreeSet<u64> = rest.iter().map(|line| line["decision"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (31..=35).collect());
     let strip = |line: &Value| (line["kind"].clone(), line["text"].clone());
-    let again: Vec<_> = first.iter().filter(|line| (21..=25).contains(&line["decision"].as_u64().unwrap())).map(strip).collect();
+    let again: Vec<_> = first
+        .iter()
+        .filter(|line| (21..=25).contains(&line["decision"].as_u64().unwrap()))
+        .map(strip)
+        .collect();
     assert_eq!(rest.iter().map(strip).collect::<Vec<_>>(), again);
     // The other commands count the same way.
-    let shown = |log: &std::path::Path, at: &str| duelog(["show", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0);
+    let shown = |log: &std::path::Path, at: &str| {
+        duelog(["show", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0)
+    };
     assert_eq!(shown(&back, "35")["zones"], shown(&log, "25")["zones"]);
     assert_eq!(shown(&back, "30")["zones"], shown(&log, "30")["zones"]);
-    let explained = |log: &std::path::Path, at: &str| duelog(["explain", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0);
+    let explained = |log: &std::path::Path, at: &str| {
+        duelog(["explain", arg(log), "--at", at, "--format", "json"]).ends(0).json().remove(0)
+    };
     assert_eq!(explained(&back, "31")["options"], explained(&log, "21")["options"]);
     assert_eq!(explained(&back, "31")["answer"], explained(&log, "21")["answer"]);
 }

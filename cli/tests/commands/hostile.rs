@@ -6,10 +6,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::running::{Ran, arg, duelog, root};
-use crate::talking::{BEASTS, FLYERS, Talk, recorded, rewritten, verdict};
 use duelog_kernel::{Choice, Seat};
 use duelog_log_format::{Annotation, Durability, Header, Reader, Record, Topic, Writer};
+
+use crate::running::{Ran, arg, duelog, root};
+use crate::talking::{BEASTS, FLYERS, Talk, recorded, rewritten, verdict};
 
 /// A line that answers a command: what it is told, and how it ends where all can be printed.
 type Line = (Vec<String>, &'static str, i32);
@@ -47,7 +48,9 @@ fn log_lines(log: &Path, out: &Path, code: i32) -> Vec<Line> {
     let out = |name: &str| out.join(name).display().to_string();
     let mut lines: Vec<Vec<String>> = Vec::new();
     for format in ["text", "json"] {
-        let mut add = |words: &[&str]| lines.push(words.iter().chain(&["--format", format]).map(|word| word.to_string()).collect());
+        let mut add = |words: &[&str]| {
+            lines.push(words.iter().chain(&["--format", format]).map(|word| word.to_string()).collect())
+        };
         add(&["verify", &log]);
         add(&["show", &log]);
         add(&["history", &log, "--all"]);
@@ -62,8 +65,14 @@ fn log_lines(log: &Path, out: &Path, code: i32) -> Vec<Line> {
 /// Runs a line with its answer going somewhere.
 fn run(line: &Line, answer: Stdio) -> (i32, String) {
     let program = assert_cmd::cargo::cargo_bin!("duelog");
-    let mut child =
-        Command::new(program).args(&line.0).current_dir(root()).stdin(Stdio::piped()).stdout(answer).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new(program)
+        .args(&line.0)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(answer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     // It may have ended already.
     let _ = child.stdin.take().unwrap().write_all(line.1.as_bytes());
     let ended = child.wait_with_output().unwrap();
@@ -85,8 +94,13 @@ fn an_answer_that_cannot_be_printed_is_never_taken_for_a_good_one() {
     let out = folder.path().join("full");
     fs::create_dir(&out).unwrap();
     let diff = (["diff", arg(&log), arg(&bad)].map(str::to_string).to_vec(), "", 1);
-    let fork = (["fork", arg(&log), "--at", "9", "--out", arg(&out.join("fork"))].map(str::to_string).to_vec(), "", 0);
-    let lines = [plain_lines(&out), log_lines(&log, &out, 0), log_lines(&bad, &out, 1), vec![diff, fork]].concat();
+    let fork = (
+        ["fork", arg(&log), "--at", "9", "--out", arg(&out.join("fork"))].map(str::to_string).to_vec(),
+        "",
+        0,
+    );
+    let lines =
+        [plain_lines(&out), log_lines(&log, &out, 0), log_lines(&bad, &out, 1), vec![diff, fork]].concat();
     for line in &lines {
         let (code, err) = run(line, Stdio::from(File::options().write(true).open("/dev/full").unwrap()));
         let told = err.contains("cannot be printed") && err.contains("No space left");
@@ -116,7 +130,8 @@ fn a_closed_pipe_is_quiet_and_a_finding_stays_one() {
 }
 
 /// What would retitle a terminal, clear it, turn its text around, hide in it, or look like a verdict.
-const HOSTILE: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\u{200b}\u{feff}\r\nforged verdict\u{7f}";
+const HOSTILE: &str =
+    "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\u{200b}\u{feff}\r\nforged verdict\u{7f}";
 
 /// Demands that what was printed does nothing to a terminal.
 fn harmless(line: &[String], ran: &Ran) {
@@ -151,8 +166,17 @@ fn nothing_in_a_log_reaches_a_terminal_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 1);
     let hostile = |name: &str| folder.path().join(format!("{name}.duelog"));
-    let note = Record::Annotation(Annotation { topic: Topic::Note, seat: Some(Seat(0)), time_ms: None, text: HOSTILE.to_string() });
-    rewritten(&log, &hostile("note"), |number, record| if number == 3 { vec![note.clone(), record] } else { vec![record] });
+    let note = Record::Annotation(Annotation {
+        topic: Topic::Note,
+        seat: Some(Seat(0)),
+        time_ms: None,
+        text: HOSTILE.to_string(),
+    });
+    rewritten(
+        &log,
+        &hostile("note"),
+        |number, record| if number == 3 { vec![note.clone(), record] } else { vec![record] },
+    );
     rewritten(&log, &hostile("name"), |number, record| match record {
         Record::Decision(mut decision) if number == 3 => {
             decision.choice = Choice::Name(HOSTILE.to_string());
@@ -163,26 +187,31 @@ fn nothing_in_a_log_reaches_a_terminal_as_it_is() {
     headed(&log, &hostile("game"), |header| header.game = HOSTILE.to_string());
     headed(&log, &hostile("edition"), |header| header.edition = HOSTILE.to_string());
     headed(&log, &hostile("engine"), |header| header.engine = HOSTILE.to_string());
-    headed(&log, &hostile("labels"), |header| drop(header.labels.insert("event".to_string(), HOSTILE.to_string())));
+    headed(&log, &hostile("labels"), |header| {
+        drop(header.labels.insert("event".to_string(), HOSTILE.to_string()))
+    });
     headed(&log, &hostile("decks"), |header| header.decks[0].name = HOSTILE.to_string());
     headed(&log, &hostile("definition"), |header| header.definitions[0].name = format!(" {HOSTILE}"));
     // The name of a file is somebody else's too.
     let named = hostile(&HOSTILE.replace('/', ""));
     fs::copy(&log, &named).unwrap();
     damaged(&log, &hostile("\u{1b}[2Jdamaged"));
-    let names = ["note", "name", "game", "edition", "engine", "labels", "decks", "definition", "\u{1b}[2Jdamaged"];
+    let names =
+        ["note", "name", "game", "edition", "engine", "labels", "decks", "definition", "\u{1b}[2Jdamaged"];
     for (place, path) in names.map(hostile).into_iter().chain([named]).enumerate() {
         let out = folder.path().join(format!("out-{place}"));
         fs::create_dir(&out).unwrap();
         let diff = ["diff", arg(&log), arg(&path)].map(str::to_string).to_vec();
-        let fork = ["fork", arg(&path), "--at", "9", "--out", arg(&out.join("fork"))].map(str::to_string).to_vec();
+        let fork =
+            ["fork", arg(&path), "--at", "9", "--out", arg(&out.join("fork"))].map(str::to_string).to_vec();
         let resume = ["play", "--resume", arg(&path)].map(str::to_string).to_vec();
         let lines = log_lines(&path, &out, 0).into_iter().map(|line| line.0).chain([diff, fork, resume]);
         for line in lines {
             harmless(&line, &duelog(&line));
         }
     }
-    let (_, text) = (duelog(["history", arg(&hostile("note"))]).ends(0), duelog(["history", arg(&hostile("note"))]).out);
+    let (_, text) =
+        (duelog(["history", arg(&hostile("note"))]).ends(0), duelog(["history", arg(&hostile("note"))]).out);
     assert!(text.contains("\\u{1b}]0;title\\u{7}"), "{text}");
     let json = duelog(["history", arg(&hostile("note")), "--format", "json"]).ends(0).json();
     assert!(json.iter().any(|line| line["text"] == HOSTILE), "JSON keeps what was written");
@@ -261,11 +290,16 @@ fn no_file_is_read_without_end() {
         let mut talk = Talk::start(&["engine"]);
         let message = |value: serde_json::Value| value["error"]["message"].as_str().unwrap().to_string();
         assert!(message(talk.ask(format!(r#"{{"resume":"{path}"}}"#))).contains(path));
-        assert!(message(talk.ask(format!(r#"{{"setup":{{"game":"magic","decks":["{path}","{FLYERS}"]}}}}"#))).contains(part));
+        assert!(
+            message(talk.ask(format!(r#"{{"setup":{{"game":"magic","decks":["{path}","{FLYERS}"]}}}}"#)))
+                .contains(part)
+        );
         if part.contains("folder") {
             continue;
         }
-        for line in [["verify", path], ["golden", path]].map(|line| line.map(|word| word.replace("golden", "golden check"))) {
+        for line in [["verify", path], ["golden", path]]
+            .map(|line| line.map(|word| word.replace("golden", "golden check")))
+        {
             let words: Vec<&str> = line.iter().flat_map(|word| word.split(' ')).collect();
             let ran = duelog(words).ends(3);
             assert!(ran.err.contains(path), "{ran:?}");
@@ -285,12 +319,16 @@ fn a_log_that_was_never_begun_can_be_begun() {
     let log = folder.path().join("empty.duelog");
     File::create(&log).unwrap();
     let ran = duelog(["play", "--resume", arg(&log)]).ends(1);
-    assert!(ran.err.contains("the file is empty") && ran.err.contains("a match can be begun in it"), "{ran:?}");
+    assert!(
+        ran.err.contains("the file is empty") && ran.err.contains("a match can be begun in it"),
+        "{ran:?}"
+    );
 
     // Somebody who holds it is not disturbed.
     let held = File::open(&log).unwrap();
     held.lock().unwrap();
-    duelog(["play", "--decks", FLYERS, BEASTS, "--out", arg(&log)]).fails(2, &["being written by somebody else"]);
+    duelog(["play", "--decks", FLYERS, BEASTS, "--out", arg(&log)])
+        .fails(2, &["being written by somebody else"]);
     assert!(log.exists());
     drop(held);
 
@@ -298,11 +336,13 @@ fn a_log_that_was_never_begun_can_be_begun() {
     talk.prompt();
     assert_eq!(talk.end().1, 0);
     assert_eq!(verdict(&log).verdict, duelog_verifier::Verdict::Incomplete);
-    duelog(["play", "--decks", FLYERS, BEASTS, "--out", arg(&log)]).fails(2, &["exists and is not overwritten"]);
+    duelog(["play", "--decks", FLYERS, BEASTS, "--out", arg(&log)])
+        .fails(2, &["exists and is not overwritten"]);
 
     fs::write(&log, "").unwrap();
     let mut talk = Talk::start(&["engine"]);
-    let setup = format!(r#"{{"setup":{{"game":"magic","decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#, arg(&log));
+    let setup =
+        format!(r#"{{"setup":{{"game":"magic","decks":["{FLYERS}","{BEASTS}"]}},"log":"{}"}}"#, arg(&log));
     assert!(talk.ask(setup)["request"].is_object());
     assert_eq!(verdict(&log).verdict, duelog_verifier::Verdict::Incomplete);
 }

@@ -1,4 +1,5 @@
-//! The program `duelog`, one module a subcommand or a concern that goes across them. One binary: each by itself would take as long to build.
+//! The program `duelog`, one module a subcommand or a concern that goes across them. One binary: each by
+//! itself would take as long to build.
 #![allow(clippy::unwrap_used)]
 
 mod bisect;

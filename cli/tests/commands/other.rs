@@ -1,4 +1,5 @@
-//! Other engines: programs that tests write, which pass lines through to the real one and change some, or are no engines at all.
+//! Other engines: programs that tests write, which pass lines through to the real one and change some, or are
+//! no engines at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,10 @@ pub fn program(folder: &Path, name: &str, script: &str) -> PathBuf {
 #[cfg(unix)]
 pub fn changing(folder: &Path, name: &str, change: &str) -> PathBuf {
     let real = PathBuf::from(env!("CARGO_BIN_EXE_duelog"));
-    let script = format!("'{}' \"$@\" | while IFS= read -r line; do\n{change}\nprintf '%s\\n' \"$line\"\ndone", arg(&real));
+    let script = format!(
+        "'{}' \"$@\" | while IFS= read -r line; do\n{change}\nprintf '%s\\n' \"$line\"\ndone",
+        arg(&real)
+    );
     program(folder, name, &script)
 }
 
@@ -41,7 +45,9 @@ esac"#
 /// An engine that has another revision of the rules of Magic.
 #[cfg(unix)]
 pub fn revised(folder: &Path, revision: u32) -> PathBuf {
-    let change = format!(r#"line=$(printf '%s' "$line" | sed 's/"game":"magic","revision":1/"game":"magic","revision":{revision}/')"#);
+    let change = format!(
+        r#"line=$(printf '%s' "$line" | sed 's/"game":"magic","revision":1/"game":"magic","revision":{revision}/')"#
+    );
     changing(folder, &format!("revised-{revision}"), &change)
 }
 
@@ -49,7 +55,9 @@ pub fn revised(folder: &Path, revision: u32) -> PathBuf {
 #[cfg(unix)]
 pub fn refusing(folder: &Path, at: u32) -> PathBuf {
     let before = at - 1;
-    let refused = format!(r#"{{"replayed":{{"taken":{before},"refused":{{"message":"not any more (1.1)","rule":"1.1"}},"outcome":null}}}}"#);
+    let refused = format!(
+        r#"{{"replayed":{{"taken":{before},"refused":{{"message":"not any more (1.1)","rule":"1.1"}},"outcome":null}}}}"#
+    );
     let change = format!(
         r#"case "$line" in
 '{{"replayed"'*)
@@ -69,7 +77,9 @@ pub fn useless(folder: &Path) -> Vec<(PathBuf, &'static str)> {
     let hello = |rest: &str| format!("read -r line; printf '%s\\n' '{HELLO}'; {rest}");
     let plain = folder.join("plain.txt");
     fs::write(&plain, "not a program").unwrap();
-    let says = |name: &str, response: &str| program(folder, name, &format!("read -r line; printf '%s\\n' '{response}'; exec sleep 20"));
+    let says = |name: &str, response: &str| {
+        program(folder, name, &format!("read -r line; printf '%s\\n' '{response}'; exec sleep 20"))
+    };
     vec![
         (folder.join("missing"), "cannot be started"),
         (plain, "cannot be started"),
@@ -80,11 +90,20 @@ pub fn useless(folder: &Path) -> Vec<(PathBuf, &'static str)> {
         (program(folder, "hangs-later", &hello("exec sleep 20")), "has not responded for 1 seconds"),
         (program(folder, "echo", "exec cat"), "does not respond as an engine"),
         (program(folder, "talks", "echo usage: talks; exec sleep 20"), "does not respond as an engine"),
-        (program(folder, "garbage", &hello("read -r line; echo '{\"closed\":7'; exec sleep 20")), "does not respond as an engine"),
-        (program(folder, "odd", &hello("while read -r line; do echo '{\"odd\":1}'; done")), "does not respond as an engine"),
+        (
+            program(folder, "garbage", &hello("read -r line; echo '{\"closed\":7'; exec sleep 20")),
+            "does not respond as an engine",
+        ),
+        (
+            program(folder, "odd", &hello("while read -r line; do echo '{\"odd\":1}'; done")),
+            "does not respond as an engine",
+        ),
         (says("list", "[1]"), "does not respond as an engine"),
         (program(folder, "zeros", "exec head -c 9000000 /dev/zero"), "does not respond as an engine"),
         (says("newer", r#"{"hello":{"protocol":2,"engine":"duelog 9","games":[]}}"#), "it speaks version 2"),
-        (says("older", r#"{"error":{"kind":"malformed","message":"`hello` is not known here"}}"#), "does not speak version 1"),
+        (
+            says("older", r#"{"error":{"kind":"malformed","message":"`hello` is not known here"}}"#),
+            "does not speak version 1",
+        ),
     ]
 }

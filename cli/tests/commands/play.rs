@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use duelog_verifier::Verdict;
+
 use crate::running::{arg, duelog};
 use crate::talking::{BEASTS, FLYERS, Talk, recorded, verdict};
-use duelog_verifier::Verdict;
 
 fn playing(log: &Path, more: &[&str]) -> Talk {
     let args = ["play", "--decks", FLYERS, BEASTS, "--out", arg(log), "--seed", "1"];
@@ -30,7 +31,10 @@ fn the_table_and_the_question_are_shown() {
     let log = folder.path().join("game.duelog");
     let mut talk = playing(&log, &[]);
     let heard = talk.prompt();
-    assert!(heard.contains("seat 0 draws ") && heard.contains("seat 1 draws a card (103.4), 7 times"), "{heard}");
+    assert!(
+        heard.contains("seat 0 draws ") && heard.contains("seat 1 draws a card (103.4), 7 times"),
+        "{heard}"
+    );
     assert!(heard.contains("Seat 0: life 20, hand 7, library 53") && heard.contains("\n  hand\n"), "{heard}");
     assert!(heard.contains("Take a mulligan?") && heard.contains("1) keep the hand"), "{heard}");
     for (typed, part) in [
@@ -90,7 +94,10 @@ fn leaving_keeps_the_log_and_resume_goes_on() {
     // Seat and bot are in the log.
     let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
     let heard = talk.prompt();
-    assert!(heard.contains(&format!("goes on after decision {before}")) && heard.contains("Seat 1 is asked"), "{heard}");
+    assert!(
+        heard.contains(&format!("goes on after decision {before}")) && heard.contains("Seat 1 is asked"),
+        "{heard}"
+    );
     talk.say("keep");
     talk.prompt();
     talk.say("concede");
@@ -199,7 +206,11 @@ fn a_killed_match_goes_on() {
     let heard = talk.prompt();
     assert!(heard.contains("The last record was unfinished"), "{heard}");
     assert_eq!(heard.rsplit("is asked").next().unwrap(), asked);
-    let kept: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| *path != log).collect();
+    let kept: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| *path != log)
+        .collect();
     assert_eq!(kept.len(), 1);
     assert_eq!(fs::read(&kept[0]).unwrap(), [14, 160, 1]);
     drop(talk.end());
@@ -214,8 +225,12 @@ fn a_whole_game_can_be_played_with_mana_paid_by_itself() {
     let (mut heard, mut paid, mut left) = (talk.prompt(), 0, 2000);
     while heard.ends_with("\n> ") {
         let question = heard.rsplit(" is asked (").next().unwrap();
-        let number =
-            |what: &str| question.lines().find(|line| line.contains(what)).map(|line| line.trim().split([')', ',', '-']).next().unwrap().to_string());
+        let number = |what: &str| {
+            question
+                .lines()
+                .find(|line| line.contains(what))
+                .map(|line| line.trim().split([')', ',', '-']).next().unwrap().to_string())
+        };
         let typed = if question.contains("auto) pay") {
             paid += 1;
             "auto".to_string()
@@ -297,7 +312,20 @@ fn auto_pays(game: &str, decks: [&str; 2], question: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("game.duelog");
     let decks = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
-    let mut talk = Talk::start(&["play", "--game", game, "--decks", &decks[0], &decks[1], "--out", arg(&log), "--seed", "3", "--bot", "random"]);
+    let mut talk = Talk::start(&[
+        "play",
+        "--game",
+        game,
+        "--decks",
+        &decks[0],
+        &decks[1],
+        "--out",
+        arg(&log),
+        "--seed",
+        "3",
+        "--bot",
+        "random",
+    ]);
     let (mut heard, mut paid) = (talk.prompt(), 0);
     for _ in 0..150 {
         if !heard.ends_with("> ") || paid == 5 {
@@ -312,7 +340,11 @@ fn auto_pays(game: &str, decks: [&str; 2], question: &str) {
         // What costs something is used before anything is passed; what is not taken alone is left.
         let refused = heard.contains("Not legal") || heard.contains("there is no option");
         let used = used(&asked).filter(|_| !refused);
-        talk.say(if pays { "auto" } else { used.unwrap_or(if refused || !asked.contains("1) ") { "none" } else { "1" }) });
+        talk.say(if pays {
+            "auto"
+        } else {
+            used.unwrap_or(if refused || !asked.contains("1) ") { "none" } else { "1" })
+        });
         heard = talk.prompt();
         assert!(!heard.contains("no way to pay"), "{asked}{heard}");
     }

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use crate::running::{duelog_in, root};
 
-/// What the text would be if it showed what the program prints: in blocks that begin with `console`, the lines below each command.
-/// Where a line with three points ends the lines, as many stay before it as there are.
+/// What the text would be if it showed what the program prints: in blocks that begin with `console`, the
+/// lines below each command. Where a line with three points ends the lines, as many stay before it as there
+/// are.
 fn real(text: &str, folder: &Path) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -30,7 +31,8 @@ fn real(text: &str, folder: &Path) -> String {
             printed.truncate(shown.len() - 1);
             printed.push("...".to_string());
         }
-        let same = shown.len() == printed.len() && shown.iter().zip(&printed).all(|(a, b)| timeless(a) == timeless(b));
+        let same = shown.len() == printed.len()
+            && shown.iter().zip(&printed).all(|(a, b)| timeless(a) == timeless(b));
         out.append(if same { &mut shown } else { &mut printed });
     }
     out.join("\n") + "\n"
@@ -38,7 +40,8 @@ fn real(text: &str, folder: &Path) -> String {
 
 /// The line without what differs from run to run: how long it took.
 fn timeless(line: &str) -> String {
-    let is_time = |word: &str| word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '(');
+    let is_time =
+        |word: &str| word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '(');
     let mut words: Vec<&str> = line.split(' ').collect();
     for place in 1..words.len() {
         let unit = words[place].trim_end_matches([':', ',', '.', ')']);
@@ -64,7 +67,9 @@ fn what_the_readme_shows_is_real() {
     #[allow(clippy::disallowed_methods, reason = "a person asks for it, no game does")]
     if std::env::var_os("README_BLESS").is_some() {
         fs::write(&readme, real).unwrap();
-    } else if let Some((place, (shown, printed))) = (1..).zip(text.lines().zip(real.lines())).find(|(_, (shown, printed))| shown != printed) {
+    } else if let Some((place, (shown, printed))) =
+        (1..).zip(text.lines().zip(real.lines())).find(|(_, (shown, printed))| shown != printed)
+    {
         panic!(
             "README.md:{place} shows\n  {shown}\nbut it is\n  {printed}\nWhere that is meant: README_BLESS=1 cargo test -p duelog --test commands readme"
         );

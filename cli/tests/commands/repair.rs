@@ -23,7 +23,10 @@ fn a_torn_log_keeps_all_but_its_unfinished_record() {
     let new = folder.path().join("new.duelog");
     let lines = duelog(["repair", "--format", "json", arg(&log), "--out", arg(&new)]).ends(0).json();
     let answer = &lines[0];
-    assert_eq!((&answer["verdict"], &answer["out"], &answer["islands"]), (&"torn".into(), &arg(&new).into(), &serde_json::json!([])));
+    assert_eq!(
+        (&answer["verdict"], &answer["out"], &answer["islands"]),
+        (&"torn".into(), &arg(&new).into(), &serde_json::json!([]))
+    );
     assert_eq!(answer["recovered"]["verdict"], "incomplete");
     let kept = fs::read(&new).unwrap();
     let cut = fs::read(folder.path().join("new.duelog.cut")).unwrap();
@@ -40,7 +43,16 @@ fn a_corrupt_log_is_repaired_up_to_the_damage_and_the_rest_is_listed() {
     fs::write(&log, &bytes).unwrap();
     let new = folder.path().join("new.duelog");
     let text = duelog(["repair", arg(&log), "--out", arg(&new)]).ends(1).out;
-    for part in ["corrupt ", "  kept      ", "  cut       ", "not joined", "good records", "seals confirm", "damaged   bytes", "incomplete"] {
+    for part in [
+        "corrupt ",
+        "  kept      ",
+        "  cut       ",
+        "not joined",
+        "good records",
+        "seals confirm",
+        "damaged   bytes",
+        "incomplete",
+    ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
     let lines = duelog(["verify", "--format", "json", arg(&new)]).ends(1).json();

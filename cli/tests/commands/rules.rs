@@ -20,7 +20,10 @@ fn coverage_counts_every_rule_once() {
 #[test]
 fn a_rule_leads_to_its_code() {
     let rule = &duelog(["rules", "show", "704.5g", "--format", "json"]).ends(0).json()[0];
-    assert_eq!((&rule["game"], &rule["number"], &rule["status"]), (&"magic".into(), &"704.5g".into(), &"done".into()));
+    assert_eq!(
+        (&rule["game"], &rule["number"], &rule["status"]),
+        (&"magic".into(), &"704.5g".into(), &"done".into())
+    );
     for place in rule["code"].as_array().unwrap() {
         let (file, line) = place.as_str().unwrap().rsplit_once(':').unwrap();
         let source = fs::read_to_string(root().join(file)).unwrap();
@@ -41,10 +44,18 @@ fn a_rule_leads_to_its_scenarios() {
         let text = fs::read_to_string(&path).unwrap();
         let cited = duelog_kernel::citations::scenario_citations(&text);
         let Some(first) = cited.first() else { continue };
-        let shown = duelog(["rules", "show", &first.rule, "--game", "magic", "--format", "json"]).ends(0).json();
-        let place = format!("fixtures/scenarios/magic/{}:{}", path.file_name().unwrap().to_str().unwrap(), first.line);
+        let shown =
+            duelog(["rules", "show", &first.rule, "--game", "magic", "--format", "json"]).ends(0).json();
+        let place = format!(
+            "fixtures/scenarios/magic/{}:{}",
+            path.file_name().unwrap().to_str().unwrap(),
+            first.line
+        );
         let scenarios = shown[0]["scenarios"].as_array().unwrap();
-        assert!(scenarios.iter().any(|scenario| scenario["place"] == place && scenario["id"] == first.id), "{place}: {scenarios:?}");
+        assert!(
+            scenarios.iter().any(|scenario| scenario["place"] == place && scenario["id"] == first.id),
+            "{place}: {scenarios:?}"
+        );
     }
 }
 
@@ -59,7 +70,8 @@ fn a_number_stands_for_what_is_below_it() {
 #[test]
 fn a_rule_that_is_not_done_says_why() {
     let index = fs::read_to_string(root().join("fixtures/rules/magic.tsv")).unwrap();
-    let (number, reason) = index.lines().find_map(|line| line.split_once("\ttodo\t")).expect("something is to do");
+    let (number, reason) =
+        index.lines().find_map(|line| line.split_once("\ttodo\t")).expect("something is to do");
     let ran = duelog(["rules", "show", number]).ends(0);
     assert!(ran.out.starts_with(&format!("magic {number} is to do: {reason}\n")), "{}", ran.out);
 }

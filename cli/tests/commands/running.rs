@@ -18,7 +18,10 @@ pub struct Ran {
 impl Ran {
     /// Standard output as one JSON value a line.
     pub fn json(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+        self.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
+            .collect()
     }
 
     /// Demands an exit code, with everything printed where it is another one.
@@ -39,7 +42,10 @@ impl Ran {
 
 /// The text without its line breaks and the marks that a report puts before wrapped lines.
 fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(|c: char| c.is_whitespace() || c == '│')
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The root of the repository.
@@ -54,7 +60,11 @@ pub fn duelog<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> R
 
 /// Runs the program with these arguments in a folder.
 pub fn duelog_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: impl IntoIterator<Item = S>) -> Ran {
-    let output = assert_cmd::cargo_bin_cmd!("duelog").current_dir(folder).args(args).output().expect("the program starts");
+    let output = assert_cmd::cargo_bin_cmd!("duelog")
+        .current_dir(folder)
+        .args(args)
+        .output()
+        .expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
     Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }

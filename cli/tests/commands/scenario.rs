@@ -43,7 +43,11 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 fn duelog(arguments: &[&str], paths: &[&Path]) -> (Option<i32>, String, String) {
     let output = Command::cargo_bin("duelog").unwrap().args(arguments).args(paths).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 #[test]
@@ -56,12 +60,23 @@ fn the_cases_of_the_repository_hold() {
 
 #[test]
 fn each_case_is_one_line_of_json() {
-    let folder = folder(&[("magic/damage.md", PAGE), ("magic/README.md", "## magic 1.1 not a scenario\n- nonsense\n"), ("magic/notes.txt", "")]);
+    let folder = folder(&[
+        ("magic/damage.md", PAGE),
+        ("magic/README.md", "## magic 1.1 not a scenario\n- nonsense\n"),
+        ("magic/notes.txt", ""),
+    ]);
     let (code, out, _) = duelog(&["scenario", "run", "--format", "json"], &[folder.path()]);
     assert_eq!(code, Some(1));
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let cases: Vec<_> = lines.iter().filter_map(|line| Some((line["id"].as_str()?, line["status"].as_str()?, line["game"].as_str()?))).collect();
-    let expected = [("magic 119.3-bolt", "passed", "magic"), ("magic 119.3-wrong", "failed", "magic"), ("m10-faq 白金の天使-4", "skipped", "magic")];
+    let cases: Vec<_> = lines
+        .iter()
+        .filter_map(|line| Some((line["id"].as_str()?, line["status"].as_str()?, line["game"].as_str()?)))
+        .collect();
+    let expected = [
+        ("magic 119.3-bolt", "passed", "magic"),
+        ("magic 119.3-wrong", "failed", "magic"),
+        ("m10-faq 白金の天使-4", "skipped", "magic"),
+    ];
     assert_eq!(cases, expected);
     assert_eq!((&lines[0]["reason"], &lines[2]["reason"]), (&"".into(), &"the card is not defined".into()));
     let reason = lines[1]["reason"].as_str().unwrap();
@@ -77,7 +92,10 @@ fn people_read_what_failed_and_why() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "FAILED  magic 119.3-wrong");
     assert!(lines[1].contains("damage.md:16: expected P2 life 16"), "{out}");
-    assert_eq!(&lines[2..], ["skipped m10-faq 白金の天使-4: the card is not defined", "1 cases hold, 1 fail, 1 are skipped"]);
+    assert_eq!(
+        &lines[2..],
+        ["skipped m10-faq 白金の天使-4: the card is not defined", "1 cases hold, 1 fail, 1 are skipped"]
+    );
 }
 
 #[test]

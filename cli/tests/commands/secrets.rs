@@ -1,25 +1,38 @@
-//! What a player may not know is said by no command: not by refusals of the engine, not by verdicts in a history.
+//! What a player may not know is said by no command: not by refusals of the engine, not by verdicts in a
+//! history.
 
 use std::collections::BTreeSet;
 
-use crate::running::{arg, duelog};
-use crate::talking::{Talk, recorded, rewritten};
 use duelog_kernel::{Choice, Item, ObjectId};
 use duelog_log_format::Record;
 use serde_json::json;
+
+use crate::running::{arg, duelog};
+use crate::talking::{Talk, recorded, rewritten};
 
 #[test]
 fn refusals_name_nothing_that_is_hidden() {
     let decks = ["fixtures/decks/flesh-and-blood/bravo.deck", "fixtures/decks/flesh-and-blood/katsu.deck"];
     let mut talk = Talk::start(&["engine"]);
-    let begun = talk.ask(json!({ "setup": { "game": "flesh-and-blood", "seed": 1, "decks": decks } }).to_string());
+    let begun =
+        talk.ask(json!({ "setup": { "game": "flesh-and-blood", "seed": 1, "decks": decks } }).to_string());
     let seat = begun["request"]["seat"].clone();
     let zones = begun["view"]["zones"].as_array().unwrap();
-    let known: BTreeSet<u64> = zones.iter().flat_map(|zone| zone["cards"].as_array().unwrap()).filter_map(|card| card["id"].as_u64()).collect();
+    let known: BTreeSet<u64> = zones
+        .iter()
+        .flat_map(|zone| zone["cards"].as_array().unwrap())
+        .filter_map(|card| card["id"].as_u64())
+        .collect();
     let mut heard = BTreeSet::new();
     for id in (0..200).filter(|id| !known.contains(id)) {
-        for item in [json!({ "object": id }), json!({ "act": [1, id] }), json!({ "ability": [id, 0] }), json!({ "pair-seat": [id, 0] })] {
-            let refused = talk.ask(json!({ "answer": { "seat": seat, "choice": { "pick": [item] } } }).to_string());
+        for item in [
+            json!({ "object": id }),
+            json!({ "act": [1, id] }),
+            json!({ "ability": [id, 0] }),
+            json!({ "pair-seat": [id, 0] }),
+        ] {
+            let refused =
+                talk.ask(json!({ "answer": { "seat": seat, "choice": { "pick": [item] } } }).to_string());
             let message = refused["refused"]["message"].as_str().unwrap_or_else(|| panic!("{refused}"));
             heard.insert(message.replace(&format!("#{id}"), "#"));
         }

@@ -3,13 +3,21 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::running::{arg, duelog, root};
-use crate::talking::{decisions, diverging, illegal, recorded};
 use serde_json::Value;
 
+use crate::running::{arg, duelog, root};
+use crate::talking::{decisions, diverging, illegal, recorded};
+
 fn names(view: &Value, zone: &str, seat: u64) -> Vec<String> {
-    let zones = view["zones"].as_array().unwrap().iter().filter(|found| found["name"] == zone && found["seat"] == seat);
-    zones.flat_map(|zone| zone["cards"].as_array().unwrap()).map(|card| card["name"].as_str().unwrap().to_string()).collect()
+    let zones = view["zones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|found| found["name"] == zone && found["seat"] == seat);
+    zones
+        .flat_map(|zone| zone["cards"].as_array().unwrap())
+        .map(|card| card["name"].as_str().unwrap().to_string())
+        .collect()
 }
 
 #[test]
@@ -18,7 +26,15 @@ fn the_table_is_shown_from_every_place() {
     let log = recorded(folder.path(), 21);
     let judge = duelog(["show", arg(&log), "--at", "60"]).ends(0);
     assert_eq!(judge.out, duelog(["show", arg(&log), "--at", "60", "--judge"]).ends(0).out);
-    for part in ["After decision 60: turn ", "Seat 0: life ", "Seat 1: life ", "  hand\n", "  library: ", "  battlefield\n", " is asked ("] {
+    for part in [
+        "After decision 60: turn ",
+        "Seat 0: life ",
+        "Seat 1: life ",
+        "  hand\n",
+        "  library: ",
+        "  battlefield\n",
+        " is asked (",
+    ] {
         assert!(judge.out.contains(part), "{part} is not in\n{}", judge.out);
     }
     assert_eq!(judge.err, "");
@@ -34,7 +50,9 @@ fn the_table_is_shown_from_every_place() {
 fn json_is_the_view() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 22);
-    let shown = |more: &[&str]| duelog(["show", arg(&log), "--format", "json"].iter().chain(more)).ends(0).json().remove(0);
+    let shown = |more: &[&str]| {
+        duelog(["show", arg(&log), "--format", "json"].iter().chain(more)).ends(0).json().remove(0)
+    };
     let judge = shown(&["--at", "80"]);
     assert_eq!((judge["decisions"].as_u64(), judge["decision"].as_u64()), (Some(80), Some(80)));
     let asked = judge["waiting_for"].as_u64().unwrap();
@@ -56,7 +74,12 @@ fn a_log_comes_from_standard_input_too() {
     let folder = tempfile::tempdir().unwrap();
     let log = recorded(folder.path(), 23);
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_duelog"));
-    let output = command.args(["show", "-", "--at", "9"]).stdin(Stdio::from(fs::File::open(&log).unwrap())).current_dir(root()).output().unwrap();
+    let output = command
+        .args(["show", "-", "--at", "9"])
+        .stdin(Stdio::from(fs::File::open(&log).unwrap()))
+        .current_dir(root())
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), duelog(["show", arg(&log), "--at", "9"]).out);
 }
@@ -71,14 +94,24 @@ fn a_fault_before_the_decision_is_told_and_the_last_good_table_shown() {
         let at = at.to_string();
         let ran = duelog(["show", arg(&bad), "--at", &at]).ends(1);
         assert!(ran.err.contains(&format!("bad.duelog: {verdict}: ")), "{ran:?}");
-        assert!(ran.out.starts_with("The table after decision ") && ran.out.contains("Seat 1: life "), "{ran:?}");
+        assert!(
+            ran.out.starts_with("The table after decision ") && ran.out.contains("Seat 1: life "),
+            "{ran:?}"
+        );
         let json = duelog(["show", arg(&bad), "--at", &at, "--format", "json"]).ends(1).json().remove(0);
         assert_eq!(json["finding"]["verdict"], verdict);
         let good = json["decision"].as_u64().unwrap().to_string();
-        assert_eq!(json["zones"], duelog(["show", arg(&log), "--at", &good, "--format", "json"]).ends(0).json()[0]["zones"], "{verdict}");
+        assert_eq!(
+            json["zones"],
+            duelog(["show", arg(&log), "--at", &good, "--format", "json"]).ends(0).json()[0]["zones"],
+            "{verdict}"
+        );
         // What stands before the fault is shown as if there were none.
         let before = before.to_string();
-        assert_eq!(duelog(["show", arg(&bad), "--at", &before]).ends(0).out, duelog(["show", arg(&log), "--at", &before]).out);
+        assert_eq!(
+            duelog(["show", arg(&bad), "--at", &before]).ends(0).out,
+            duelog(["show", arg(&log), "--at", &before]).out
+        );
     };
     fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
     check("torn", decisions(&log), 20);
@@ -117,7 +150,12 @@ fn leb(bytes: &[u8]) -> (usize, usize) {
 }
 
 fn crc32c(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0u32, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0x82f6_3b78 } else { sum >> 1 }))
+    !bytes.iter().fold(!0u32, |sum, byte| {
+        (0..8).fold(
+            sum ^ u32::from(*byte),
+            |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0x82f6_3b78 } else { sum >> 1 },
+        )
+    })
 }
 
 #[test]
@@ -129,7 +167,8 @@ fn wrong_use_is_told_with_the_remedy() {
     duelog(["show"]).ends(2);
     duelog(["show", arg(&log), "--seat", "0", "--judge"]).ends(2);
     duelog(["show", arg(&log), "--at", "-1"]).ends(2);
-    duelog(["show", arg(&log), "--at", &beyond]).fails(2, &[&format!("no decision {beyond}"), &format!("decisions 0 to {total}")]);
+    duelog(["show", arg(&log), "--at", &beyond])
+        .fails(2, &[&format!("no decision {beyond}"), &format!("decisions 0 to {total}")]);
     duelog(["show", arg(&log), "--seat", "2"]).fails(2, &["no seat 2", "--seat 0 to --seat 1"]);
     duelog(["show", "no/such/log"]).fails(3, &["no/such/log"]);
     duelog(["show", arg(&log), "--cards", "no/such/folder"]).fails(3, &["no/such/folder"]);
@@ -152,7 +191,10 @@ fn the_examples_of_the_help_run() {
         assert!(ran.code < 2, "{example}: {ran:?}");
     }
     let help = duelog(["engine", "--help"]).ends(0).out;
-    let example = help.lines().find_map(|line| line.strip_prefix("  echo '")?.strip_suffix("' | duelog engine")).unwrap();
+    let example = help
+        .lines()
+        .find_map(|line| line.strip_prefix("  echo '")?.strip_suffix("' | duelog engine"))
+        .unwrap();
     let mut talk = crate::talking::Talk::start(&["engine"]);
     assert_eq!(talk.ask(example)["decision"], 0);
 }
@@ -165,15 +207,30 @@ fn side(text: &str, seat: u64) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Every card of a zone that is no pile stands on its own player's side with its line and its state, in games whose zones the table does not
-/// know by name too.
+/// Every card of a zone that is no pile stands on its own player's side with its line and its state, in games
+/// whose zones the table does not know by name too.
 fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let decks = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
-    let args = ["simulate", "--game", game, "--decks", &decks[0], &decks[1], "--games", "1", "--seed", "5", "--out", arg(folder.path())];
+    let args = [
+        "simulate",
+        "--game",
+        game,
+        "--decks",
+        &decks[0],
+        &decks[1],
+        "--games",
+        "1",
+        "--seed",
+        "5",
+        "--out",
+        arg(folder.path()),
+    ];
     duelog(args).ends(0);
-    let log =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|end| end == "duelog"));
+    let log = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|end| end == "duelog"));
     let log = log.unwrap();
     let (mut seen, mut sides) = (String::new(), [false; 2]);
     let total = decisions(&log);
@@ -182,14 +239,28 @@ fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
         let text = duelog(["show", arg(&log), "--at", &at]).ends(0).out;
         let view = duelog(["show", arg(&log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
         for zone in view["zones"].as_array().unwrap() {
-            let pile = ["deck", "graveyard", "banished", "inventory"].iter().any(|pile| zone["name"] == *pile);
+            let pile =
+                ["deck", "graveyard", "banished", "inventory"].iter().any(|pile| zone["name"] == *pile);
             for card in zone["cards"].as_array().unwrap() {
-                let fact = |name: &str| card["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == name).map(|fact| fact["value"].clone());
-                let holder = fact("controller").or(fact("owner")).and_then(|seat| seat.as_str()?.strip_prefix("seat ")?.parse().ok());
-                let Some(seat) = zone["seat"].as_u64().or(holder.filter(|_| fact("kind").is_none())) else { continue };
+                let fact = |name: &str| {
+                    card["facts"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .find(|fact| fact["name"] == name)
+                        .map(|fact| fact["value"].clone())
+                };
+                let holder = fact("controller")
+                    .or(fact("owner"))
+                    .and_then(|seat| seat.as_str()?.strip_prefix("seat ")?.parse().ok());
+                let Some(seat) = zone["seat"].as_u64().or(holder.filter(|_| fact("kind").is_none())) else {
+                    continue;
+                };
                 let id = format!("#{}", card["id"]);
                 let own = side(&text, seat);
-                let row = own.lines().find(|row| row.split(|letter: char| " ,".contains(letter)).any(|word| word == id));
+                let row = own
+                    .lines()
+                    .find(|row| row.split(|letter: char| " ,".contains(letter)).any(|word| word == id));
                 let row = row.unwrap_or_else(|| panic!("{id} of seat {seat} is not in\n{text}"));
                 if pile {
                     continue;
@@ -198,10 +269,18 @@ fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
                 assert!(row.contains(card["line"].as_str().unwrap()), "{card} in {row}");
                 for state in ["tapped", "summoning-sick", "attacking", "defending"] {
                     if let Some(value) = fact(state) {
-                        assert_eq!(row.contains(&state.replace('-', " ")), value != "no", "{state} of {card} in {row}");
+                        assert_eq!(
+                            row.contains(&state.replace('-', " ")),
+                            value != "no",
+                            "{state} of {card} in {row}"
+                        );
                     }
                 }
-                for keyword in fact("keywords").and_then(|all| Some(all.as_str()?.to_string())).unwrap_or_default().split(", ") {
+                for keyword in fact("keywords")
+                    .and_then(|all| Some(all.as_str()?.to_string()))
+                    .unwrap_or_default()
+                    .split(", ")
+                {
                     assert!(row.contains(keyword), "{keyword} in {row}");
                 }
             }
@@ -216,7 +295,8 @@ fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
 
 #[test]
 fn duel_masters_is_shown_by_sides_with_power_and_state() {
-    let wanted = ["  battle zone\n", "  mana zone\n", "[tapped]", "summoning sick", "W Breaker", "  shield zone\n"];
+    let wanted =
+        ["  battle zone\n", "  mana zone\n", "[tapped]", "summoning sick", "W Breaker", "  shield zone\n"];
     every_card_is_shown("duel-masters", ["fire-darkness-dragons", "fire-nature-rush"], &wanted);
 }
 

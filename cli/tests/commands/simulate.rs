@@ -37,7 +37,8 @@ fn one_log_a_game_with_stable_fields() {
 fn a_game_follows_from_its_seed_alone() {
     let folder = tempfile::tempdir().unwrap();
     for bot in ["random", "greedy"] {
-        let (many, one) = (folder.path().join(format!("{bot}-many")), folder.path().join(format!("{bot}-one")));
+        let (many, one) =
+            (folder.path().join(format!("{bot}-many")), folder.path().join(format!("{bot}-one")));
         simulate(&many, &["--games", "4", "--seed", "7", "--bot", bot]).ends(0);
         simulate(&one, &["--seed", "9", "--bot", bot]).ends(0);
         let log = |folder: &Path, seed: u64| fs::read(folder.join(format!("magic-{seed}.duelog"))).unwrap();
@@ -63,8 +64,15 @@ fn bots_answer_legally_to_the_end() {
 #[test]
 fn people_read_how_it_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let ran = duelog(["simulate", "--games", "2", "--decks", FLYERS, BEASTS, "--out", arg(folder.path())]).ends(0);
-    for part in ["magic-0.duelog: ", "seat 0 (White-Blue Flyers) won ", "ended by rule: ", "2 games, ", "duelog verify "] {
+    let ran =
+        duelog(["simulate", "--games", "2", "--decks", FLYERS, BEASTS, "--out", arg(folder.path())]).ends(0);
+    for part in [
+        "magic-0.duelog: ",
+        "seat 0 (White-Blue Flyers) won ",
+        "ended by rule: ",
+        "2 games, ",
+        "duelog verify ",
+    ] {
         assert!(ran.out.contains(part), "{part:?} is not in {}", ran.out);
     }
 }
@@ -74,7 +82,8 @@ fn no_log_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("magic-2.duelog");
     fs::write(&kept, "mine").unwrap();
-    simulate(folder.path(), &["--games", "3"]).fails(2, &["magic-2.duelog exists and is not overwritten", "another --out"]);
+    simulate(folder.path(), &["--games", "3"])
+        .fails(2, &["magic-2.duelog exists and is not overwritten", "another --out"]);
     assert_eq!(fs::read(&kept).unwrap(), b"mine");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is begun that cannot be finished");
 }
@@ -89,7 +98,8 @@ fn wrong_use_is_told_with_what_to_do() {
     simulate(folder.path(), &["--bot", "clever"]).fails(2, &["random, greedy"]);
     simulate(folder.path(), &["--game", "chess"]).fails(2, &["unknown game", "magic"]);
     simulate(folder.path(), &["--games", "2", "--seed", "18446744073709551615"]).fails(2, &["64 bits"]);
-    duelog(["simulate", "--out", out, "--decks", FLYERS]).fails(2, &["1 decks for a game of 2 players", "give one deck for each seat"]);
+    duelog(["simulate", "--out", out, "--decks", FLYERS])
+        .fails(2, &["1 decks for a game of 2 players", "give one deck for each seat"]);
     duelog(["simulate", "--out", out, "--decks", FLYERS, BEASTS, FLYERS]).fails(2, &["3 decks"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -125,12 +135,17 @@ fn a_folder_that_cannot_be_written_is_the_systems_fault() {
 #[test]
 fn definitions_can_be_added() {
     let folder = tempfile::tempdir().unwrap();
-    let (cards, out, deck) = (folder.path().join("cards"), folder.path().join("out"), folder.path().join("own.deck"));
+    let (cards, out, deck) =
+        (folder.path().join("cards"), folder.path().join("out"), folder.path().join("own.deck"));
     fs::create_dir(&cards).unwrap();
     fs::write(&deck, "4 Own Bear\n56 Forest\n").unwrap();
     let args = ["simulate", "--out", arg(&out), "--decks", FLYERS, arg(&deck), "--cards", arg(&cards)];
     duelog(args).fails(2, &["unknown card \"Own Bear\""]);
-    fs::write(cards.join("own-bear.ron"), "Card(name: \"Own Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (2, 2))").unwrap();
+    fs::write(
+        cards.join("own-bear.ron"),
+        "Card(name: \"Own Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (2, 2))",
+    )
+    .unwrap();
     duelog(args).ends(0);
     fs::write(cards.join("bad.ron"), "Card(\n    name: 3)").unwrap();
     duelog(args).fails(2, &["bad.ron:2:", "cards check"]);

@@ -26,7 +26,12 @@ impl Talk {
     /// Starts the program at the root of the repository.
     pub fn start(args: &[&str]) -> Talk {
         let mut command = Command::new(env!("CARGO_BIN_EXE_duelog"));
-        let piped = command.args(args).current_dir(root()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let piped = command
+            .args(args)
+            .current_dir(root())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = piped.spawn().expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("its output is piped"));
         Talk { input: child.stdin.take(), output, child }
@@ -83,14 +88,26 @@ impl Talk {
 pub fn recorded(folder: &Path, seed: u64) -> PathBuf {
     let out = folder.join("recorded");
     let seed = seed.to_string();
-    let Ran { code, err, .. } = duelog(["simulate", "--decks", FLYERS, BEASTS, "--seed", &seed, "--out", arg(&out), "--bot", "greedy"]);
+    let Ran { code, err, .. } = duelog([
+        "simulate",
+        "--decks",
+        FLYERS,
+        BEASTS,
+        "--seed",
+        &seed,
+        "--out",
+        arg(&out),
+        "--bot",
+        "greedy",
+    ]);
     assert_eq!(code, 0, "{err}");
     out.join(format!("magic-{seed}.duelog"))
 }
 
 /// The verdict on a log.
 pub fn verdict(log: &Path) -> Report {
-    let games: Vec<Box<dyn duelog_kernel::Factory>> = vec![Box::new(duelog_magic::factory::MagicFactory::default())];
+    let games: Vec<Box<dyn duelog_kernel::Factory>> =
+        vec![Box::new(duelog_magic::factory::MagicFactory::default())];
     verify(&games, &fs::read(log).expect("the log is there"))
 }
 

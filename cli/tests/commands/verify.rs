@@ -4,16 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::running::{arg, duelog, root};
 use duelog_kernel::{Choice, Item, ObjectId};
 use duelog_log_format::{Durability, Reader, Record, Writer};
+
+use crate::running::{arg, duelog, root};
 
 const FLYERS: &str = "fixtures/decks/magic/white-blue-flyers.deck";
 const BEASTS: &str = "fixtures/decks/magic/red-green-beasts.deck";
 
 /// Logs of random games in a folder.
 fn logs(folder: &Path, games: &str) -> Vec<PathBuf> {
-    duelog(["simulate", "--decks", FLYERS, BEASTS, "--games", games, "--seed", "1", "--out", arg(folder)]).ends(0);
+    duelog(["simulate", "--decks", FLYERS, BEASTS, "--games", games, "--seed", "1", "--out", arg(folder)])
+        .ends(0);
     let mut logs: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     logs.sort();
     logs
@@ -41,7 +43,10 @@ fn every_log_gets_a_line_and_the_last_line_sums_up() {
         decisions += line["decisions"].as_u64().unwrap();
     }
     let summary = &lines[5]["summary"];
-    assert_eq!((summary["logs"].as_u64(), summary["verified"].as_u64(), summary["not_verified"].as_u64()), (Some(5), Some(5), Some(0)));
+    assert_eq!(
+        (summary["logs"].as_u64(), summary["verified"].as_u64(), summary["not_verified"].as_u64()),
+        (Some(5), Some(5), Some(0))
+    );
     assert_eq!(summary["decisions"].as_u64(), Some(decisions));
     assert!(summary["seconds"].is_f64());
 }
@@ -64,7 +69,10 @@ fn a_damaged_log_is_a_finding_and_the_others_keep_their_verdict() {
 
     let text = duelog(["verify", "--quiet", arg(folder.path())]).ends(1).out;
     assert!(text.starts_with("corrupt ") && text.contains("\ntorn "), "{text}");
-    assert!(text.contains("  remedy    ") && text.ends_with(" s\n") && text.contains("3 logs: 1 verified, 2 not"), "{text}");
+    assert!(
+        text.contains("  remedy    ") && text.ends_with(" s\n") && text.contains("3 logs: 1 verified, 2 not"),
+        "{text}"
+    );
     assert!(!text.contains("magic-1.duelog"), "{text}");
 }
 
@@ -73,7 +81,11 @@ fn the_bytes_of_a_log_can_come_from_standard_input() {
     let folder = tempfile::tempdir().unwrap();
     let log = fs::File::open(&logs(folder.path(), "1")[0]).unwrap();
     let program = assert_cmd::cargo::cargo_bin!("duelog");
-    let output = Command::new(program).args(["verify", "--format", "json", "-"]).stdin(Stdio::from(log)).output().unwrap();
+    let output = Command::new(program)
+        .args(["verify", "--format", "json", "-"])
+        .stdin(Stdio::from(log))
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8(output.stdout).unwrap().starts_with(r#"{"log":"-","verdict":"verified""#));
 }
@@ -95,14 +107,20 @@ fn other_definitions_make_a_log_unsupported_and_the_right_ones_support_it() {
     let cards = folder.path().join("cards");
     fs::create_dir(&cards).unwrap();
     let text = fs::read_to_string(root().join("core/magic/cards/serra-angel.ron")).unwrap();
-    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard"))
+        .unwrap();
     let out = folder.path().join("logs");
     let simulate = ["simulate", "--decks", FLYERS, FLYERS, "--cards", arg(&cards), "--out", arg(&out)];
     duelog(simulate).ends(0);
     let log = arg(&out).to_string();
     let lines = duelog(["verify", "--format", "json", &log]).ends(1).json();
-    assert_eq!((&lines[0]["verdict"], &lines[0]["path"]), (&"unsupported".into(), &"definitions/Serra Angel".into()));
-    assert!(lines[0]["expected"] != lines[0]["found"] && lines[0]["remedy"].as_str().unwrap().contains("--cards"));
+    assert_eq!(
+        (&lines[0]["verdict"], &lines[0]["path"]),
+        (&"unsupported".into(), &"definitions/Serra Angel".into())
+    );
+    assert!(
+        lines[0]["expected"] != lines[0]["found"] && lines[0]["remedy"].as_str().unwrap().contains("--cards")
+    );
     duelog(["verify", "--cards", arg(&cards), &log]).ends(0);
 }
 
@@ -132,9 +150,16 @@ fn an_illegal_decision_is_told_with_its_rule_and_what_to_do() {
     let log = logs(folder.path(), "1").remove(0);
     forge(&log, |made| made.choice = Choice::one(Item::Object(ObjectId(9999))));
     let text = duelog(["verify", arg(&log)]).ends(1).out;
-    for part in
-        ["illegal ", "decision 40 is illegal", "  decision  40 of ", "  rule      ", "was asked", "  remedy    ", "--at 39", "0 verified, 1 not"]
-    {
+    for part in [
+        "illegal ",
+        "decision 40 is illegal",
+        "  decision  40 of ",
+        "  rule      ",
+        "was asked",
+        "  remedy    ",
+        "--at 39",
+        "0 verified, 1 not",
+    ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
     let lines = duelog(["verify", "--format", "json", arg(&log)]).ends(1).json();
@@ -149,15 +174,22 @@ fn a_divergence_is_told_with_its_place_and_both_tags() {
     forge(&log, |made| made.tag.0[5] ^= 0x10);
     let lines = duelog(["verify", "--format", "json", arg(&log)]).ends(1).json();
     let line = &lines[0];
-    assert_eq!((&line["verdict"], &line["at"], &line["components"]), (&"diverged".into(), &40.into(), &serde_json::json!(["objects"])));
+    assert_eq!(
+        (&line["verdict"], &line["at"], &line["components"]),
+        (&"diverged".into(), &40.into(), &serde_json::json!(["objects"]))
+    );
     assert!(line["path"].as_str().unwrap().starts_with("objects"), "{line}");
     let (expected, found) = (line["expected"].as_str().unwrap(), line["found"].as_str().unwrap());
     assert!(expected.len() == 16 && found.len() == 16 && expected != found, "{line}");
     let text = duelog(["verify", arg(&log)]).ends(1).out;
-    assert!(text.contains("  place     objects") && text.contains(expected) && text.contains(found), "{text}");
+    assert!(
+        text.contains("  place     objects") && text.contains(expected) && text.contains(found),
+        "{text}"
+    );
 }
 
-/// The log with another revision in its header, as the one who writes it may claim; `change` is made to decision 40.
+/// The log with another revision in its header, as the one who writes it may claim; `change` is made to
+/// decision 40.
 fn of_revision(log: &Path, revision: u32, change: impl Fn(&mut duelog_log_format::Decision)) -> PathBuf {
     let bytes = fs::read(log).unwrap();
     let mut reader = Reader::open(&bytes).unwrap();
@@ -190,10 +222,18 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
     let log = logs(folder.path(), "1").remove(0);
     let same = of_revision(&log, 9, |_| {});
     let text = duelog(["verify", arg(&same)]).ends(0).out;
-    assert!(text.contains("revision 9 of the rules, which is newer than this engine") && text.contains("nothing differs"), "{text}");
+    assert!(
+        text.contains("revision 9 of the rules, which is newer than this engine")
+            && text.contains("nothing differs"),
+        "{text}"
+    );
     let differs = of_revision(&log, 9, another_tag);
     let line = &duelog(["verify", "--format", "json", arg(&differs)]).ends(1).json()[0];
-    assert_eq!((&line["verdict"], &line["otherwise"], &line["at"]), (&"unsupported".into(), &"diverged".into(), &40.into()), "{line}");
+    assert_eq!(
+        (&line["verdict"], &line["otherwise"], &line["at"]),
+        (&"unsupported".into(), &"diverged".into(), &40.into()),
+        "{line}"
+    );
     assert_eq!((&line["age"]["log"], &line["age"]["here"]), (&9.into(), &1.into()));
     let shown = duelog(["show", arg(&differs), "--at", "60", "--format", "json"]).ends(1).json();
     assert_eq!(shown[0]["finding"]["verdict"], "unsupported", "{shown:?}");
@@ -203,7 +243,8 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
     let part = folder.path().join("part.duelog");
     duelog(["fork", arg(&log), "--at", "30", "--out", arg(&part)]).ends(0);
     let newer = of_revision(&part, 9, |_| {});
-    duelog(["play", "--resume", arg(&newer)]).fails(2, &["right as far as it goes", "revision 9", "duelog fork"]);
+    duelog(["play", "--resume", arg(&newer)])
+        .fails(2, &["right as far as it goes", "revision 9", "duelog fork"]);
     let again = folder.path().join("again.duelog");
     duelog(["fork", arg(&newer), "--at", "30", "--out", arg(&again)]).ends(0);
     let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(1).json()[0];
@@ -217,16 +258,37 @@ fn an_outdated_log_has_a_verdict_and_an_exit_code_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let all = logs(folder.path(), "2");
     let engine = crate::other::revised(folder.path(), 2);
-    let by = |log: &Path, code: i32| duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(log)]).ends(code).json();
+    let by = |log: &Path, code: i32| {
+        duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(log)]).ends(code).json()
+    };
     let line = &by(&all[0], 0)[0];
-    assert_eq!((&line["verdict"], &line["age"]["log"], &line["age"]["here"]), (&"verified".into(), &1.into(), &2.into()), "{line}");
+    assert_eq!(
+        (&line["verdict"], &line["age"]["log"], &line["age"]["here"]),
+        (&"verified".into(), &1.into(), &2.into()),
+        "{line}"
+    );
     assert_eq!((&line["engine"]["revision"], &line["engine"]["program"]), (&2.into(), &arg(&engine).into()));
     let outdated = of_revision(&all[0], 1, another_tag);
     let lines = by(&outdated, 4);
-    assert_eq!((&lines[0]["verdict"], &lines[0]["otherwise"], &lines[0]["at"]), (&"outdated".into(), &"diverged".into(), &40.into()), "{lines:?}");
-    assert_eq!((&lines[1]["summary"]["not_verified"], &lines[1]["summary"]["outdated"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (&lines[0]["verdict"], &lines[0]["otherwise"], &lines[0]["at"]),
+        (&"outdated".into(), &"diverged".into(), &40.into()),
+        "{lines:?}"
+    );
+    assert_eq!(
+        (&lines[1]["summary"]["not_verified"], &lines[1]["summary"]["outdated"]),
+        (&1.into(), &1.into())
+    );
     let text = duelog(["verify", "--engine", arg(&engine), arg(&outdated)]).ends(4).out;
-    for part in ["outdated ", "revision 1", "revision 2", "it would be diverged", "proves nothing", "replayed  by", "(1 outdated)"] {
+    for part in [
+        "outdated ",
+        "revision 1",
+        "revision 2",
+        "it would be diverged",
+        "proves nothing",
+        "replayed  by",
+        "(1 outdated)",
+    ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
     // A finding beside it counts more.
@@ -247,7 +309,10 @@ fn another_build_replays_logs_in_place_of_this_one() {
     let log = logs(folder.path(), "3").remove(0);
     let text = duelog(["verify", "--engine", real, arg(folder.path())]).ends(0).out;
     assert!(text.contains("3 verified") && text.contains(&format!("replayed  by {real} (duelog ")), "{text}");
-    let golden = ["fixtures/golden/duel-masters/duel-masters-3.duelog", "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog"];
+    let golden = [
+        "fixtures/golden/duel-masters/duel-masters-3.duelog",
+        "fixtures/golden/flesh-and-blood/flesh-and-blood-3.duelog",
+    ];
     duelog(["verify", "--engine", real, golden[0], golden[1]]).ends(0);
     // One that differs.
     let engine = crate::other::differing(folder.path(), 40);
@@ -255,16 +320,24 @@ fn another_build_replays_logs_in_place_of_this_one() {
     assert_eq!((&line["verdict"], &line["at"]), (&"diverged".into(), &40.into()), "{line}");
     let engine = crate::other::refusing(folder.path(), 40);
     let line = &duelog(["verify", "--format", "json", "--engine", arg(&engine), arg(&log)]).ends(1).json()[0];
-    assert_eq!((&line["verdict"], &line["at"], &line["rule"]), (&"illegal".into(), &40.into(), &"1.1".into()), "{line}");
+    assert_eq!(
+        (&line["verdict"], &line["at"], &line["rule"]),
+        (&"illegal".into(), &40.into(), &"1.1".into()),
+        "{line}"
+    );
     // Its definitions must be those that are pinned; a folder is passed on.
     let cards = folder.path().join("cards");
     fs::create_dir(&cards).unwrap();
     let text = fs::read_to_string(root().join("core/magic/cards/serra-angel.ron")).unwrap();
-    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard")).unwrap();
+    fs::write(cards.join("serra-angel.ron"), text.replace("Creature - Angel", "Creature - Angel Wizard"))
+        .unwrap();
     let out = folder.path().join("wizards");
     duelog(["simulate", "--decks", FLYERS, FLYERS, "--cards", arg(&cards), "--out", arg(&out)]).ends(0);
     let lines = duelog(["verify", "--format", "json", "--engine", real, arg(&out)]).ends(1).json();
-    assert!(lines[0]["verdict"] == "unsupported" && lines[0]["message"].as_str().unwrap().contains("Serra Angel"), "{lines:?}");
+    assert!(
+        lines[0]["verdict"] == "unsupported" && lines[0]["message"].as_str().unwrap().contains("Serra Angel"),
+        "{lines:?}"
+    );
     duelog(["verify", "--engine", real, "--cards", arg(&cards), arg(&out)]).ends(0);
     // Bytes are this program's to check.
     let bytes = fs::read(&log).unwrap();
@@ -279,7 +352,12 @@ fn a_program_that_is_no_engine_has_an_exit_code_of_its_own() {
     let log = logs(&folder.path().join("logs"), "1").remove(0);
     for (program, said) in crate::other::useless(folder.path()) {
         let ran = duelog(["verify", arg(&log), "--engine", arg(&program), "--wait", "1"]).ends(5);
-        let err = ran.err.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let err = ran
+            .err
+            .split(|c: char| c.is_whitespace() || c == '│')
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
         assert!(err.contains(said), "{said:?} is not in {err:?}");
     }
     let json = duelog(["verify", "--format", "json", arg(&log), "--engine", "/no/such/engine"]).ends(5).err;

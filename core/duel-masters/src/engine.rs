@@ -10,9 +10,9 @@ use crate::rules::derived::{Derived, look};
 use crate::rules::game::{DuelMasters, Flow, verb};
 use crate::state::event::Event;
 use crate::state::library::ability_item;
-use crate::state::{Ending, EndingKind, Frame, State, other};
+use crate::state::{Ending, EndingKind, Frame, State, apply, other};
 use crate::words::label;
-use crate::{cite, rule, state::apply};
+use crate::{cite, rule};
 
 impl Rules for DuelMasters {
     const GAME: &'static str = "duel-masters";

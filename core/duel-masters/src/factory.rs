@@ -1,14 +1,13 @@
 //! Makes matches of Duel Masters out of the definitions that are built in, and of those that the command line
 //! adds.
 
-use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
 use duelog_kernel::setup::{Deck, Position};
-use duelog_kernel::{Seat, Seed, SetupError};
+use duelog_kernel::{Seat, Seed, SetupError, definition};
 
 use crate::language::definition::Definition;
 use crate::language::scope::Words;
@@ -64,7 +63,8 @@ impl definition::Card for Card {
 impl Game for DuelMasters {
     const EDITIONS: &'static [&'static str] = &["1.40"];
     const REVISION: u32 = 1;
-    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
+    const REVISIONS: &'static str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/duel-masters.md"));
     const SEATS: u8 = SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const FILES: Files = crate::cards::FILES;

@@ -111,7 +111,9 @@ impl Rules for FleshAndBlood {
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(picking) => self.advance_picking(play, picking),
-            Frame::Paying { seat, resources, chi, layer } => self.advance_paying(play, seat, resources, chi, layer),
+            Frame::Paying { seat, resources, chi, layer } => {
+                self.advance_paying(play, seat, resources, chi, layer)
+            }
         }
     }
 
@@ -125,7 +127,10 @@ impl Rules for FleshAndBlood {
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
         derived.refresh(&state.board, &self.library);
-        debug_assert!(derived.is_true(&state.board, &self.library), "what is kept is not what would be worked out");
+        debug_assert!(
+            derived.is_true(&state.board, &self.library),
+            "what is kept is not what would be worked out"
+        );
         let sight = derived.sight(&state.board, &self.library);
         match state.board.frames.last()? {
             Frame::Opening(part) => self.ask_opening(&sight, *part),
@@ -137,13 +142,16 @@ impl Rules for FleshAndBlood {
             Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(&sight, happening),
             Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
-            Frame::Paying { seat, resources, chi, layer } => self.ask_paying(&sight, *seat, *resources, *chi, *layer),
+            Frame::Paying { seat, resources, chi, layer } => {
+                self.ask_paying(&sight, *seat, *resources, *chi, *layer)
+            }
         }
     }
 
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
-        // Passing is no action, and the order of what triggers ends nothing; any other choice makes a chain of triggers one that somebody could stop.
+        // Passing is no action, and the order of what triggers ends nothing; any other choice makes a chain
+        // of triggers one that somebody could stop.
         let order = |request: &Request| matches!(request.prompt, "order-triggers" | "first-triggers");
         let ends_nothing = *choice == Choice::one(Item::Pass) || play.asked(self).is_some_and(order);
         if play.state().board.turn.chain > 0 && !ends_nothing && !play.is_forced(self) {
@@ -184,7 +192,13 @@ impl Rules for FleshAndBlood {
         format!("card {object}")
     }
 
-    fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
+    fn refuse(
+        &self,
+        state: &State,
+        derived: &mut Derived,
+        request: &Request,
+        item: &Item,
+    ) -> (String, RuleId) {
         let (why, rule) = self.why_not(&look(&state.board, &self.library, derived), request, item);
         (why.into_owned(), rule)
     }
@@ -201,7 +215,14 @@ impl Rules for FleshAndBlood {
         crate::words::narrate::question(&state.board, &self.library, viewer, request)
     }
 
-    fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
+    fn describe(
+        &self,
+        state: &State,
+        derived: &mut Derived,
+        viewer: Viewer,
+        request: Option<&Request>,
+        item: &Item,
+    ) -> String {
         crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
     }
 

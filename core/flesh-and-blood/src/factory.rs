@@ -1,21 +1,20 @@
-//! Makes matches of Flesh and Blood out of the definitions that are built in, and of those that the command line adds.
+//! Makes matches of Flesh and Blood out of the definitions that are built in, and of those that the command
+//! line adds.
 
-use duelog_kernel::definition;
 use duelog_kernel::digest::Digest;
 use duelog_kernel::factory::{Game, GameFactory};
 use duelog_kernel::files::Files;
 use duelog_kernel::info::{DefinitionError, RuleInfo};
 use duelog_kernel::scope::Named;
 use duelog_kernel::setup::{Deck, Position};
-use duelog_kernel::{Seat, Seed, SetupError};
+use duelog_kernel::{Seat, Seed, SetupError, definition};
 
 use crate::engine::FleshAndBlood;
 use crate::language::definition::Definition;
 use crate::language::scope::Words;
 use crate::language::types::CardType;
 use crate::state::State;
-use crate::state::library::plain_name;
-use crate::state::library::{Card, Library};
+use crate::state::library::{Card, Library, plain_name};
 use crate::{position, setup};
 
 /// The game's name.
@@ -78,7 +77,8 @@ impl definition::Card for Card {
 impl Game for FleshAndBlood {
     const EDITIONS: &'static [&'static str] = &["2026"];
     const REVISION: u32 = 1;
-    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
+    const REVISIONS: &'static str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/flesh-and-blood.md"));
     const SEATS: u8 = setup::SEATS;
     const POSITION_SEATS: u8 = setup::POSITION_SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;

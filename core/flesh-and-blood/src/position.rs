@@ -1,7 +1,7 @@
 //! Arbitrary positions: from the words of a scenario to a state.
 //!
-//! Zones are listed from the top for a deck and in order of arrival everywhere else. A position begins in the middle of its step, where
-//! players get priority; the phases in which nobody does begin there.
+//! Zones are listed from the top for a deck and in order of arrival everywhere else. A position begins in the
+//! middle of its step, where players get priority; the phases in which nobody does begin there.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use crate::setup;
 use crate::state::library::Library;
 use crate::state::{Board, Frame, Place, Stage, State, Step, Zone, contains};
 
-/// The turn on which a position is unless it says otherwise: not the first, after which everybody draws (4.4.3f).
+/// The turn on which a position is unless it says otherwise: not the first, after which everybody draws
+/// (4.4.3f).
 const TURN: u32 = 2;
 
 /// The hero of a player for whom a position names none.
@@ -80,8 +81,9 @@ fn build(library: &Library, position: &Position, seed: Seed) -> Result<State, St
         zones.sort_by_key(|(name, _)| (name.as_str() != "hero", name.as_str()));
         for (name, cards) in zones {
             for placed in cards {
-                let id = place_card(&mut board, library, seat, name, placed)
-                    .map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, place + 1))?;
+                let id = place_card(&mut board, library, seat, name, placed).map_err(|fault| {
+                    format!("\"{}\" in player {}'s {name}: {fault}", placed.card, place + 1)
+                })?;
                 if !placed.label.is_empty() && labels.insert(&placed.label, id).is_some() {
                     return Err(format!("the label \"{}\" is already another card's", placed.label));
                 }
@@ -152,7 +154,13 @@ fn facts(board: &mut Board, library: &Library, seat: Seat, player: &PositionPlay
     Ok(())
 }
 
-fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, placed: &Placed) -> Result<ObjectId, String> {
+fn place_card(
+    board: &mut Board,
+    library: &Library,
+    seat: Seat,
+    zone: &str,
+    placed: &Placed,
+) -> Result<ObjectId, String> {
     let card = library.find(&placed.card).ok_or("there is no such card")?;
     let types = library.card(card).definition.types;
     let own = |kind| Zone::Of(kind, seat);
@@ -203,20 +211,29 @@ fn place_card(board: &mut Board, library: &Library, seat: Seat, zone: &str, plac
     Ok(id)
 }
 
-/// Equips what has just been placed in the arena, if it can be equipped, and says where it is: what is modular to the zone that is named.
-fn equip(board: &mut Board, library: &Library, seat: Seat, id: ObjectId, at: Option<&String>) -> Result<Zone, String> {
+/// Equips what has just been placed in the arena, if it can be equipped, and says where it is: what is
+/// modular to the zone that is named.
+fn equip(
+    board: &mut Board,
+    library: &Library,
+    seat: Seat,
+    id: ObjectId,
+    at: Option<&String>,
+) -> Result<Zone, String> {
     let mut derived = Derived::default();
     let (sight, _) = derived.listen(board, library);
     // What an effect makes a weapon or an equipment has not been equipped by that.
     let printed = board.get(id).map_or(TypeBox::default(), |object| library.card(object.card).base.types);
     let must = printed.is(CardType::Equipment) || printed.is(CardType::Weapon);
-    let ways = if must || slots_of(&printed) != (0, 0) { ways_to_equip(&sight, seat, id, &[]) } else { Vec::new() };
+    let ways =
+        if must || slots_of(&printed) != (0, 0) { ways_to_equip(&sight, seat, id, &[]) } else { Vec::new() };
     let home = |slots: &u8| home_of(*slots, seat);
     let named = |slots: &&u8| at.is_none_or(|at| home(slots).name().eq_ignore_ascii_case(at));
     let Some(slots) = ways.iter().find(named).copied() else {
         return match at {
             None if !must => Ok(Zone::Permanent),
-            None => Err("there is no free zone to equip it to, or nothing beside which it can be equipped".to_string()),
+            None => Err("there is no free zone to equip it to, or nothing beside which it can be equipped"
+                .to_string()),
             Some(at) => Err(format!("it cannot be equipped to \"{at}\"")),
         };
     };
@@ -239,5 +256,9 @@ fn step(value: &str) -> Result<Step, String> {
     [Step::Opening, Step::Start, Step::Action, Step::End]
         .into_iter()
         .find(|step| step.name() == wanted)
-        .ok_or_else(|| format!("a position begins in the opening, or in the start, action or end phase, not in \"{value}\""))
+        .ok_or_else(|| {
+            format!(
+                "a position begins in the opening, or in the start, action or end phase, not in \"{value}\""
+            )
+        })
 }

@@ -4,7 +4,8 @@ use duelog_kernel::info::RuleInfo;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// The id of the rule with this number; a number that the rulebook lacks, or that nothing implements, does not compile.
+/// The id of the rule with this number; a number that the rulebook lacks, or that nothing implements, does
+/// not compile.
 #[macro_export]
 macro_rules! rule {
     ($number:literal) => {
@@ -12,7 +13,8 @@ macro_rules! rule {
     };
 }
 
-/// Cites the rules that code implements without an event or a refusal that carries them: first in the function, or above the line or the type.
+/// Cites the rules that code implements without an event or a refusal that carries them: first in the
+/// function, or above the line or the type.
 #[macro_export]
 macro_rules! cite {
     ($($number:literal),+) => {

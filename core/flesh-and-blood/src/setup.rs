@@ -38,7 +38,15 @@ pub fn table(step: Step, seats: u8, seed: Seed) -> Board {
         declined: false,
         extra: Vec::new(),
     };
-    let player = || Player { hero: ObjectId(u32::MAX), actions: 0, resources: 0, chi: 0, weapons: WEAPONS, draws: false, lost: None };
+    let player = || Player {
+        hero: ObjectId(u32::MAX),
+        actions: 0,
+        resources: 0,
+        chi: 0,
+        weapons: WEAPONS,
+        draws: false,
+        lost: None,
+    };
     Board {
         turn,
         combat: Combat::default(),
@@ -94,8 +102,8 @@ pub fn put(board: &mut Board, library: &Library, card: CardId, owner: Seat, zone
     id
 }
 
-/// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4), deck-cards as the deck in the order of
-/// its list (4.1.5). All draws of chance are left to events.
+/// The state before anything has happened: heroes in their zones (4.1.2), arena-cards aside (4.1.4),
+/// deck-cards as the deck in the order of its list (4.1.5). All draws of chance are left to events.
 ///
 /// # Errors
 /// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
@@ -103,7 +111,9 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     let mut board = table(Step::Opening, SEATS, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
-            let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+            let card = library
+                .find(name)
+                .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             let types = library.card(card).definition.types;
             cite!("2.15.1");
             cite!("3.11.4", "3.7.6");
@@ -132,7 +142,8 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     Ok(State { board, before: None })
 }
 
-/// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6, 8.3.6, 8.3.7).
+/// Whether a card-pool may be played: one hero, and only cards that this hero may have (1.1.1a, 1.1.3, 2.6.6,
+/// 8.3.6, 8.3.7).
 ///
 /// # Errors
 /// [`SetupError::IllegalDeck`] with the first fault.
@@ -140,8 +151,10 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let mut heroes = Vec::new();
     for (count, name) in &deck.cards {
-        let card =
-            library.find(name).map(|id| library.card(id)).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+        let card = library
+            .find(name)
+            .map(|id| library.card(id))
+            .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
         // No demi-hero stands in for the hero.
         cite!("8.1.5b", "8.1.11a");
         if card.definition.types.is(CardType::Hero) {
@@ -149,9 +162,13 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         }
     }
     let [hero] = heroes.as_slice() else {
-        return Err(illegal(format!("it has {} heroes, a player has exactly one", heroes.len()), rule!("1.1.1a")));
+        return Err(illegal(
+            format!("it has {} heroes, a player has exactly one", heroes.len()),
+            rule!("1.1.1a"),
+        ));
     };
-    // Supertypes that an effect lets the card-pool have besides those of the hero: as printed, whatever becomes of it in the game.
+    // Supertypes that an effect lets the card-pool have besides those of the hero: as printed, whatever
+    // becomes of it in the game.
     cite!("1.1.3a", "1.7.4d", "5.4.3a");
     let mut allowed = hero.definition.types;
     for meta in hero.metas() {
@@ -165,17 +182,31 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
         let card = library.card(id);
         let definition = &card.definition;
         if definition.types.is(CardType::Token) {
-            return Err(illegal(format!("\"{name}\" is a token, which is part of no card-pool"), rule!("1.3.2b")));
+            return Err(illegal(
+                format!("\"{name}\" is a token, which is part of no card-pool"),
+                rule!("1.3.2b"),
+            ));
         }
         cite!("9.1.5a");
         if library.is_back(name) {
-            return Err(illegal(format!("\"{name}\" is the back face of a card, and only its front face is part of a card-pool"), rule!("9.1.3a")));
+            return Err(illegal(
+                format!(
+                    "\"{name}\" is the back face of a card, and only its front face is part of a card-pool"
+                ),
+                rule!("9.1.3a"),
+            ));
         }
         if definition.types.is(CardType::Macro) {
-            return Err(illegal(format!("\"{name}\" is a macro, which is part of no card-pool"), rule!("1.5.2")));
+            return Err(illegal(
+                format!("\"{name}\" is a macro, which is part of no card-pool"),
+                rule!("1.5.2"),
+            ));
         }
         if card.has(Keyword::Ephemeral) {
-            return Err(illegal(format!("\"{name}\" is ephemeral, which no card-pool can hold"), rule!("8.3.21a")));
+            return Err(illegal(
+                format!("\"{name}\" is ephemeral, which no card-pool can hold"),
+                rule!("8.3.21a"),
+            ));
         }
         cite!("2.11.1", "2.14.1a", "2.14.1b");
         if !definition.types.is(CardType::Hero) && !library.fits(id, &allowed) {
@@ -189,11 +220,20 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             return Err(illegal(why, rule!("2.6.6")));
         }
         let any = hero.metas().any(|meta| *meta == Meta::AnySpecialization);
-        if !definition.specialization.is_empty() && definition.specialization != hero.definition.moniker && !any {
-            return Err(illegal(format!("\"{name}\" is a specialization of {}", definition.specialization), rule!("8.3.7")));
+        if !definition.specialization.is_empty()
+            && definition.specialization != hero.definition.moniker
+            && !any
+        {
+            return Err(illegal(
+                format!("\"{name}\" is a specialization of {}", definition.specialization),
+                rule!("8.3.7"),
+            ));
         }
         if definition.types.is(CardType::Mentor) && !hero.definition.types.has(subtype::YOUNG) {
-            return Err(illegal(format!("\"{name}\" is a mentor, which needs a young hero"), rule!("8.1.10a")));
+            return Err(illegal(
+                format!("\"{name}\" is a mentor, which needs a young hero"),
+                rule!("8.1.10a"),
+            ));
         }
         let copies = deck.copies(name);
         if card.has(Keyword::Legendary) && copies > 1 {
@@ -209,7 +249,10 @@ pub fn check_pool(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
 /// [`SetupError::IllegalDeck`] with the first fault.
 pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), SetupError> {
     check_pool(library, seat, deck)?;
-    let test_only = deck.cards.iter().find(|entry| library.find(&entry.1).is_some_and(|id| library.card(id).definition.test_only));
+    let test_only = deck
+        .cards
+        .iter()
+        .find(|entry| library.find(&entry.1).is_some_and(|id| library.card(id).definition.test_only));
     if let Some((_, name)) = test_only {
         let why = format!("\"{name}\" exists only for tests: positions may use it, decks may not");
         return Err(SetupError::IllegalDeck { seat, why, rule: rule!("1.1.3") });

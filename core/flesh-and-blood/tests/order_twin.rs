@@ -1,4 +1,5 @@
-//! The orders that players determine, against twins that go by the letter: of replacement effects (6.5) and of triggered-layers (6.6.6b).
+//! The orders that players determine, against twins that go by the letter: of replacement effects (6.5) and
+//! of triggered-layers (6.6.6b).
 
 #[path = "order_twin/replacements.rs"]
 mod twin;
@@ -30,7 +31,9 @@ fn stream(seed: u64) -> Stream {
 /// The definitions of a plan: a spell that makes the event, and an item for each effect.
 fn files(plan: &Plan) -> Vec<(String, String)> {
     let item = |(place, effect): (usize, &Effect)| {
-        let mut text = format!("Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [Replacement((");
+        let mut text = format!(
+            "Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [Replacement(("
+        );
         let _ = write!(
             text,
             "when: {}, condition: {}, cost: [{}], ",
@@ -38,18 +41,29 @@ fn files(plan: &Plan) -> Vec<(String, String)> {
             effect.condition(),
             if effect.costs { "Deed(Destroy, 1, Of(This))" } else { "" }
         );
-        let _ = write!(text, "tier: {}, instead: {}))], test_only: true)", effect.tier.word(), effect.change.word());
+        let _ = write!(
+            text,
+            "tier: {}, instead: {}))], test_only: true)",
+            effect.tier.word(),
+            effect.change.word()
+        );
         text
     };
-    let spell = format!("Card(name: \"Spell\", types: \"Instant\", cost: [0], resolve: (effect: {}), test_only: true)", plan.spell());
-    let names = (0..plan.effects.len()).map(|place| format!("effect-{place}.ron")).chain(["spell.ron".to_string()]);
+    let spell = format!(
+        "Card(name: \"Spell\", types: \"Instant\", cost: [0], resolve: (effect: {}), test_only: true)",
+        plan.spell()
+    );
+    let names =
+        (0..plan.effects.len()).map(|place| format!("effect-{place}.ron")).chain(["spell.ron".to_string()]);
     names.zip(plan.effects.iter().enumerate().map(item).chain([spell])).collect()
 }
 
 /// A table on which the spell is in the first player's hand and each effect under the control of its player.
 fn table(files: Vec<(String, String)>, seats: u8, owners: &[u8]) -> (Table<FleshAndBlood>, Vec<ObjectId>) {
-    let factory = GameFactory::<FleshAndBlood>::with_overrides(files).unwrap_or_else(|(file, error)| panic!("{file}: {error}"));
-    let mut position = Position { players: vec![PositionPlayer::default(); usize::from(seats)], ..Position::default() };
+    let factory = GameFactory::<FleshAndBlood>::with_overrides(files)
+        .unwrap_or_else(|(file, error)| panic!("{file}: {error}"));
+    let mut position =
+        Position { players: vec![PositionPlayer::default(); usize::from(seats)], ..Position::default() };
     let mut put = |seat: u8, zone: &str, card: &str| {
         let placed = Placed { card: card.to_string(), ..Placed::default() };
         position.players[usize::from(seat)].zones.entry(zone.to_string()).or_default().push(placed);
@@ -66,7 +80,8 @@ fn table(files: Vec<(String, String)>, seats: u8, owners: &[u8]) -> (Table<Flesh
     };
     let table = factory.table(&setup, true).unwrap_or_else(|error| panic!("{error}"));
     let library = &table.rules().library;
-    let place = |id: &ObjectId| table.state().board.get(*id).map(|object| library.name(object.card).to_string());
+    let place =
+        |id: &ObjectId| table.state().board.get(*id).map(|object| library.name(object.card).to_string());
     let arena: Vec<ObjectId> = table.state().board.arena().map(|object| object.id).collect();
     let ids = (0..owners.len()).map(|number| {
         let wanted = Some(format!("Effect {number}"));
@@ -83,7 +98,11 @@ fn options(request: &Request) -> &[Item] {
 
 /// The first player plays the spell.
 fn cast(table: &mut Table<FleshAndBlood>) {
-    let spell = options(table.request().expect("priority")).iter().find(|item| matches!(item, Item::Act(..))).copied().expect("the spell");
+    let spell = options(table.request().expect("priority"))
+        .iter()
+        .find(|item| matches!(item, Item::Act(..)))
+        .copied()
+        .expect("the spell");
     table.decide(Seat(0), &Choice::Pick(vec![spell])).expect("offered");
 }
 
@@ -96,7 +115,8 @@ fn came_to(plan: &Plan, table: &Table<FleshAndBlood>) -> u32 {
     }
 }
 
-/// Plays the event with random answers; the steps of the twin are those of the engine. How many choices there were.
+/// Plays the event with random answers; the steps of the twin are those of the engine. How many choices there
+/// were.
 fn plays_as_the_twin(seed: u64, plan: &Plan) -> usize {
     let mut random = stream(seed ^ 0xF1E5);
     let owners: Vec<u8> = plan.effects.iter().map(|effect| effect.seat).collect();
@@ -122,7 +142,9 @@ fn plays_as_the_twin(seed: u64, plan: &Plan) -> usize {
             other => panic!("event {seed}: {other:?} is offered"),
         };
         let offered: Vec<Step> = options(&request).iter().map(meant).collect();
-        let (seat, expected) = twin.asks().unwrap_or_else(|| panic!("event {seed}: the twin asks nothing, the engine {offered:?} of {plan:#?}"));
+        let (seat, expected) = twin.asks().unwrap_or_else(|| {
+            panic!("event {seed}: the twin asks nothing, the engine {offered:?} of {plan:#?}")
+        });
         let mut offered = offered;
         offered.sort_unstable();
         assert_eq!((request.seat.0, offered), (seat, expected), "event {seed}: {plan:#?}");
@@ -135,7 +157,8 @@ fn plays_as_the_twin(seed: u64, plan: &Plan) -> usize {
     choices
 }
 
-// covers: flesh-and-blood 6.4.2a, 6.4.4, 6.4.5, 6.5.1, 6.5.2, 6.5.2a, 6.5.2b, 6.5.3, 6.5.4, 6.5.5, 6.5.6, 1.9.2b
+// covers: flesh-and-blood 6.4.2a, 6.4.4, 6.4.5, 6.5.1, 6.5.2, 6.5.2a, 6.5.2b, 6.5.3, 6.5.4, 6.5.5, 6.5.6,
+// 1.9.2b
 #[test]
 fn replacement_effects_apply_in_the_order_that_the_letter_of_the_rules_gives() {
     let (mut several, mut chosen, mut selected) = (0, 0, 0);
@@ -145,7 +168,8 @@ fn replacement_effects_apply_in_the_order_that_the_letter_of_the_rules_gives() {
         let mut twin = Twin::new(&plan);
         several += usize::from(twin.open() >= 2);
         chosen += usize::from(choices > 0);
-        selected += usize::from(matches!(twin.asks(), Some((_, steps)) if matches!(steps[0], Step::First(_))));
+        selected +=
+            usize::from(matches!(twin.asks(), Some((_, steps)) if matches!(steps[0], Step::First(_))));
     }
     let least = EVENTS as usize / 4;
     assert!(
@@ -157,17 +181,24 @@ fn replacement_effects_apply_in_the_order_that_the_letter_of_the_rules_gives() {
 /// How many times effects trigger together.
 const TRIGGERS: u64 = 300;
 
-/// Plays a spell on which effects trigger together, with random answers; the seats whose layers were added, in order, and whether a player was
-/// selected.
+/// Plays a spell on which effects trigger together, with random answers; the seats whose layers were added,
+/// in order, and whether a player was selected.
 fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Option<u8>) {
     let waits = "Triggered((when: GainsLife(TurnPlayer), resolve: (effect: Do(LoseResources(You, N(1))))))";
-    let item = |place| format!("Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [{waits}], test_only: true)");
+    let item = |place| {
+        format!(
+            "Card(name: \"Effect {place}\", types: \"Action - Item\", cost: [0], abilities: [{waits}], test_only: true)"
+        )
+    };
     let spell = "Card(name: \"Spell\", types: \"Instant\", cost: [0], resolve: (effect: Do(Gain(You, Life, N(1)))), test_only: true)".to_string();
-    let texts = (0..owners.len()).map(|place| (format!("effect-{place}.ron"), item(place))).chain([("spell.ron".to_string(), spell)]);
+    let texts = (0..owners.len())
+        .map(|place| (format!("effect-{place}.ron"), item(place)))
+        .chain([("spell.ron".to_string(), spell)]);
     let (mut table, _) = table(texts.collect(), seats, owners);
     let mut random = stream(seed ^ 0x7216);
     let mut first = None;
-    let mut left: Vec<usize> = (0..seats).map(|seat| owners.iter().filter(|owner| **owner == seat).count()).collect();
+    let mut left: Vec<usize> =
+        (0..seats).map(|seat| owners.iter().filter(|owner| **owner == seat).count()).collect();
     cast(&mut table);
     while table.state().board.history.iter().all(|past| !matches!(past.what, Occurrence::LifeGained(..))) {
         let seat = table.request().expect("priority").seat;
@@ -180,13 +211,22 @@ fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Optio
         // One layer left of a player is added unasked.
         match (request.prompt, picked) {
             ("first-triggers", Item::Seat(seat)) => {
-                assert_eq!((request.seat, first, offered.len()), (Seat(0), None, usize::from(seats)), "case {seed}: the turn-player selects once");
+                assert_eq!(
+                    (request.seat, first, offered.len()),
+                    (Seat(0), None, usize::from(seats)),
+                    "case {seed}: the turn-player selects once"
+                );
                 first = Some(seat.0);
             }
             ("order-triggers", _) => {
                 let from = first.unwrap_or(0);
-                let next = (0..seats).map(|place| (from + place) % seats).find(|seat| left[usize::from(*seat)] >= 2);
-                assert_eq!((Some(request.seat.0), offered.len()), (next, next.map_or(0, |seat| left[usize::from(seat)])), "case {seed}: {owners:?}");
+                let next =
+                    (0..seats).map(|place| (from + place) % seats).find(|seat| left[usize::from(*seat)] >= 2);
+                assert_eq!(
+                    (Some(request.seat.0), offered.len()),
+                    (next, next.map_or(0, |seat| left[usize::from(seat)])),
+                    "case {seed}: {owners:?}"
+                );
                 left[usize::from(request.seat.0)] -= 1;
             }
             _ => break,
@@ -194,7 +234,8 @@ fn adds_triggered_layers(seed: u64, seats: u8, owners: &[u8]) -> (Vec<u8>, Optio
         table.decide(request.seat, &Choice::Pick(vec![picked])).expect("offered");
     }
     let board = &table.state().board;
-    let controllers = board.zone(Zone::Stack).iter().filter_map(|id| board.get(*id)).map(|object| object.controller.0);
+    let controllers =
+        board.zone(Zone::Stack).iter().filter_map(|id| board.get(*id)).map(|object| object.controller.0);
     (controllers.collect(), first)
 }
 
@@ -205,16 +246,25 @@ fn triggered_layers_are_added_player_by_player() {
     for seed in 0..TRIGGERS {
         let mut random = stream(seed);
         let seats = 2 + random.below(2) as u8;
-        let owners: Vec<u8> = (0..2 + random.below(4)).map(|_| random.below(u32::from(seats)) as u8).collect();
+        let owners: Vec<u8> =
+            (0..2 + random.below(4)).map(|_| random.below(u32::from(seats)) as u8).collect();
         let (added, first) = adds_triggered_layers(seed, seats, &owners);
         let players = (0..seats).filter(|seat| owners.contains(seat)).count();
-        assert_eq!(first.is_some(), players > 1, "case {seed}: a player is selected where several have layers: {owners:?}");
+        assert_eq!(
+            first.is_some(),
+            players > 1,
+            "case {seed}: a player is selected where several have layers: {owners:?}"
+        );
         let from = first.unwrap_or(0);
         let clockwise = (0..seats).map(|place| (from + place) % seats);
-        let expected: Vec<u8> = clockwise.flat_map(|seat| owners.iter().copied().filter(move |owner| *owner == seat)).collect();
+        let expected: Vec<u8> =
+            clockwise.flat_map(|seat| owners.iter().copied().filter(move |owner| *owner == seat)).collect();
         assert_eq!(added, expected, "case {seed}: {owners:?}, from {first:?}");
         selected += usize::from(first.is_some());
         several += usize::from(players > 1 && owners.len() > players);
     }
-    assert!(selected >= TRIGGERS as usize / 4 && several >= TRIGGERS as usize / 4, "{selected} with a first player, {several} with an order");
+    assert!(
+        selected >= TRIGGERS as usize / 4 && several >= TRIGGERS as usize / 4,
+        "{selected} with a first player, {several} with an order"
+    );
 }

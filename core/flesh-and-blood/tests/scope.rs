@@ -8,14 +8,19 @@ use duelog_kernel::Factory;
 #[test]
 fn every_definition_is_sound() {
     let factory = FleshAndBloodFactory::default();
-    let faults: Vec<String> = FILES.iter().filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?))).collect();
+    let faults: Vec<String> = FILES
+        .iter()
+        .filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?)))
+        .collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// The fault of a definition, whose place it names.
 fn fault(rest: &str) -> String {
     let text = format!("Card(name: \"A\", types: \"Generic Action\", cost: [0],\n{rest})");
-    FleshAndBloodFactory::default().check(&text).map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
+    FleshAndBloodFactory::default()
+        .check(&text)
+        .map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
 }
 
 fn ability(ability: &str) -> String {
@@ -29,12 +34,23 @@ fn targets_modes_and_costs_that_there_are_not() {
         "2:47: `Targets(3)` refers to nothing: there is 1 target group here, counted from 0; did you mean `Targets(0)`?"
     );
     assert_eq!(
-        fault("resolve: (choose: N(1), modes: [(targets: [Hero], effect: Do(Destroy(Targets(0)))), (effect: Do(Destroy(Targets(0))))])"),
+        fault(
+            "resolve: (choose: N(1), modes: [(targets: [Hero], effect: Do(Destroy(Targets(0)))), (effect: Do(Destroy(Targets(0))))])"
+        ),
         "2:105: `Targets(0)` refers to nothing: there is no target group here"
     );
-    assert_eq!(fault("resolve: (effect: If(Mode(0), Do(Draw(You, N(1)))))"), "2:22: `Mode(0)` refers to nothing: there is no mode here");
-    assert_eq!(fault("resolve: (effect: If(Paid(0), Do(Draw(You, N(1)))))"), "2:22: `Paid(0)` refers to nothing: there is no optional cost here");
-    assert_eq!(fault("resolve: (effect: Do(Draw(You, X)))"), "2:32: `X` refers to nothing: the cost of this card has no `x`");
+    assert_eq!(
+        fault("resolve: (effect: If(Mode(0), Do(Draw(You, N(1)))))"),
+        "2:22: `Mode(0)` refers to nothing: there is no mode here"
+    );
+    assert_eq!(
+        fault("resolve: (effect: If(Paid(0), Do(Draw(You, N(1)))))"),
+        "2:22: `Paid(0)` refers to nothing: there is no optional cost here"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Draw(You, X)))"),
+        "2:32: `X` refers to nothing: the cost of this card has no `x`"
+    );
 }
 
 #[test]
@@ -43,18 +59,28 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         fault("resolve: (effect: Seq([Let(N(3)), Do(Draw(You, Kept(2)))]))"),
         "2:48: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
     );
-    assert_eq!(fault("resolve: (effect: Do(Destroy(Last)))"), "2:30: `Last` refers to nothing: nothing has been done before in this script");
-    assert_eq!(fault("resolve: (effect: Do(Destroy(Of(It))))"), "2:33: `It` refers to nothing: it is not in an `Each`");
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Last)))"),
+        "2:30: `Last` refers to nothing: nothing has been done before in this script"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Of(It))))"),
+        "2:33: `It` refers to nothing: it is not in an `Each`"
+    );
     assert_eq!(
         fault("resolve: (targets: [Object(ControlledBy(EventPlayer))], effect: Do(Destroy(Targets(0))))"),
         "2:41: `EventPlayer` refers to nothing: there is no player of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: Happens(ResolveLink, Any), resolve: (effect: Do(Destroy(Of(EventOther))))))"),
+        ability(
+            "Triggered((when: Happens(ResolveLink, Any), resolve: (effect: Do(Destroy(Of(EventOther))))))"
+        ),
         "2:89: `EventOther` refers to nothing: there is no other object of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: Moves(Any, Anywhere, Arena), resolve: (effect: Do(Draw(You, EventAmount)))))"),
+        ability(
+            "Triggered((when: Moves(Any, Anywhere, Arena), resolve: (effect: Do(Draw(You, EventAmount)))))"
+        ),
         "2:90: `EventAmount` refers to nothing: there is no amount of the event here"
     );
 }
@@ -77,23 +103,42 @@ fn what_nothing_names_notes_or_gives() {
         fault("resolve: (effect: Do(Destroy(Arena(Named(\"Haed Jab\")))))"),
         "2:42: no card or token called \"Haed Jab\" is defined; did you mean \"Head Jab\"?"
     );
-    assert_eq!(fault("resolve: (effect: Do(Create(You, N(1), \"Migt\")))"), "2:40: no token called \"Migt\" is defined; did you mean \"Might\"?");
+    assert_eq!(
+        fault("resolve: (effect: Do(Create(You, N(1), \"Migt\")))"),
+        "2:40: no token called \"Migt\" is defined; did you mean \"Might\"?"
+    );
     assert_eq!(fault("back: \"Nobody At All\""), "2:7: no card or token called \"Nobody At All\" is defined");
 }
 
 #[test]
 fn what_never_happens_and_does_nothing() {
-    assert_eq!(ability("Static((affects: Arena(Any), changes: []))"), "2:20: it does nothing: `changes` is empty");
+    assert_eq!(
+        ability("Static((affects: Arena(Any), changes: []))"),
+        "2:20: it does nothing: `changes` is empty"
+    );
     assert_eq!(
         ability("Triggered((when: Does(You, Play, Type(Hero)), resolve: (effect: Do(Draw(You, N(1))))))"),
         "2:30: nothing that is played matches `Type(Hero)`"
     );
     let deeds = "Banish, Bottom, Destroy, Discard, Reveal, Tap, TurnDown, TurnUp";
-    assert_eq!(fault("costs: [Deed(Steal, 1, Arena(Any))]"), format!("2:9: `Steal` is nothing that `Deed` speaks of (known: {deeds})"));
-    assert!(
-        ability("Triggered((when: Does(You, PlayFree, Any), resolve: (effect: Do(Draw(You, N(1))))))").starts_with("2:30: `PlayFree` is nothing")
+    assert_eq!(
+        fault("costs: [Deed(Steal, 1, Arena(Any))]"),
+        format!("2:9: `Steal` is nothing that `Deed` speaks of (known: {deeds})")
     );
-    assert_eq!(fault("resolve: (effect: Do(Destroy(Arena(All([Tapped, Not(Tapped)])))))"), "2:36: nothing matches both `Tapped` and `Not(Tapped)`");
-    assert_eq!(fault("resolve: (effect: Do(Modify(Of(This), [], EndOfTurn)))"), "2:22: `Modify` without changes does nothing");
-    assert_eq!(fault("resolve: (effect: Do(Destory(Last)))"), "2:22: there is no word `Destory` here; did you mean `Destroy`?");
+    assert!(
+        ability("Triggered((when: Does(You, PlayFree, Any), resolve: (effect: Do(Draw(You, N(1))))))")
+            .starts_with("2:30: `PlayFree` is nothing")
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Destroy(Arena(All([Tapped, Not(Tapped)])))))"),
+        "2:36: nothing matches both `Tapped` and `Not(Tapped)`"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Modify(Of(This), [], EndOfTurn)))"),
+        "2:22: `Modify` without changes does nothing"
+    );
+    assert_eq!(
+        fault("resolve: (effect: Do(Destory(Last)))"),
+        "2:22: there is no word `Destory` here; did you mean `Destroy`?"
+    );
 }

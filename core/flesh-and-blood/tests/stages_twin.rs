@@ -34,7 +34,10 @@ fn face(properties: &Properties, added: Vec<twin::What>) -> Face {
         base: properties.base_power,
         power: properties.power,
         controller: properties.controller.expect("what is in the arena has a controller"),
-        barred: properties.limits.iter().any(|limit| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..))),
+        barred: properties
+            .limits
+            .iter()
+            .any(|limit| matches!(limit, Alter::Rule(Ruling::Restriction, Deed::GainGoAgain, ..))),
         added,
     }
 }
@@ -43,7 +46,8 @@ fn face(properties: &Properties, added: Vec<twin::What>) -> Face {
 fn disagreements(library: &Library, board: &Board) -> Vec<(ObjectId, Face, Face)> {
     let computed = Stages::new(board, library).compute();
     let all = faces(Order::Dependency, board, library).into_iter();
-    let pairs = all.map(|(id, twin)| (id, face(computed.get(id).expect("computed for each"), twin.added.clone()), twin));
+    let pairs = all
+        .map(|(id, twin)| (id, face(computed.get(id).expect("computed for each"), twin.added.clone()), twin));
     pairs.filter(|(_, engine, twin)| engine != twin).collect()
 }
 
@@ -52,7 +56,8 @@ fn differs(plan: &Plan) -> bool {
     !disagreements(&library, &board).is_empty()
 }
 
-// covers: flesh-and-blood 6.3.1, 6.3.2, 6.3.2a, 6.3.2b, 6.3.2c, 6.3.3, 6.3.3a, 6.3.4, 6.3.5, 6.3.5a, 6.3.5b, 6.3.6
+// covers: flesh-and-blood 6.3.1, 6.3.2, 6.3.2a, 6.3.2b, 6.3.2c, 6.3.3, 6.3.3a, 6.3.4, 6.3.5, 6.3.5a, 6.3.5b,
+// 6.3.6
 #[test]
 fn random_boards_have_the_properties_that_the_letter_of_the_rules_gives() {
     for seed in 0..BOARDS {

@@ -7,7 +7,8 @@ const OTHER: &str = "Angel Arms Axe Base Book Bow Brush Cannon Chest Chi Claw Cl
      Legs Lute Mercenary Orb Pistol Pit-Fighter Polearm Rock Scepter Scroll Scythe Shuriken Song Staff Sword Trap Wrench Young";
 const CLASSES: &str = "Adjudicator Assassin Bard Brute Guardian Illusionist Mechanologist Merchant Necromancer Ninja Pirate Ranger Runeblade \
      Shapeshifter Thief Warrior Wizard";
-const TALENTS: &str = "Chaos Draconic Earth Elemental Ice Light Lightning Mystic Revered Reviled Royal Shadow";
+const TALENTS: &str =
+    "Chaos Draconic Earth Elemental Ice Light Lightning Mystic Revered Reviled Royal Shadow";
 const TYPES: [&str; 15] = [
     "Action",
     "Attack Reaction",
@@ -59,5 +60,8 @@ fn types_are_those_of_the_rulebook() {
     assert!(TypeBox::try_from("Sandwich".to_string()).is_err());
     // 2.15.2: there need not be any.
     let untyped = TypeBox::try_from("Draconic Illusionist - Dragon Ally".to_string()).expect("a type box");
-    assert_eq!((untyped.types().count(), untyped.to_string()), (0, "Illusionist Draconic - Ally Dragon".to_string()));
+    assert_eq!(
+        (untyped.types().count(), untyped.to_string()),
+        (0, "Illusionist Draconic - Ally Dragon".to_string())
+    );
 }

@@ -1,7 +1,8 @@
 //! How large a match can become: the rulebooks name no greatest number, memory and time do.
 //!
-//! Every bound stands here and holds for every game. What a definition, a deck or a position says is refused where it is read;
-//! what only shows while a match runs ends the match with [`Bound`] as the reason, never silently.
+//! Every bound stands here and holds for every game. What a definition, a deck or a position says is refused
+//! where it is read; what only shows while a match runs ends the match with [`Bound`] as the reason, never
+//! silently.
 //!
 //! | bound | where it shows |
 //! |---|---|
@@ -34,19 +35,22 @@ pub const SETUP_OBJECTS: u32 = 4_000;
 /// The largest number that a position can write, and the smallest below 0.
 pub const POSITION_NUMBER: i64 = 1_000_000_000;
 
-/// The most events that can happen at once or one after the other by one instruction: cards drawn, tokens created.
+/// The most events that can happen at once or one after the other by one instruction: cards drawn, tokens
+/// created.
 pub const BATCH: usize = 1_000;
 
 /// The most objects that a match can have at the same time.
 pub const OBJECTS: usize = 10_000;
 
-/// The most objects that a match can have one after the other: an object that changes zones is a new one in some games.
+/// The most objects that a match can have one after the other: an object that changes zones is a new one in
+/// some games.
 pub const IDS: usize = 200_000;
 
 /// The most effects that last, delayed effects, and triggered abilities that wait, all together.
 pub const EFFECTS: usize = 1_000;
 
-/// How many things can be going on inside each other: scripts, replacements, spells on their way to the stack.
+/// How many things can be going on inside each other: scripts, replacements, spells on their way to the
+/// stack.
 pub const FRAMES: usize = 250;
 
 /// The most steps that a script can take without doing or asking anything.
@@ -58,14 +62,16 @@ pub const KEPT: usize = 256;
 /// After this many steps without a decision a run counts as endless.
 pub const RUN: u32 = 5_000;
 
-/// The most work between two decisions. An event counts as 1, as many more as it carries along ([`crate::Rules::bulk`]), and 1 more for each
-/// [`WORK_SHARE`] objects and effects, since what an event changes is looked at on all of them.
+/// The most work between two decisions. An event counts as 1, as many more as it carries along
+/// ([`crate::Rules::bulk`]), and 1 more for each [`WORK_SHARE`] objects and effects, since what an event
+/// changes is looked at on all of them.
 pub const WORK: u64 = 200_000;
 
 /// See [`WORK`].
 pub const WORK_SHARE: usize = 32;
 
-/// So many actions can be chosen in a step or phase before positions are looked at that come about again ([`crate::recurrence`]).
+/// So many actions can be chosen in a step or phase before positions are looked at that come about again
+/// ([`crate::recurrence`]).
 pub const LOOP_ACTIONS: u32 = 32;
 
 /// The most positions that are remembered.
@@ -106,7 +112,10 @@ impl std::fmt::Display for Bound {
             Bound::Objects => write!(f, "more than {OBJECTS} objects at the same time, or {IDS} in all"),
             Bound::Effects => write!(f, "more than {EFFECTS} effects and waiting abilities"),
             Bound::Frames => write!(f, "more than {FRAMES} things going on inside each other"),
-            Bound::Script => write!(f, "an effect that takes {SCRIPT_STEPS} steps without doing anything, or keeps more than {KEPT} numbers"),
+            Bound::Script => write!(
+                f,
+                "an effect that takes {SCRIPT_STEPS} steps without doing anything, or keeps more than {KEPT} numbers"
+            ),
             Bound::Work => write!(f, "too much happened without a decision"),
             Bound::Decisions => write!(f, "{DECISIONS} decisions"),
         }
@@ -144,12 +153,14 @@ impl Size {
     }
 }
 
-/// How often something is listed that is to happen `count` times: one more than [`BATCH`] where it is too often, which then ends the match.
+/// How often something is listed that is to happen `count` times: one more than [`BATCH`] where it is too
+/// often, which then ends the match.
 pub fn times(count: u32) -> usize {
     (count as usize).min(BATCH + 1)
 }
 
-/// The largest number from `least` to `most` that can be paid; `least` where none can, without asking for it. What is more costs more.
+/// The largest number from `least` to `most` that can be paid; `least` where none can, without asking for it.
+/// What is more costs more.
 pub fn largest(least: u32, most: u32, mut payable: impl FnMut(u32) -> bool) -> u32 {
     let (mut low, mut high) = (least, most.max(least));
     while low < high {
@@ -195,8 +206,13 @@ pub fn check_definition(text: &str) -> Result<(), DefinitionError> {
                     return fault(*begun, format!("a list of more than {DEFINITION_LIST} entries"));
                 }
             }
-            word if word.starts_with(|first: char| first.is_ascii_digit()) && number(word) > DEFINITION_NUMBER => {
-                return fault(at, format!("{word} is larger than {DEFINITION_NUMBER}, the largest number here"));
+            word if word.starts_with(|first: char| first.is_ascii_digit())
+                && number(word) > DEFINITION_NUMBER =>
+            {
+                return fault(
+                    at,
+                    format!("{word} is larger than {DEFINITION_NUMBER}, the largest number here"),
+                );
             }
             _ => {}
         }
@@ -214,7 +230,10 @@ fn number(word: &str) -> u64 {
         _ => (word.as_str(), 10),
     };
     let digit = |letter: char| letter.to_digit(radix).map(u64::from);
-    digits.chars().map_while(digit).fold(0, |number: u64, digit| number.saturating_mul(u64::from(radix)).saturating_add(digit))
+    digits
+        .chars()
+        .map_while(digit)
+        .fold(0, |number: u64, digit| number.saturating_mul(u64::from(radix)).saturating_add(digit))
 }
 
 /// The line and the column of a byte of a text, from 1.
@@ -270,9 +289,19 @@ mod tests {
     #[test]
     fn large_numbers_are_refused_where_they_stand() {
         let fault = |text: &str| check_definition(text).unwrap_err().to_string();
-        assert_eq!(fault("Card(\n  a: N(2000000000))"), "2:8: 2000000000 is larger than 1000000, the largest number here");
+        assert_eq!(
+            fault("Card(\n  a: N(2000000000))"),
+            "2:8: 2000000000 is larger than 1000000, the largest number here"
+        );
         assert_eq!(fault("N(-1_000_001)"), "1:4: 1_000_001 is larger than 1000000, the largest number here");
-        for large in ["0xfffff0", "0b11111111111111111111111", "0o77777777", "99999999999999999999999", "1000001i32", "00000001000001"] {
+        for large in [
+            "0xfffff0",
+            "0b11111111111111111111111",
+            "0o77777777",
+            "99999999999999999999999",
+            "1000001i32",
+            "00000001000001",
+        ] {
             assert!(check_definition(&format!("(a:{large})")).is_err(), "{large}");
         }
     }
@@ -299,14 +328,22 @@ mod tests {
     fn long_lists_are_refused_where_they_begin() {
         let list = |entries: usize| format!("(a:\n [{}])", "b(1, 2),".repeat(entries));
         assert_eq!(check_definition(&list(DEFINITION_LIST)), Ok(()));
-        assert_eq!(check_definition(&list(DEFINITION_LIST + 1)).unwrap_err().to_string(), "2:2: a list of more than 64 entries");
+        assert_eq!(
+            check_definition(&list(DEFINITION_LIST + 1)).unwrap_err().to_string(),
+            "2:2: a list of more than 64 entries"
+        );
     }
 
     #[test]
     fn the_largest_number_that_can_be_paid_is_found() {
-        for (least, most, pays, found) in
-            [(0, 10_000, 0, 0), (0, 10_000, 7, 7), (0, 5, 7, 5), (3, 9, 0, 3), (3, 2, 9, 3), (0, u32::MAX, u32::MAX, u32::MAX)]
-        {
+        for (least, most, pays, found) in [
+            (0, 10_000, 0, 0),
+            (0, 10_000, 7, 7),
+            (0, 5, 7, 5),
+            (3, 9, 0, 3),
+            (3, 2, 9, 3),
+            (0, u32::MAX, u32::MAX, u32::MAX),
+        ] {
             assert_eq!(largest(least, most, |number| number <= pays), found);
         }
     }
@@ -316,7 +353,13 @@ mod tests {
         let size = |ids, effects| Size { ids, effects, frames: 0 };
         assert_eq!((size(99, 0).work(31), size(99, 0).work(32), size(99, 64).work(32)), (1, 2, 4));
         assert_eq!(Size { frames: FRAMES + 1, ..size(0, 0) }.passed(|| 0), Some(Bound::Frames));
-        assert_eq!((size(OBJECTS + 1, 0).passed(|| OBJECTS), size(OBJECTS + 1, 0).passed(|| OBJECTS + 1)), (None, Some(Bound::Objects)));
-        assert_eq!((size(0, EFFECTS).passed(|| 0), size(0, EFFECTS + 1).passed(|| 0)), (None, Some(Bound::Effects)));
+        assert_eq!(
+            (size(OBJECTS + 1, 0).passed(|| OBJECTS), size(OBJECTS + 1, 0).passed(|| OBJECTS + 1)),
+            (None, Some(Bound::Objects))
+        );
+        assert_eq!(
+            (size(0, EFFECTS).passed(|| 0), size(0, EFFECTS + 1).passed(|| 0)),
+            (None, Some(Bound::Effects))
+        );
     }
 }

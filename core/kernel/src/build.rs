@@ -15,13 +15,16 @@ pub fn generate_rules(game: &str) -> ExitCode {
     for path in [rules.as_str(), SOURCES] {
         println!("cargo::rerun-if-changed={path}");
     }
-    exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(|tsv| {
-        let index = rule_index(&tsv, Path::new(SOURCES))?;
-        write(&out()?.join("rules.rs"), &index)
-    }))
+    exit(fs::read_to_string(&rules).map_err(|error| cannot("read", Path::new(&rules), &error)).and_then(
+        |tsv| {
+            let index = rule_index(&tsv, Path::new(SOURCES))?;
+            write(&out()?.join("rules.rs"), &index)
+        },
+    ))
 }
 
-/// The build script of the crate in `core/<game>/definitions`: checks the definitions in `core/<game>/cards` and embeds them.
+/// The build script of the crate in `core/<game>/definitions`: checks the definitions in `core/<game>/cards`
+/// and embeds them.
 ///
 /// It stands apart from the game's crate, so that an edit of the engine does not read all definitions again.
 pub fn generate_cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> ExitCode {
@@ -47,7 +50,9 @@ fn out() -> Result<PathBuf, String> {
 
 fn cards(game: &str, parse: fn(&str) -> Result<(), DefinitionError>) -> Result<(), String> {
     let texts = texts(Path::new(CARDS), "ron")?;
-    let fault = |(name, text): (&String, &String)| parse(text).err().map(|error| format!("core/{game}/cards/{name}:{error}"));
+    let fault = |(name, text): (&String, &String)| {
+        parse(text).err().map(|error| format!("core/{game}/cards/{name}:{error}"))
+    };
     let faults: Vec<String> = texts.iter().filter_map(fault).collect();
     if !faults.is_empty() {
         return Err(faults.join("\n"));
@@ -69,8 +74,11 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 /// # Errors
 /// Every fault of the index, every citation of a number that it lacks, and files that cannot be read.
 pub fn rule_index(tsv: &str, sources: &Path) -> Result<String, String> {
-    let entries = read_index(tsv).map_err(|faults| faults.iter().map(|fault| format!("rule index, {fault}")).collect::<Vec<_>>().join("\n"))?;
-    let mut cited: BTreeMap<&str, Vec<String>> = entries.iter().map(|entry| (entry.rule, Vec::new())).collect();
+    let entries = read_index(tsv).map_err(|faults| {
+        faults.iter().map(|fault| format!("rule index, {fault}")).collect::<Vec<_>>().join("\n")
+    })?;
+    let mut cited: BTreeMap<&str, Vec<String>> =
+        entries.iter().map(|entry| (entry.rule, Vec::new())).collect();
     let mut faults = Vec::new();
     for (file, path) in files(sources, "rs")? {
         let file = match sources.file_name() {
@@ -89,16 +97,24 @@ pub fn rule_index(tsv: &str, sources: &Path) -> Result<String, String> {
         return Err(faults.join("\n"));
     }
     let total = entries.len();
-    let mut out =
-        format!("/// Every rule's number and status, in byte order.\npub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); {total}] = [\n");
+    let mut out = format!(
+        "/// Every rule's number and status, in byte order.\npub static INDEX: [(&str, ::duelog_kernel::ids::RuleStatus); {total}] = [\n"
+    );
     for entry in &entries {
-        let _ = writeln!(out, "    ({:?}, ::duelog_kernel::ids::RuleStatus::{:?}),", entry.rule, entry.status);
+        let _ =
+            writeln!(out, "    ({:?}, ::duelog_kernel::ids::RuleStatus::{:?}),", entry.rule, entry.status);
     }
-    let _ = write!(out, "];\n\n/// Why each rule is not done; empty where it is.\npub static REASONS: [&str; {total}] = [\n");
+    let _ = write!(
+        out,
+        "];\n\n/// Why each rule is not done; empty where it is.\npub static REASONS: [&str; {total}] = [\n"
+    );
     for entry in &entries {
         let _ = writeln!(out, "    {:?},", entry.reason);
     }
-    let _ = write!(out, "];\n\n/// Where code cites each rule, as `file:line`.\npub static CITATIONS: [&[&str]; {total}] = [\n");
+    let _ = write!(
+        out,
+        "];\n\n/// Where code cites each rule, as `file:line`.\npub static CITATIONS: [&[&str]; {total}] = [\n"
+    );
     for places in cited.values() {
         let _ = writeln!(out, "    &{places:?},");
     }
@@ -118,7 +134,9 @@ fn texts(dir: &Path, extension: &str) -> Result<BTreeMap<String, String>, String
 /// The text of [`Files`](crate::files::Files), and the source text that defines them as `FILES` beside it.
 fn embedded(texts: &BTreeMap<String, String>) -> (String, String) {
     let mut text = String::new();
-    let mut out = String::from("/// The definitions that are built in.\npub static FILES: ::duelog_kernel::files::Files = ");
+    let mut out = String::from(
+        "/// The definitions that are built in.\npub static FILES: ::duelog_kernel::files::Files = ",
+    );
     out.push_str("::duelog_kernel::files::Files {\n    text: include_str!(\"cards.txt\"),\n    index: &[\n");
     for (name, content) in texts {
         let _ = writeln!(out, "        ({}, {}),", text.len(), text.len() + name.len());
@@ -129,7 +147,8 @@ fn embedded(texts: &BTreeMap<String, String>) -> (String, String) {
     (text, out)
 }
 
-/// Every file below `dir` with `extension`: its name relative to `dir`, with forward slashes, and its path; ascending by name.
+/// Every file below `dir` with `extension`: its name relative to `dir`, with forward slashes, and its path;
+/// ascending by name.
 fn files(dir: &Path, extension: &str) -> Result<BTreeMap<String, PathBuf>, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![(String::new(), dir.to_path_buf())];
@@ -160,7 +179,8 @@ fn not_unicode(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    const TSV: &str = "rule\tstatus\treason\n1.1\tdone\t\n1.10\tdeviation\tsaid \"so\"\n1.2\ttodo\tnot built yet\n";
+    const TSV: &str =
+        "rule\tstatus\treason\n1.1\tdone\t\n1.10\tdeviation\tsaid \"so\"\n1.2\ttodo\tnot built yet\n";
 
     /// One test's folder, removed when dropped.
     struct Sources(PathBuf);
@@ -211,7 +231,10 @@ mod tests {
 
     #[test]
     fn an_unknown_number_is_refused_with_every_place() {
-        let sources = Sources::new("unknown", &[("a.rs", "rule!(\"9.9\");\nrule!(\"1.1\");\n"), ("b.rs", "\nrule!(\"1.1 \");\n")]);
+        let sources = Sources::new(
+            "unknown",
+            &[("a.rs", "rule!(\"9.9\");\nrule!(\"1.1\");\n"), ("b.rs", "\nrule!(\"1.1 \");\n")],
+        );
         let error = rule_index(TSV, &sources.folder()).unwrap_err();
         let lines: Vec<&str> = error.lines().collect();
         assert!(lines[0].starts_with("src/a.rs:1: the rule index has no rule \"9.9\""), "{error}");
@@ -230,9 +253,13 @@ mod tests {
 
     #[test]
     fn files_are_embedded_in_order() {
-        let sources = Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
+        let sources =
+            Sources::new("embed", &[("b.ron", "B"), ("a/z.ron", "Z"), ("a.txt", "no"), ("a.ron", "A")]);
         let (text, index) = embedded(&texts(&sources.folder(), "ron").unwrap());
         assert_eq!(text, "a.ronAa/z.ronZb.ronB");
-        assert!(index.contains("index: &[\n        (0, 5),\n        (6, 13),\n        (14, 19),\n    ],"), "{index}");
+        assert!(
+            index.contains("index: &[\n        (0, 5),\n        (6, 13),\n        (14, 19),\n    ],"),
+            "{index}"
+        );
     }
 }

@@ -1,33 +1,40 @@
-//! The canonical encoding of states and requests: what has its default is left out, and what is there says which field or variant it is.
+//! The canonical encoding of states and requests: what has its default is left out, and what is there says
+//! which field or variant it is.
 //!
-//! It is only ever written, to be hashed. A value's **default** is 0, `false`, `None`, an empty text, list or map, a unit, a struct, tuple or
-//! array of defaults, and an enum's first variant with fields of defaults. A number is LEB128 in its shortest form (one that can be below 0 is
-//! zigzagged first), a text its length and its bytes. Then, for a value that stands alone:
+//! It is only ever written, to be hashed. A value's **default** is 0, `false`, `None`, an empty text, list or
+//! map, a unit, a struct, tuple or array of defaults, and an enum's first variant with fields of defaults. A
+//! number is LEB128 in its shortest form (one that can be below 0 is zigzagged first), a text its length and
+//! its bytes. Then, for a value that stands alone:
 //!
-//! - a **struct**: its fields in groups of seven. A group is a byte and the values of those of its fields that are not default, in order. Bit `i`
-//!   of the byte says that field `i` of the group is there, the top bit that another group follows. There is one group at least, and the last one
-//!   of several is not empty.
-//! - an **enum**: a number, twice the variant's place and 1 more if a field of it is not default; in that case the fields follow as a struct.
-//! - a **list or map**: how many entries, then each of them as a value that stands alone. A **tuple or array**: the same, up to the last element
-//!   that is not default.
-//! - an **option**: `00`, or `01` and the value. A **bool**: `00` or `01`. A newtype is what it holds, a unit nothing.
+//! - a **struct**: its fields in groups of seven. A group is a byte and the values of those of its fields
+//!   that are not default, in order. Bit `i` of the byte says that field `i` of the group is there, the top
+//!   bit that another group follows. There is one group at least, and the last one of several is not empty.
+//! - an **enum**: a number, twice the variant's place and 1 more if a field of it is not default; in that
+//!   case the fields follow as a struct.
+//! - a **list or map**: how many entries, then each of them as a value that stands alone. A **tuple or
+//!   array**: the same, up to the last element that is not default.
+//! - an **option**: `00`, or `01` and the value. A **bool**: `00` or `01`. A newtype is what it holds, a unit
+//!   nothing.
 //!
-//! A field that is there is known not to be default: of a `true` no byte is written, and of `Some` the value alone. [`encode_into`] writes
-//! nothing at all for a default.
+//! A field that is there is known not to be default: of a `true` no byte is written, and of `Some` the value
+//! alone. [`encode_into`] writes nothing at all for a default.
 //!
-//! So a field that is added at the end of a struct, of a variant, or of a tuple, and a variant that is added at the end of an enum, change
-//! no encoding of a value that does not use them. Fields and variants are never put in between, taken out or moved; a guard beside each
-//! game's state checks it.
+//! So a field that is added at the end of a struct, of a variant, or of a tuple, and a variant that is added
+//! at the end of an enum, change no encoding of a value that does not use them. Fields and variants are never
+//! put in between, taken out or moved; a guard beside each game's state checks it.
 //!
 //! # Two values of one type never have the same encoding
 //!
-//! By induction over the type, no encoding of a value that stands alone is the beginning of another one's of that type, so that who knows the type knows
-//! where a value ends: it holds for numbers, texts, bools and units. The entries of a list follow a count and end where they end. The bits of a group are
-//! read before its fields, tell which of them are there, and whether another group comes; fields that are there are values that stand alone, a
-//! bool that can only be `true`, or the value of an option that can only be `Some`; all others are default. The number of an enum says which fields may
-//! follow, and whether any do. Hence reading back is unambiguous, and since a default and only a default is left out, what is read is the value
-//! that was written. A whole that is default is the empty encoding and nothing else is: where a type has a second value, none of its values
-//! that stand alone is empty, or it would be the beginning of the others.
+//! By induction over the type, no encoding of a value that stands alone is the beginning of another one's of
+//! that type, so that who knows the type knows where a value ends: it holds for numbers, texts, bools and
+//! units. The entries of a list follow a count and end where they end. The bits of a group are read before
+//! its fields, tell which of them are there, and whether another group comes; fields that are there are
+//! values that stand alone, a bool that can only be `true`, or the value of an option that can only be
+//! `Some`; all others are default. The number of an enum says which fields may follow, and whether any do.
+//! Hence reading back is unambiguous, and since a default and only a default is left out, what is read is the
+//! value that was written. A whole that is default is the empty encoding and nothing else is: where a type
+//! has a second value, none of its values that stand alone is empty, or it would be the beginning of the
+//! others.
 
 use serde::ser::{self, Serialize};
 
@@ -139,7 +146,16 @@ impl<'a, S: Sink> Encoder<'a, S> {
         let out = self.sink.bytes();
         let start = out.len();
         out.push(0);
-        Fields { sink: self.sink, alone: self.alone, start, last: start, groups: 1, next: 0, first: true, any: false }
+        Fields {
+            sink: self.sink,
+            alone: self.alone,
+            start,
+            last: start,
+            groups: 1,
+            next: 0,
+            first: true,
+            any: false,
+        }
     }
 
     #[inline]
@@ -147,7 +163,16 @@ impl<'a, S: Sink> Encoder<'a, S> {
         let out = self.sink.bytes();
         let start = out.len();
         put(u64::from(place) << 1, out);
-        Fields { sink: self.sink, alone: self.alone, start, last: start, groups: 0, next: 0, first: place == 0, any: false }
+        Fields {
+            sink: self.sink,
+            alone: self.alone,
+            start,
+            last: start,
+            groups: 0,
+            next: 0,
+            first: place == 0,
+            any: false,
+        }
     }
 }
 
@@ -335,7 +360,13 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         value.serialize(Encoder { naming: S::NAMES && name == OBJECT_ID, ..self })
     }
     #[inline]
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, place: u32, _: &'static str, value: &T) -> Written {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        place: u32,
+        _: &'static str,
+        value: &T,
+    ) -> Written {
         let mut fields = self.variant(place);
         fields.field(value)?;
         fields.done()
@@ -356,7 +387,13 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         Ok(self.fields())
     }
     #[inline]
-    fn serialize_tuple_variant(self, _: &'static str, place: u32, _: &'static str, _: usize) -> Result<Fields<'a, S>, std::fmt::Error> {
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        place: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Fields<'a, S>, std::fmt::Error> {
         Ok(self.variant(place))
     }
     #[inline]
@@ -368,7 +405,13 @@ impl<'a, S: Sink> ser::Serializer for Encoder<'a, S> {
         Ok(self.fields())
     }
     #[inline]
-    fn serialize_struct_variant(self, _: &'static str, place: u32, _: &'static str, _: usize) -> Result<Fields<'a, S>, std::fmt::Error> {
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        place: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Fields<'a, S>, std::fmt::Error> {
         Ok(self.variant(place))
     }
     fn is_human_readable(&self) -> bool {
@@ -471,7 +514,8 @@ mod tests {
 
     use super::*;
 
-    /// What an encoding can be of, in two versions: the second has what the first has, and more of everything.
+    /// What an encoding can be of, in two versions: the second has what the first has, and more of
+    /// everything.
     macro_rules! version {
         ($name:ident, { $($field:ident: $type:ty,)* }, { $($variant:tt)* }, $length:literal) => {
             mod $name {
@@ -517,7 +561,8 @@ mod tests {
     use old::{Kind, Whole};
 
     fn whole() -> impl Strategy<Value = Whole> {
-        fields(Just(None).boxed()).prop_recursive(3, 8, 1, |inner| fields(prop::option::of(inner.prop_map(Box::new)).boxed()))
+        fields(Just(None).boxed())
+            .prop_recursive(3, 8, 1, |inner| fields(prop::option::of(inner.prop_map(Box::new)).boxed()))
     }
 
     fn kind() -> impl Strategy<Value = Kind> {
@@ -526,14 +571,20 @@ mod tests {
             Just(Kind::Other),
             (0u32..3).prop_map(Kind::One),
             (any::<bool>(), prop::collection::vec(0u8..2, 0..2)).prop_map(|(a, b)| Kind::Two(a, b)),
-            (prop::option::of(0u8..2), prop_oneof![Just(0), Just(1), any::<u64>()]).prop_map(|(a, b)| Kind::Named { a, b }),
+            (prop::option::of(0u8..2), prop_oneof![Just(0), Just(1), any::<u64>()])
+                .prop_map(|(a, b)| Kind::Named { a, b }),
         ]
     }
 
     /// Values that are default or nearly so, and therefore often the same.
     fn fields(maybe: BoxedStrategy<Option<Box<Whole>>>) -> impl Strategy<Value = Whole> {
         let few = (0u32..2, -1i16..2, any::<bool>(), "[a]{0,1}", prop::collection::vec(kind(), 0..2), maybe);
-        let some = (prop::option::of(any::<bool>()), kind(), prop::option::of(prop::option::of(0u8..2)), prop::array::uniform3(0u8..2));
+        let some = (
+            prop::option::of(any::<bool>()),
+            kind(),
+            prop::option::of(prop::option::of(0u8..2)),
+            prop::array::uniform3(0u8..2),
+        );
         let rest = (
             (any::<bool>(), 0u32..2),
             prop::collection::btree_map(0u8..2, 0i8..2, 0..2),
@@ -542,7 +593,11 @@ mod tests {
             0u8..2,
         );
         (few, some, rest).prop_map(
-            |((number, below, flag, text, many, maybe), (maybe_flag, kind, twice, row), (both, named, alone, flags, last))| Whole {
+            |(
+                (number, below, flag, text, many, maybe),
+                (maybe_flag, kind, twice, row),
+                (both, named, alone, flags, last),
+            )| Whole {
                 number,
                 below,
                 flag,

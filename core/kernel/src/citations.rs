@@ -1,4 +1,5 @@
-//! Rule indexes and the places that cite their rules: code, tests and scenarios. Works on text and reads no file.
+//! Rule indexes and the places that cite their rules: code, tests and scenarios. Works on text and reads no
+//! file.
 
 use crate::ids::RuleStatus;
 
@@ -39,24 +40,39 @@ pub fn read_index(tsv: &str) -> Result<Vec<IndexEntry<'_>>, Vec<String>> {
 fn read_entry<'a>(line: &'a str, before: &str) -> Result<IndexEntry<'a>, String> {
     let columns: Vec<&str> = line.split('\t').collect();
     let &[rule, status, reason] = columns.as_slice() else {
-        return Err(format!("{} columns instead of 3: write number, status and reason, separated by tabs", columns.len()));
+        return Err(format!(
+            "{} columns instead of 3: write number, status and reason, separated by tabs",
+            columns.len()
+        ));
     };
     if !is_number(rule) {
-        return Err(format!("{rule:?} is no rule number: write it as the rulebook does, for instance 704.5g"));
+        return Err(format!(
+            "{rule:?} is no rule number: write it as the rulebook does, for instance 704.5g"
+        ));
     }
     if rule <= before {
-        return Err(format!("{rule} does not come after {before} in byte order: sort the lines and keep one of each number"));
+        return Err(format!(
+            "{rule} does not come after {before} in byte order: sort the lines and keep one of each number"
+        ));
     }
     let status = match status {
         "done" => RuleStatus::Done,
         "todo" => RuleStatus::Todo,
         "deviation" => RuleStatus::Deviation,
         "not-applicable" => RuleStatus::NotApplicable,
-        _ => return Err(format!("{rule} has the unknown status {status:?}: use done, todo, deviation or not-applicable")),
+        _ => {
+            return Err(format!(
+                "{rule} has the unknown status {status:?}: use done, todo, deviation or not-applicable"
+            ));
+        }
     };
     match (status, reason.trim().is_empty()) {
-        (RuleStatus::Done, false) => Err(format!("{rule} is done and still has a reason: remove the reason, or use deviation")),
-        (RuleStatus::Todo | RuleStatus::Deviation | RuleStatus::NotApplicable, true) => Err(format!("{rule} has no reason: say why it is not done")),
+        (RuleStatus::Done, false) => {
+            Err(format!("{rule} is done and still has a reason: remove the reason, or use deviation"))
+        }
+        (RuleStatus::Todo | RuleStatus::Deviation | RuleStatus::NotApplicable, true) => {
+            Err(format!("{rule} has no reason: say why it is not done"))
+        }
         (_, _) => Ok(IndexEntry { rule, status, reason }),
     }
 }
@@ -81,8 +97,8 @@ pub struct Citation {
     pub line: u32,
 }
 
-/// Every rule that a scenario file cites: by the heading of a case (`## magic 704.5g-both Two at once`, of which
-/// `magic 704.5g-both` is the id), and by the lines `Rules: 704.5f, 510.2` below it.
+/// Every rule that a scenario file cites: by the heading of a case (`## magic 704.5g-both Two at once`, of
+/// which `magic 704.5g-both` is the id), and by the lines `Rules: 704.5f, 510.2` below it.
 pub fn scenario_citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     let mut id = String::new();
@@ -102,7 +118,12 @@ pub fn scenario_citations(text: &str) -> Vec<Citation> {
             id = format!("{source} {place}");
             let number = place.split_once('-').map_or(place, |(number, _)| number);
             if is_number(number) {
-                found.push(Citation { game: Some(source.to_string()), rule: number.to_string(), id: id.clone(), line });
+                found.push(Citation {
+                    game: Some(source.to_string()),
+                    rule: number.to_string(),
+                    id: id.clone(),
+                    line,
+                });
             }
         } else if let Some(list) = content.strip_prefix("Rules:") {
             cite_list(&mut found, list, None, &id, line);
@@ -126,7 +147,9 @@ pub fn test_citations(source: &str) -> Vec<Citation> {
                 let Some(list) = comment.trim_start().strip_prefix("covers:") else { continue };
                 let list = list.trim_start();
                 let (game, list) = match list.split_once(char::is_whitespace) {
-                    Some((game, list)) if game.starts_with(|first: char| first.is_ascii_alphabetic()) => (Some(game), list),
+                    Some((game, list)) if game.starts_with(|first: char| first.is_ascii_alphabetic()) => {
+                        (Some(game), list)
+                    }
                     _ => (None, list),
                 };
                 cite_list(&mut found, list, game, function_below(rest).unwrap_or(inside), token.line);
@@ -142,16 +165,24 @@ pub fn code_citations(source: &str) -> Vec<Citation> {
     let mut tokens = Tokens::new(source).filter(|token| !matches!(token.kind, Kind::Comment(_))).peekable();
     let mut found = Vec::new();
     while let Some(token) = tokens.next() {
-        if !matches!(token.kind, Kind::Word("rule" | "cite")) || tokens.next_if(|token| token.kind == Kind::Sign('!')).is_none() {
+        if !matches!(token.kind, Kind::Word("rule" | "cite"))
+            || tokens.next_if(|token| token.kind == Kind::Sign('!')).is_none()
+        {
             continue;
         }
         if tokens.next_if(|token| matches!(token.kind, Kind::Sign('(' | '[' | '{'))).is_none() {
             continue;
         }
         let mut cited = Vec::new();
-        while let Some(token) = tokens.next_if(|token| matches!(token.kind, Kind::Text(_) | Kind::Sign(','))) {
+        while let Some(token) = tokens.next_if(|token| matches!(token.kind, Kind::Text(_) | Kind::Sign(',')))
+        {
             if let Kind::Text(rule) = token.kind {
-                cited.push(Citation { game: None, rule: rule.to_string(), id: String::new(), line: token.line });
+                cited.push(Citation {
+                    game: None,
+                    rule: rule.to_string(),
+                    id: String::new(),
+                    line: token.line,
+                });
             }
         }
         if tokens.next_if(|token| matches!(token.kind, Kind::Sign(')' | ']' | '}'))).is_some() {
@@ -163,7 +194,12 @@ pub fn code_citations(source: &str) -> Vec<Citation> {
 
 fn cite_list(found: &mut Vec<Citation>, list: &str, game: Option<&str>, id: &str, line: u32) {
     for rule in list.split(',').map(str::trim).filter(|rule| !rule.is_empty()) {
-        found.push(Citation { game: game.map(str::to_string), rule: rule.to_string(), id: id.to_string(), line });
+        found.push(Citation {
+            game: game.map(str::to_string),
+            rule: rule.to_string(),
+            id: id.to_string(),
+            line,
+        });
     }
 }
 
@@ -176,7 +212,9 @@ fn function_name<'a>(after: &[Token<'a>]) -> Option<&'a str> {
 
 /// The function whose attributes or head begin here; none inside a body.
 fn function_below<'a>(after: &[Token<'a>]) -> Option<&'a str> {
-    let at = after.iter().position(|token| matches!(token.kind, Kind::Word("fn") | Kind::Sign('{' | '}' | ';')))?;
+    let at = after
+        .iter()
+        .position(|token| matches!(token.kind, Kind::Word("fn") | Kind::Sign('{' | '}' | ';')))?;
     if after[at].kind == Kind::Word("fn") { function_name(&after[at + 1..]) } else { None }
 }
 
@@ -333,7 +371,10 @@ mod tests {
     use super::*;
 
     fn short(citations: &[Citation]) -> Vec<(u32, &str, &str)> {
-        citations.iter().map(|citation| (citation.line, citation.rule.as_str(), citation.id.as_str())).collect()
+        citations
+            .iter()
+            .map(|citation| (citation.line, citation.rule.as_str(), citation.id.as_str()))
+            .collect()
     }
 
     #[test]
@@ -388,13 +429,31 @@ mod tests {
         let found = code_citations(source);
         assert_eq!(
             short(&found),
-            [(8, "2.1", ""), (8, "2.2", ""), (8, "2.3", ""), (10, "2.4a", ""), (12, "2.5", ""), (13, "2.5a", ""), (13, "2.5b", ""), (14, "2.5c", "")]
+            [
+                (8, "2.1", ""),
+                (8, "2.2", ""),
+                (8, "2.3", ""),
+                (10, "2.4a", ""),
+                (12, "2.5", ""),
+                (13, "2.5a", ""),
+                (13, "2.5b", ""),
+                (14, "2.5c", "")
+            ]
         );
     }
 
     #[test]
     fn an_unfinished_source_ends_the_scan() {
-        for source in ["rule!(\"", "r#\"rule!(\"1.1\")", "/* rule!(\"1.1\")", "'\\", "// ", "rule!", "cite!(\"1.1\", \"1.2\"", "b\"\\"] {
+        for source in [
+            "rule!(\"",
+            "r#\"rule!(\"1.1\")",
+            "/* rule!(\"1.1\")",
+            "'\\",
+            "// ",
+            "rule!",
+            "cite!(\"1.1\", \"1.2\"",
+            "b\"\\",
+        ] {
             assert_eq!(code_citations(source), Vec::new(), "{source}");
         }
     }
@@ -420,7 +479,13 @@ mod tests {
             }
         "#;
         let found = test_citations(source);
-        let expected = [(2, "9.9", ""), (4, "613.7a", "above"), (4, "613.7b", "above"), (8, "510.2", "above"), (14, "101.4", "property")];
+        let expected = [
+            (2, "9.9", ""),
+            (4, "613.7a", "above"),
+            (4, "613.7b", "above"),
+            (8, "510.2", "above"),
+            (14, "101.4", "property"),
+        ];
         assert_eq!(short(&found), expected);
         let games: Vec<Option<&str>> = found.iter().map(|citation| citation.game.as_deref()).collect();
         assert_eq!(games, [None, None, None, Some("magic"), Some("duel-masters")]);

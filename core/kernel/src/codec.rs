@@ -1,7 +1,7 @@
 //! The one place that touches bincode.
 //!
-//! bincode 2.0.1, little-endian, variable-length integers. Decoding is canonical: every byte must be used and the value must
-//! encode to the same bytes again, so that one value has exactly one encoding.
+//! bincode 2.0.1, little-endian, variable-length integers. Decoding is canonical: every byte must be used and
+//! the value must encode to the same bytes again, so that one value has exactly one encoding.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,8 +23,8 @@ pub enum CodecError {
     NotCanonical,
 }
 
-/// Decodes with a limit that grows with the bytes that are there, so that a short record cannot claim a long text: no number
-/// takes more than 16 times its encoding in memory, and texts take what they are.
+/// Decodes with a limit that grows with the bytes that are there, so that a short record cannot claim a long
+/// text: no number takes more than 16 times its encoding in memory, and texts take what they are.
 fn decode_some<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, usize), bincode::error::DecodeError> {
     use bincode::config::standard;
     use bincode::serde::decode_from_slice;
@@ -39,7 +39,8 @@ fn decode_some<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, usize), bincode:
 /// Appends the canonical encoding of `value` to `out`.
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     // Writing plain data to memory cannot fail; a type that cannot be encoded is a programmer's fault.
-    bincode::serde::encode_into_std_write(value, out, bincode::config::standard()).expect("plain data encodes");
+    bincode::serde::encode_into_std_write(value, out, bincode::config::standard())
+        .expect("plain data encodes");
 }
 
 /// The canonical encoding of `value`.

@@ -1,8 +1,9 @@
-//! The order in which continuous effects apply: layer by layer, within a layer by dependency and then by timestamp.
+//! The order in which continuous effects apply: layer by layer, within a layer by dependency and then by
+//! timestamp.
 //!
-//! The kernel knows the procedure; a game supplies what a layer is, how an effect applies and when one effect depends on
-//! another. A dependency is a question about the board as it is at that moment, so it is asked again after each effect, unless
-//! nothing that either of the two reads has been written since.
+//! The kernel knows the procedure; a game supplies what a layer is, how an effect applies and when one effect
+//! depends on another. A dependency is a question about the board as it is at that moment, so it is asked
+//! again after each effect, unless nothing that either of the two reads has been written since.
 
 /// What a game supplies to have its effects ordered.
 pub trait Layering {
@@ -24,14 +25,15 @@ pub trait Layering {
     /// Whether two effects of this layer can depend on each other at all.
     fn may_depend(&self, layer: Self::Layer) -> bool;
 
-    /// What `effect` could ever read, whatever the board, as bits. It cannot depend on an effect that writes none of them, and what it does
-    /// stays the same when such an effect applies.
+    /// What `effect` could ever read, whatever the board, as bits. It cannot depend on an effect that writes
+    /// none of them, and what it does stays the same when such an effect applies.
     fn reads(&self, effect: &Self::Effect) -> u64;
 
     /// What `effect` could ever write, in the same bits.
     fn writes(&self, effect: &Self::Effect) -> u64;
 
-    /// Whether `effect` could ever depend on `other`, of which it could read something that the other writes: a closer look than at the bits.
+    /// Whether `effect` could ever depend on `other`, of which it could read something that the other writes:
+    /// a closer look than at the bits.
     fn could_depend(&self, _effect: &Self::Effect, _other: &Self::Effect) -> bool {
         true
     }
@@ -39,15 +41,21 @@ pub trait Layering {
     /// What `effect` would do now.
     fn outcome(&self, board: &Self::Board, effect: &Self::Effect) -> Self::Outcome;
 
-    /// Whether an effect depends on another one: applying the other first would change what the first is, applies to or does. Both
-    /// come with what they would do now. The board may be changed for the trial and is then put back.
-    fn depends(&self, board: &mut Self::Board, effect: (&Self::Effect, &Self::Outcome), other: (&Self::Effect, &Self::Outcome)) -> bool;
+    /// Whether an effect depends on another one: applying the other first would change what the first is,
+    /// applies to or does. Both come with what they would do now. The board may be changed for the trial
+    /// and is then put back.
+    fn depends(
+        &self,
+        board: &mut Self::Board,
+        effect: (&Self::Effect, &Self::Outcome),
+        other: (&Self::Effect, &Self::Outcome),
+    ) -> bool;
 
     /// Applies `effect` to the board.
     fn apply(&self, board: &mut Self::Board, effect: &Self::Effect);
 
-    /// The effects that exist since the last effect was applied in `layer` and that apply from here on; games whose effects cannot
-    /// arise from other effects return nothing.
+    /// The effects that exist since the last effect was applied in `layer` and that apply from here on; games
+    /// whose effects cannot arise from other effects return nothing.
     fn arisen(&self, board: &mut Self::Board, layer: Self::Layer) -> Vec<Self::Effect>;
 }
 
@@ -59,7 +67,8 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
     // The next effect stands last, so that taking it out moves few.
     waiting.reverse();
     while let Some(layer) = waiting.last().map(|effect| rules.layer(effect)) {
-        let others = waiting.iter().rposition(|effect| rules.layer(effect) != layer).map_or(0, |last| last + 1);
+        let others =
+            waiting.iter().rposition(|effect| rules.layer(effect) != layer).map_or(0, |last| last + 1);
         let mut now = waiting.split_off(others);
         now.reverse();
         let mut search = Search::new(rules, layer, &now);
@@ -81,20 +90,22 @@ pub fn apply_all<L: Layering>(rules: &L, board: &mut L::Board, effects: Vec<L::E
     }
 }
 
-/// What is known of how the effects that wait in one layer depend on each other; all by their places among them.
+/// What is known of how the effects that wait in one layer depend on each other; all by their places among
+/// them.
 struct Search<O> {
     reads: Vec<u64>,
     writes: Vec<u64>,
     /// What an effect would do, until something that it reads is written.
     outcomes: Vec<Option<O>>,
-    /// Whether the first depends on the second, until something that either of them reads is written. Empty where no effect could depend on
-    /// any other.
+    /// Whether the first depends on the second, until something that either of them reads is written. Empty
+    /// where no effect could depend on any other.
     known: Vec<Vec<Option<bool>>>,
 }
 
 impl<O> Search<O> {
     fn new<L: Layering<Outcome = O>>(rules: &L, layer: L::Layer, now: &[L::Effect]) -> Search<O> {
-        let mut search = Search { reads: Vec::new(), writes: Vec::new(), outcomes: Vec::new(), known: Vec::new() };
+        let mut search =
+            Search { reads: Vec::new(), writes: Vec::new(), outcomes: Vec::new(), known: Vec::new() };
         if !rules.may_depend(layer) || now.len() < 2 {
             return search;
         }
@@ -102,7 +113,10 @@ impl<O> Search<O> {
         search.writes = now.iter().map(|effect| rules.writes(effect)).collect();
         let all = |bits: &[u64]| bits.iter().fold(0, |all, bits| all | bits);
         let overlap = all(&search.reads) & all(&search.writes);
-        let could = |a: usize| search.reads[a] & overlap != 0 && (0..now.len()).any(|b| a != b && search.could_depend(rules, now, a, b));
+        let could = |a: usize| {
+            search.reads[a] & overlap != 0
+                && (0..now.len()).any(|b| a != b && search.could_depend(rules, now, a, b))
+        };
         if (0..now.len()).any(could) {
             search.outcomes.resize_with(now.len(), || None);
             search.known.resize_with(now.len(), || vec![None; now.len()]);
@@ -124,16 +138,32 @@ impl<O> Search<O> {
         self.reads.remove(place);
         self.outcomes.remove(place);
         self.known.remove(place);
-        let stale: Vec<bool> = (0..now.len()).map(|a| self.reads[a] & written != 0 && rules.could_depend(&now[a], applied)).collect();
+        let stale: Vec<bool> = (0..now.len())
+            .map(|a| self.reads[a] & written != 0 && rules.could_depend(&now[a], applied))
+            .collect();
         for (a, row) in self.known.iter_mut().enumerate() {
             row.remove(place);
-            row.iter_mut().zip(&stale).filter(|(_, other)| stale[a] || **other).for_each(|(known, _)| *known = None);
+            row.iter_mut()
+                .zip(&stale)
+                .filter(|(_, other)| stale[a] || **other)
+                .for_each(|(known, _)| *known = None);
         }
-        self.outcomes.iter_mut().zip(&stale).filter(|(_, stale)| **stale).for_each(|(outcome, _)| *outcome = None);
+        self.outcomes
+            .iter_mut()
+            .zip(&stale)
+            .filter(|(_, stale)| **stale)
+            .for_each(|(outcome, _)| *outcome = None);
     }
 
     /// Whether one effect depends on another.
-    fn depends<L: Layering<Outcome = O>>(&mut self, rules: &L, board: &mut L::Board, now: &[L::Effect], a: usize, b: usize) -> bool {
+    fn depends<L: Layering<Outcome = O>>(
+        &mut self,
+        rules: &L,
+        board: &mut L::Board,
+        now: &[L::Effect],
+        a: usize,
+        b: usize,
+    ) -> bool {
         if a == b {
             return false;
         }
@@ -157,21 +187,35 @@ impl<O> Search<O> {
         depends
     }
 
-    /// The place of the effect to apply next among `now`, which is in order: the first all of whose dependencies are part of loops
-    /// back to it. Loops are ignored.
-    fn next<L: Layering<Outcome = O>>(&mut self, rules: &L, board: &mut L::Board, now: &[L::Effect]) -> usize {
+    /// The place of the effect to apply next among `now`, which is in order: the first all of whose
+    /// dependencies are part of loops back to it. Loops are ignored.
+    fn next<L: Layering<Outcome = O>>(
+        &mut self,
+        rules: &L,
+        board: &mut L::Board,
+        now: &[L::Effect],
+    ) -> usize {
         if self.known.is_empty() {
             return 0;
         }
         // Characteristic-defining abilities and the like come before what is not, and depend on nothing else.
         let class = rules.order(&now[0]).0;
         let count = now.iter().take_while(|effect| rules.order(effect).0 == class).count();
-        let mut loops = Loops { number: vec![0; count], low: vec![0; count], found: vec![0; count], open: Vec::new(), numbers: 0, loops: 0 };
+        let mut loops = Loops {
+            number: vec![0; count],
+            low: vec![0; count],
+            found: vec![0; count],
+            open: Vec::new(),
+            numbers: 0,
+            loops: 0,
+        };
         for place in 0..count {
             if loops.found[place] == 0 {
                 loops.visit(place, |a, b| self.depends(rules, board, now, a, b));
             }
-            if (0..count).all(|other| loops.found[other] == loops.found[place] || !self.depends(rules, board, now, place, other)) {
+            if (0..count).all(|other| {
+                loops.found[other] == loops.found[place] || !self.depends(rules, board, now, place, other)
+            }) {
                 return place;
             }
         }
@@ -179,7 +223,8 @@ impl<O> Search<O> {
     }
 }
 
-/// The strongly connected components of what depends on what, found by Tarjan's algorithm as far as somebody asks.
+/// The strongly connected components of what depends on what, found by Tarjan's algorithm as far as somebody
+/// asks.
 struct Loops {
     /// When an effect was first visited; 0 for never.
     number: Vec<usize>,
@@ -196,7 +241,8 @@ struct Loops {
 impl Loops {
     /// Finds the components of everything that `first` leads to.
     fn visit(&mut self, first: usize, mut depends: impl FnMut(usize, usize) -> bool) {
-        // An effect, and the next one that it could depend on. No recursion: the chain can be as long as there are effects.
+        // An effect, and the next one that it could depend on. No recursion: the chain can be as long as
+        // there are effects.
         let mut path = vec![(first, 0)];
         self.begin(first);
         while let Some((at, next)) = path.last_mut() {
@@ -266,7 +312,12 @@ mod tests {
             1
         }
         fn outcome(&self, _: &String, _: &Self::Effect) {}
-        fn depends(&self, _: &mut String, (effect, ()): (&Self::Effect, &()), (other, ()): (&Self::Effect, &())) -> bool {
+        fn depends(
+            &self,
+            _: &mut String,
+            (effect, ()): (&Self::Effect, &()),
+            (other, ()): (&Self::Effect, &()),
+        ) -> bool {
             self.0.contains(&(effect.1, other.1))
         }
         fn apply(&self, board: &mut String, effect: &Self::Effect) {
@@ -296,6 +347,9 @@ mod tests {
     #[test]
     fn a_loop_falls_back_to_timestamps() {
         assert_eq!(order(&[('a', 'b'), ('b', 'a')], &[(1, 'b', 1), (1, 'a', 2)]), "ba");
-        assert_eq!(order(&[('a', 'b'), ('b', 'a'), ('b', 'c')], &[(1, 'a', 1), (1, 'b', 2), (1, 'c', 3)]), "acb");
+        assert_eq!(
+            order(&[('a', 'b'), ('b', 'a'), ('b', 'c')], &[(1, 'a', 1), (1, 'b', 2), (1, 'c', 3)]),
+            "acb"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Decisions: what a player is asked, what an answer looks like, and the one validator between them.
 //!
-//! The answer shapes are a closed set: pick from what is listed, a number, a split of a total, a name. A choice names objects,
-//! players, abilities, modes and numbers, never a position in a list of options.
+//! The answer shapes are a closed set: pick from what is listed, a number, a split of a total, a name. A
+//! choice names objects, players, abilities, modes and numbers, never a position in a list of options.
 
 mod encoding;
 mod legal;
@@ -16,7 +16,19 @@ use crate::ids::{ObjectId, RuleId, Seat};
 
 /// One thing that an answer can name.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Item {
@@ -44,7 +56,8 @@ pub enum Item {
     PairSeat(ObjectId, Seat),
     /// Giving up the match: any player may do so at any request, and no request lists it.
     Concede,
-    /// Agreeing to a draw, in games that have it: any player may do so at any request, and no request lists it.
+    /// Agreeing to a draw, in games that have it: any player may do so at any request, and no request lists
+    /// it.
     Draw,
 }
 
@@ -52,11 +65,18 @@ impl Item {
     /// The objects that it names.
     pub fn objects(&self) -> [Option<ObjectId>; 2] {
         match *self {
-            Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::PairSeat(id, _) => [Some(id), None],
-            Item::Pair(one, other) => [Some(one), Some(other)],
-            Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => {
-                [None, None]
+            Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::PairSeat(id, _) => {
+                [Some(id), None]
             }
+            Item::Pair(one, other) => [Some(one), Some(other)],
+            Item::Pass
+            | Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Mode(_)
+            | Item::Number(_)
+            | Item::Symbol(_)
+            | Item::Concede
+            | Item::Draw => [None, None],
         }
     }
 
@@ -68,16 +88,36 @@ impl Item {
             Item::Act(verb, id) => Item::Act(verb, of(id)),
             Item::PairSeat(id, seat) => Item::PairSeat(of(id), seat),
             Item::Pair(one, other) => Item::Pair(of(one), of(other)),
-            Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => self,
+            Item::Pass
+            | Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Mode(_)
+            | Item::Number(_)
+            | Item::Symbol(_)
+            | Item::Concede
+            | Item::Draw => self,
         }
     }
 }
 
 /// An answer.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
-    /// Some of the listed options: in ascending order, or in the order that the player wants where order matters.
+    /// Some of the listed options: in ascending order, or in the order that the player wants where order
+    /// matters.
     Pick(Vec<Item>),
     /// A number in a range.
     Number(u32),
@@ -241,7 +281,8 @@ impl Request {
     /// The first condition on several parts that `choice` breaks.
     pub fn broken(&self, choice: &Choice) -> Option<&Constraint> {
         match (&self.ask, choice) {
-            (Ask::Pick { constraints, options, .. }, Choice::Pick(_)) | (Ask::Split { constraints, options, .. }, Choice::Split(_)) => {
+            (Ask::Pick { constraints, options, .. }, Choice::Pick(_))
+            | (Ask::Split { constraints, options, .. }, Choice::Split(_)) => {
                 constraints.iter().find(|constraint| constraint.check(options, choice).is_err())
             }
             _ => None,
@@ -280,7 +321,9 @@ impl Request {
                         return Err(self.not_offered(format!("{item:?}")));
                     }
                 }
-                if !shares.windows(2).all(|pair| pair[0].0 < pair[1].0) || shares.iter().any(|share| share.1 == 0) {
+                if !shares.windows(2).all(|pair| pair[0].0 < pair[1].0)
+                    || shares.iter().any(|share| share.1 == 0)
+                {
                     return Err(Illegal::NotCanonical { rule });
                 }
                 let sum = shares.iter().fold(0u32, |sum, share| sum.saturating_add(share.1));
@@ -317,7 +360,9 @@ impl Request {
             }
             Ask::Number { min, max } if min == max => Some(Choice::Number(*min)),
             Ask::Split { total: 0, .. } => Some(Choice::Split(Vec::new())),
-            Ask::Split { total, options, .. } if options.len() == 1 => Some(Choice::Split(vec![(options[0], *total)])),
+            Ask::Split { total, options, .. } if options.len() == 1 => {
+                Some(Choice::Split(vec![(options[0], *total)]))
+            }
             Ask::Pick { .. } | Ask::Number { .. } | Ask::Split { .. } | Ask::Name { .. } => None,
         }
     }
@@ -386,7 +431,11 @@ impl Ask {
 }
 
 fn range_in_words(found: u32, min: u32, max: u32) -> String {
-    if min == max { format!("it must be exactly {min}, not {found}") } else { format!("it must be from {min} to {max}, not {found}") }
+    if min == max {
+        format!("it must be exactly {min}, not {found}")
+    } else {
+        format!("it must be from {min} to {max}, not {found}")
+    }
 }
 
 fn in_range(found: u32, min: u32, max: u32, rule: RuleId) -> Result<(), Illegal> {

@@ -1,7 +1,7 @@
 //! Decks as text files, and the help for a name that is not known.
 //!
-//! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines that begin with `#` are
-//! skipped; the first line, when it begins with `#`, is the deck's name.
+//! A deck file has one card a line, its number before its name: `4 Lightning Bolt`. Empty lines and lines
+//! that begin with `#` are skipped; the first line, when it begins with `#`, is the deck's name.
 
 use crate::setup::Deck;
 
@@ -33,7 +33,9 @@ pub fn parse(text: &str) -> Result<Deck, DeckError> {
             Some(comment) if place == 0 => deck.name = comment.trim().to_string(),
             Some(_) => {}
             None if line.is_empty() => {}
-            None => deck.cards.push(entry(line).map_err(|message| DeckError { line: place as u32 + 1, message })?),
+            None => {
+                deck.cards.push(entry(line).map_err(|message| DeckError { line: place as u32 + 1, message })?)
+            }
         }
     }
     Ok(deck)
@@ -53,7 +55,10 @@ fn entry(line: &str) -> Result<(u16, String), String> {
 pub fn closest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
     let distances = names.into_iter().map(|known| (distance(&wanted, &known.to_lowercase()), known));
-    distances.min().filter(|(distance, _)| *distance * 3 <= wanted.chars().count().max(3)).map(|found| found.1)
+    distances
+        .min()
+        .filter(|(distance, _)| *distance * 3 <= wanted.chars().count().max(3))
+        .map(|found| found.1)
 }
 
 /// How many letters must be put in, taken out or changed to make one text of the other.

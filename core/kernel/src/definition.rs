@@ -82,7 +82,8 @@ pub trait Card: Sized + Send + Sync + 'static {
     fn faces(&self) -> Vec<&str> {
         Vec::new()
     }
-    /// Checks that each word of a definition that can be read refers to something: the names that it says, of what must be defined too.
+    /// Checks that each word of a definition that can be read refers to something: the names that it says, of
+    /// what must be defined too.
     ///
     /// # Errors
     /// The first word that refers to nothing, with its place.
@@ -116,7 +117,8 @@ pub struct Source {
     pub text: Cow<'static, str>,
 }
 
-/// The definitions of a game by [`file_name`]: those that are built in, and what was added. A definition is read when it is asked for.
+/// The definitions of a game by [`file_name`]: those that are built in, and what was added. A definition is
+/// read when it is asked for.
 #[derive(Debug, Clone)]
 pub struct Catalog {
     built_in: Files,
@@ -124,7 +126,8 @@ pub struct Catalog {
     added: BTreeMap<String, Option<Source>>,
 }
 
-/// The file that defines a card of this name: its folder, then the name in small letters, its words joined by hyphens.
+/// The file that defines a card of this name: its folder, then the name in small letters, its words joined by
+/// hyphens.
 pub fn file_name(folder: &str, name: &str) -> String {
     let mut file = String::from(folder);
     for letter in name.chars() {
@@ -146,18 +149,23 @@ impl Catalog {
     fn get(&self, place: &str) -> Option<Source> {
         match self.added.get(place) {
             Some(added) => added.clone(),
-            None => self.built_in.get(place).map(|text| Source { file: Cow::Owned(place.to_string()), text: Cow::Borrowed(text) }),
+            None => self
+                .built_in
+                .get(place)
+                .map(|text| Source { file: Cow::Owned(place.to_string()), text: Cow::Borrowed(text) }),
         }
     }
 
     /// All definitions as written.
     fn sources(&self) -> impl Iterator<Item = Source> {
         let built_in = self.built_in.iter().filter(|(file, _)| !self.added.contains_key(*file));
-        let built_in = built_in.map(|(file, text)| Source { file: Cow::Borrowed(file), text: Cow::Borrowed(text) });
+        let built_in =
+            built_in.map(|(file, text)| Source { file: Cow::Borrowed(file), text: Cow::Borrowed(text) });
         built_in.chain(self.added.values().flatten().cloned())
     }
 
-    /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name, in whichever folder that is.
+    /// Adds a definition, given as file and text; it takes the place of a built-in one of the same name, in
+    /// whichever folder that is.
     ///
     /// # Errors
     /// The file and the fault of its definition.
@@ -171,7 +179,10 @@ impl Catalog {
             for folder in FOLDERS {
                 let place = file_name(folder, own);
                 let of_this_name = |card: C| C::definition_name(card.name()) == own;
-                if self.get(&place).is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name)) {
+                if self
+                    .get(&place)
+                    .is_some_and(|source| C::read(&source.text).into_iter().flatten().any(of_this_name))
+                {
                     self.added.insert(place, None);
                 }
             }
@@ -209,25 +220,36 @@ impl Catalog {
             Sort::Token => card.is_token(),
         };
         let name = named.node.text.as_str();
-        let is = |own: &str| own == name || named.sort == Sort::Letters && own.to_lowercase() == name.to_lowercase();
+        let is = |own: &str| {
+            own == name || named.sort == Sort::Letters && own.to_lowercase() == name.to_lowercase()
+        };
         let is_called = |card: &C| is(card.name()) || card.names().into_iter().any(is);
-        if self.find::<C>(name).is_some_and(|(_, card)| fits(&card)) || self.cards::<C>().any(|(_, card)| is_called(&card) && fits(&card)) {
+        if self.find::<C>(name).is_some_and(|(_, card)| fits(&card))
+            || self.cards::<C>().any(|(_, card)| is_called(&card) && fits(&card))
+        {
             return Ok(());
         }
-        let names: Vec<String> =
-            self.cards::<C>().filter(|(_, card)| fits(card)).map(|(_, card)| C::definition_name(card.name()).to_string()).collect();
+        let names: Vec<String> = self
+            .cards::<C>()
+            .filter(|(_, card)| fits(card))
+            .map(|(_, card)| C::definition_name(card.name()).to_string())
+            .collect();
         let what = match named.sort {
             Sort::Any | Sort::Letters => "card or token",
             Sort::Card => "card",
             Sort::Token => "token",
         };
-        Err(named.node.fault(format!("no {what} called \"{name}\" is defined{}", meant(name, names.iter().map(String::as_str)))))
+        Err(named.node.fault(format!(
+            "no {what} called \"{name}\" is defined{}",
+            meant(name, names.iter().map(String::as_str))
+        )))
     }
 
     /// That no card has this name, with the most similar one.
     pub fn unknown<C: Card>(&self, name: &str) -> SetupError {
         let names: Vec<String> = self.cards::<C>().map(|(_, card)| card.name().to_string()).collect();
-        let hint = closest(name, names.iter().map(String::as_str)).map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
+        let hint = closest(name, names.iter().map(String::as_str))
+            .map_or(String::new(), |name| format!(": did you mean \"{name}\"?"));
         SetupError::UnknownCard { name: name.to_string(), hint }
     }
 
@@ -307,7 +329,10 @@ mod tests {
             assert_eq!(read(&mut || assert_eq!(catalog.find::<Plain>(name).unwrap().1.0, name)), 1);
         }
         assert_eq!(read(&mut || assert!(catalog.find::<Plain>("Card 35000").is_none())), 0);
-        assert!(read(&mut || catalog.add::<Plain>("mine.ron".to_string(), "Card 00007".to_string()).unwrap()) <= 2);
+        assert!(
+            read(&mut || catalog.add::<Plain>("mine.ron".to_string(), "Card 00007".to_string()).unwrap())
+                <= 2
+        );
         assert_eq!(catalog.find::<Plain>("Card 00007").unwrap().0.file, "mine.ron");
         assert_eq!(catalog.list::<Plain>("plain").len(), 35_000);
     }

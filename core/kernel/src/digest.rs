@@ -1,11 +1,12 @@
-//! What a state is known by: sums of short hashes, which each decision's tag is made of, and a hash tree, whose root seals hold.
+//! What a state is known by: sums of short hashes, which each decision's tag is made of, and a hash tree,
+//! whose root seals hold.
 //!
-//! A state has components of many leaves or one. Both are brought up to date where an event touched a leaf, the sums with each decision, the tree
-//! only when its root is asked for. A leaf that is empty counts in neither, wherever it stands, so that a state which gets more of
-//! them stays what it was.
+//! A state has components of many leaves or one. Both are brought up to date where an event touched a leaf,
+//! the sums with each decision, the tree only when its root is asked for. A leaf that is empty counts in
+//! neither, wherever it stands, so that a state which gets more of them stays what it was.
 //!
-//! Every digest is BLAKE3 in keyed mode, the key derived from one context string a purpose. The leaves of a component stand under a binary tree;
-//! the root covers the component digests in order.
+//! Every digest is BLAKE3 in keyed mode, the key derived from one context string a purpose. The leaves of a
+//! component stand under a binary tree; the root covers the component digests in order.
 
 use std::sync::OnceLock;
 
@@ -149,7 +150,8 @@ impl Touched {
     }
 }
 
-/// A binary hash tree that grows, and shrinks again: row 0 holds the leaves, each further row half as many nodes.
+/// A binary hash tree that grows, and shrinks again: row 0 holds the leaves, each further row half as many
+/// nodes.
 #[derive(Debug, Clone, Default)]
 struct Branch {
     rows: Vec<Vec<Digest>>,
@@ -168,10 +170,14 @@ impl Branch {
 
     /// How many leaves there are up to the last that is not empty.
     fn used(&self) -> usize {
-        self.rows.first().and_then(|row| row.iter().rposition(|leaf| *leaf != Digest::default())).map_or(0, |last| last + 1)
+        self.rows
+            .first()
+            .and_then(|row| row.iter().rposition(|leaf| *leaf != Digest::default()))
+            .map_or(0, |last| last + 1)
     }
 
-    /// Drops the leaves behind so many; the last one that stays has to be rehashed then, for it may have lost its neighbour.
+    /// Drops the leaves behind so many; the last one that stays has to be rehashed then, for it may have lost
+    /// its neighbour.
     fn shrink(&mut self, leaves: usize) -> Option<usize> {
         let row = self.rows.first_mut().filter(|row| row.len() > leaves)?;
         row.truncate(leaves);
@@ -212,7 +218,8 @@ fn node(left: Digest, right: Digest) -> Digest {
     hash(Purpose::Node, &bytes)
 }
 
-/// The short hash of a leaf, or of a request, which counts as the leaf of a component behind the last: `bytes` after its place.
+/// The short hash of a leaf, or of a request, which counts as the leaf of a component behind the last:
+/// `bytes` after its place.
 pub(crate) fn short(bytes: &[u8]) -> u64 {
     static KEY: OnceLock<Key> = OnceLock::new();
     KEY.get_or_init(|| Key::new(&blake3::derive_key("duelog 2026 state sum", b""))).hash(bytes)
@@ -267,14 +274,16 @@ impl Tree {
     fn update<S: Components>(&mut self, state: &S, touched: &mut Touched) {
         if self.parts.is_empty() || touched.everything {
             self.parts = vec![Part::default(); S::NAMES.len()];
-            touched.leaves =
-                (0..S::NAMES.len()).flat_map(|component| (0..state.leaves(component)).map(move |leaf| (component as u8, leaf))).collect();
+            touched.leaves = (0..S::NAMES.len())
+                .flat_map(|component| (0..state.leaves(component)).map(move |leaf| (component as u8, leaf)))
+                .collect();
             touched.everything = false;
         }
         for &(component, leaf) in &touched.leaves {
             let component = usize::from(component);
             let leaves = state.leaves(component);
-            let hash = if leaf < leaves && self.encode(state, component, leaf) { short(&self.buffer) } else { 0 };
+            let hash =
+                if leaf < leaves && self.encode(state, component, leaf) { short(&self.buffer) } else { 0 };
             let part = &mut self.parts[component];
             part.set(leaf, hash);
             // What was behind the last leaf is gone.
@@ -293,7 +302,8 @@ impl Tree {
         self.buffer.len() > empty
     }
 
-    /// The root of `state`, rehashing only what `touched` names, which is then clear, and what it has named since the last root.
+    /// The root of `state`, rehashing only what `touched` names, which is then clear, and what it has named
+    /// since the last root.
     pub fn root<S: Components>(&mut self, state: &S, touched: &mut Touched) -> Digest {
         self.update(state, touched);
         for component in 0..self.parts.len() {
@@ -301,7 +311,8 @@ impl Tree {
                 self.rehash(state, component);
             }
         }
-        let used = self.parts.iter().rposition(|part| part.digest != Digest::default()).map_or(0, |last| last + 1);
+        let used =
+            self.parts.iter().rposition(|part| part.digest != Digest::default()).map_or(0, |last| last + 1);
         self.buffer.clear();
         self.parts[..used].iter().for_each(|part| self.buffer.extend_from_slice(&part.digest.0));
         self.root = hash(Purpose::Root, &self.buffer);
@@ -339,7 +350,8 @@ impl Tree {
         self.parts.iter().map(|part| part.digest)
     }
 
-    /// The tag of `state` with the short hash of the request that follows, rehashing only what `touched` names, which is then clear.
+    /// The tag of `state` with the short hash of the request that follows, rehashing only what `touched`
+    /// names, which is then clear.
     pub fn tag<S: Components>(&mut self, state: &S, touched: &mut Touched, request: u64) -> StateTag {
         self.update(state, touched);
         StateTag::new(self.parts.iter().map(|part| part.sum), request)
@@ -375,8 +387,11 @@ pub fn differences<S: Components>(left: &S, right: &S) -> Vec<Difference> {
             if a == b {
                 continue;
             }
-            let path = if leaves.0.max(leaves.1) > 1 { format!("{name}/{leaf}") } else { (*name).to_string() };
-            let value = |state: &S, leaf: u32, count: u32| if leaf < count { state.leaf_value(component, leaf) } else { serde_json::Value::Null };
+            let path =
+                if leaves.0.max(leaves.1) > 1 { format!("{name}/{leaf}") } else { (*name).to_string() };
+            let value = |state: &S, leaf: u32, count: u32| {
+                if leaf < count { state.leaf_value(component, leaf) } else { serde_json::Value::Null }
+            };
             compare(&path, &value(left, leaf, leaves.0), &value(right, leaf, leaves.1), &mut found);
         }
     }
@@ -393,12 +408,22 @@ pub fn compare(path: &str, left: &serde_json::Value, right: &serde_json::Value, 
             names.sort();
             names.dedup();
             for name in names {
-                compare(&format!("{path}/{name}"), a.get(name).unwrap_or(&Value::Null), b.get(name).unwrap_or(&Value::Null), found);
+                compare(
+                    &format!("{path}/{name}"),
+                    a.get(name).unwrap_or(&Value::Null),
+                    b.get(name).unwrap_or(&Value::Null),
+                    found,
+                );
             }
         }
         (Value::Array(a), Value::Array(b)) => {
             for place in 0..a.len().max(b.len()) {
-                compare(&format!("{path}/{place}"), a.get(place).unwrap_or(&Value::Null), b.get(place).unwrap_or(&Value::Null), found);
+                compare(
+                    &format!("{path}/{place}"),
+                    a.get(place).unwrap_or(&Value::Null),
+                    b.get(place).unwrap_or(&Value::Null),
+                    found,
+                );
             }
         }
         (a, b) => found.push(Difference { path: path.to_string(), left: a.clone(), right: b.clone() }),

@@ -39,8 +39,8 @@ pub trait Factory: Send + Sync {
     fn cards(&self) -> Vec<CardInfo>;
     /// The text of a definition and a reading of it for people.
     fn card(&self, name: &str) -> Option<CardText>;
-    /// Checks one definition's text: that it can be read, that each of its words refers to something, and that what it names is defined.
-    /// The answer is the names of the cards that it defines, at least one.
+    /// Checks one definition's text: that it can be read, that each of its words refers to something, and
+    /// that what it names is defined. The answer is the names of the cards that it defines, at least one.
     ///
     /// # Errors
     /// The first fault, with its place.
@@ -57,7 +57,8 @@ pub trait Factory: Send + Sync {
 pub trait Game: Rules {
     /// The editions of the rules that are built in, newest first.
     const EDITIONS: &'static [&'static str];
-    /// The revision of the rules: a change that alters what a recorded match does raises it by one, with an entry in [`Game::REVISIONS`].
+    /// The revision of the rules: a change that alters what a recorded match does raises it by one, with an
+    /// entry in [`Game::REVISIONS`].
     const REVISION: u32;
     /// The list of revisions, `fixtures/revisions/<game>.md`.
     const REVISIONS: &'static str;
@@ -65,7 +66,8 @@ pub trait Game: Rules {
     const SEATS: u8;
     /// The most players that a position can have.
     const POSITION_SEATS: u8 = Self::SEATS;
-    /// What views say beside what is printed on cards: the names of all facts, and the words that are their values.
+    /// What views say beside what is printed on cards: the names of all facts, and the words that are their
+    /// values.
     const SAID: &'static [&'static str];
     /// The definitions that are built in.
     const FILES: Files;
@@ -116,7 +118,8 @@ impl<G: Game> Default for GameFactory<G> {
 }
 
 impl<G: Game> GameFactory<G> {
-    /// The built-in definitions with more of them, given as file and text; one of the same name takes the place of a built-in one.
+    /// The built-in definitions with more of them, given as file and text; one of the same name takes the
+    /// place of a built-in one.
     ///
     /// # Errors
     /// The file whose definition has a fault, and the fault.
@@ -132,14 +135,17 @@ impl<G: Game> GameFactory<G> {
         self.cards.find(name)
     }
 
-    /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those that they make.
+    /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those
+    /// that they make.
     fn used(&self, setup: &Setup) -> Result<BTreeMap<String, G::Card>, SetupError> {
         let found = setup.objects();
         if found > u64::from(SETUP_OBJECTS) {
             return Err(SetupError::TooLarge { found, most: SETUP_OBJECTS });
         }
         let mut wanted: Vec<String> = match &setup.start {
-            Start::Normal => setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect(),
+            Start::Normal => {
+                setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect()
+            }
             Start::Position(position) => {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());
                 placed.map(|placed| placed.card.clone()).chain(G::stand_ins(position)).collect()
@@ -151,7 +157,9 @@ impl<G: Game> GameFactory<G> {
                 continue;
             }
             let (_, card) = self.find(&name).ok_or_else(|| self.cards.unknown::<G::Card>(&name))?;
-            wanted.extend(card.tokens().into_iter().chain(card.cards_made()).chain(card.faces()).map(str::to_string));
+            wanted.extend(
+                card.tokens().into_iter().chain(card.cards_made()).chain(card.faces()).map(str::to_string),
+            );
             used.insert(name, card);
         }
         Ok(used)
@@ -163,10 +171,16 @@ impl<G: Game> GameFactory<G> {
     /// [`SetupError`] when the setup cannot be played.
     pub fn table(&self, setup: &Setup, journal: bool) -> Result<Table<G>, SetupError> {
         if setup.game != G::GAME {
-            return Err(SetupError::Unavailable { what: format!("the game \"{}\"", setup.game), available: G::GAME.to_string() });
+            return Err(SetupError::Unavailable {
+                what: format!("the game \"{}\"", setup.game),
+                available: G::GAME.to_string(),
+            });
         }
         if !G::EDITIONS.contains(&setup.edition.as_str()) {
-            return Err(SetupError::Unavailable { what: format!("the edition \"{}\"", setup.edition), available: G::EDITIONS.join(", ") });
+            return Err(SetupError::Unavailable {
+                what: format!("the edition \"{}\"", setup.edition),
+                available: G::EDITIONS.join(", "),
+            });
         }
         let (found, most) = match &setup.start {
             Start::Normal => (setup.decks.len(), G::SEATS),
@@ -249,5 +263,7 @@ pub fn rule_infos(
     citations: &[&'static [&'static str]],
 ) -> Vec<RuleInfo> {
     let entries = index.iter().zip(reasons).zip(citations);
-    entries.map(|((&(number, status), &reason), &code)| RuleInfo { number, status, reason, code: code.to_vec() }).collect()
+    entries
+        .map(|((&(number, status), &reason), &code)| RuleInfo { number, status, reason, code: code.to_vec() })
+        .collect()
 }

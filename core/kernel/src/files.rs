@@ -1,4 +1,5 @@
-//! Files that are built in: found by name without a look at the others, so that a game can have tens of thousands of definitions.
+//! Files that are built in: found by name without a look at the others, so that a game can have tens of
+//! thousands of definitions.
 
 /// Files in one text: each file's name, then its content, in byte order of the names.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +52,9 @@ mod tests {
     fn a_file_is_found_by_its_name() {
         let files = Files { text: "a.ronAa/z.ronb.ronBB", index: &[(0, 5), (6, 13), (13, 18)] };
         assert_eq!(files.iter().collect::<Vec<_>>(), [("a.ron", "A"), ("a/z.ron", ""), ("b.ron", "BB")]);
-        assert_eq!((files.get("b.ron"), files.get("a/z.ron"), files.get("c.ron"), files.get("")), (Some("BB"), Some(""), None, None));
+        assert_eq!(
+            (files.get("b.ron"), files.get("a/z.ron"), files.get("c.ron"), files.get("")),
+            (Some("BB"), Some(""), None, None)
+        );
     }
 }

@@ -4,7 +4,19 @@ use std::fmt;
 
 /// A player's place at the table, counted from 0 in turn order.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
 )]
 #[serde(transparent)]
 pub struct Seat(pub u8);
@@ -16,9 +28,22 @@ impl fmt::Display for Seat {
 }
 
 /// One object of one match. Ids count up from 0 and are never used twice: a card that changes zone
-/// becomes a new object with a new id. It is written as its number, and serde is told that it is an id: [`crate::recurrence`] needs to know.
+/// becomes a new object with a new id. It is written as its number, and serde is told that it is an id:
+/// [`crate::recurrence`] needs to know.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
 )]
 pub struct ObjectId(pub u32);
 
@@ -91,8 +116,12 @@ pub const fn cite(index: &[(&str, RuleStatus)], number: &'static str) -> RuleId 
             0 => {
                 return match index[middle].1 {
                     RuleStatus::Done | RuleStatus::Deviation => RuleId(number),
-                    RuleStatus::Todo => panic!("this rule is marked `todo` in fixtures/rules: code must not cite it"),
-                    RuleStatus::NotApplicable => panic!("this rule is marked `not-applicable` in fixtures/rules: code must not cite it"),
+                    RuleStatus::Todo => {
+                        panic!("this rule is marked `todo` in fixtures/rules: code must not cite it")
+                    }
+                    RuleStatus::NotApplicable => panic!(
+                        "this rule is marked `not-applicable` in fixtures/rules: code must not cite it"
+                    ),
                 };
             }
             order if order < 0 => low = middle + 1,

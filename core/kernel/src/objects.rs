@@ -32,8 +32,8 @@ impl<T> Objects<T> {
         self.slots.iter().flatten().map(|object| &**object)
     }
 
-    /// The ids of objects that are not shared with another table of which this one is a copy or which is a copy of it, and the last id where
-    /// that one has more.
+    /// The ids of objects that are not shared with another table of which this one is a copy or which is a
+    /// copy of it, and the last id where that one has more.
     pub fn unlike<'a>(&'a self, other: &'a Objects<T>) -> impl Iterator<Item = ObjectId> + 'a {
         let shared = |place: usize| match (&self.slots[place], other.slots.get(place)) {
             (None, Some(None)) => true,
@@ -41,7 +41,9 @@ impl<T> Objects<T> {
             (None | Some(_), None | Some(_)) => false,
         };
         let last = self.slots.len().checked_sub(1).filter(|_| other.slots.len() > self.slots.len());
-        (0..self.slots.len()).filter(move |place| !shared(*place) || Some(*place) == last).map(|place| ObjectId(place as u32))
+        (0..self.slots.len())
+            .filter(move |place| !shared(*place) || Some(*place) == last)
+            .map(|place| ObjectId(place as u32))
     }
 
     /// How many ids have been given.

@@ -25,7 +25,8 @@ pub const FRAMES: usize = 5;
 /// The random generator, the clock, the ending and how many ids have been given.
 pub const CHANCE: usize = 6;
 
-/// A state made of the parts that every card game has. What a game returns for a part has named fields, for people who compare states.
+/// A state made of the parts that every card game has. What a game returns for a part has named fields, for
+/// people who compare states.
 pub trait Parts {
     /// A player.
     type Player: Serialize;
@@ -76,18 +77,22 @@ fn chances<S: Parts>(state: &S) -> Chances<'_, S::Ending> {
     Chances { rng, clock, ending, ids: state.objects().ids() as u32 }
 }
 
-/// Marks where two states differ of which the second has taken the place of the first, for instance where an illegal action is taken back.
+/// Marks where two states differ of which the second has taken the place of the first, for instance where an
+/// illegal action is taken back.
 pub fn mark_differences<S: Parts>(first: &S, second: &S, touched: &mut Touched) {
     [TURN, EFFECTS, FRAMES, CHANCE].into_iter().for_each(|component| touched.mark(component, 0));
     (0..second.players().len() as u32).for_each(|player| touched.mark(PLAYERS, player));
-    for zone in (0..second.zones().count()).filter(|zone| first.zones().list(*zone) != second.zones().list(*zone)) {
+    for zone in
+        (0..second.zones().count()).filter(|zone| first.zones().list(*zone) != second.zones().list(*zone))
+    {
         touched.mark(ZONES, zone as u32);
     }
     second.objects().unlike(first.objects()).for_each(|id| touched.mark(OBJECTS, id.0));
 }
 
 impl<S: Parts> Components for S {
-    const NAMES: &'static [&'static str] = &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
+    const NAMES: &'static [&'static str] =
+        &["turn", "players", "zones", "objects", "effects", "frames", "chance"];
 
     fn leaves(&self, component: usize) -> u32 {
         match component {
@@ -180,7 +185,16 @@ mod tests {
         (0..6).for_each(|id| objects.put(ObjectId(id), 'a'));
         let mut zones = Zones::new(3);
         (0..6).for_each(|id| zones.put(id as usize % 3, ObjectId(id), crate::zone::Place::Top));
-        Little { players: vec![20, 20], zones, objects, rng: Rng::new(Seed::from_number(1)), clock: 0, turn: 1, effects: 0, frames: 0 }
+        Little {
+            players: vec![20, 20],
+            zones,
+            objects,
+            rng: Rng::new(Seed::from_number(1)),
+            clock: 0,
+            turn: 1,
+            effects: 0,
+            frames: 0,
+        }
     }
 
     fn whole(state: &Little) -> Digest {
@@ -189,7 +203,8 @@ mod tests {
         Tree::default().root(state, &mut everything)
     }
 
-    /// Whatever differs is marked: the tree of the first state, brought up to date by the marks alone, is that of the second.
+    /// Whatever differs is marked: the tree of the first state, brought up to date by the marks alone, is
+    /// that of the second.
     #[test]
     fn all_that_differs_is_marked() {
         let changes: [fn(&mut Little); 9] = [

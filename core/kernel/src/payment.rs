@@ -21,10 +21,11 @@ pub fn is_payment(prompt: &str) -> bool {
     prompt.starts_with("pay") || prompt.starts_with("spend")
 }
 
-/// The fewest answers that pay what is asked for, in order; none where nothing is to be paid or no way was found.
+/// The fewest answers that pay what is asked for, in order; none where nothing is to be paid or no way was
+/// found.
 ///
-/// Cards that are named together are found in one answer. Answers that read alike but for their object are as good as each other, and a table
-/// that was reached before in another order is not looked at again.
+/// Cards that are named together are found in one answer. Answers that read alike but for their object are as
+/// good as each other, and a table that was reached before in another order is not looked at again.
 pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
     let paid_for = game.request().filter(|request| is_payment(request.prompt))?.subject;
     let mut start = game.fork();
@@ -35,11 +36,14 @@ pub fn find(game: &mut dyn Match) -> Option<Vec<Choice>> {
     let mut seen: BTreeSet<Digest> = BTreeSet::new();
     let mut ways: VecDeque<(Box<dyn Match>, Vec<Choice>)> = VecDeque::from([(start, Vec::new())]);
     while let Some((mut game, answers)) = if seen.len() < WIDE { ways.pop_front() } else { ways.pop_back() } {
-        let Some(seat) = game.request().filter(|request| belongs_to_payment(request)).map(|request| request.seat) else {
+        let Some(seat) =
+            game.request().filter(|request| belongs_to_payment(request)).map(|request| request.seat)
+        else {
             if waits.is_none_or(|id| waits_for_payment(&mut *game, id)) {
                 return Some(answers);
             }
-            // What was to be paid for is there no more: it was taken back, or it is done already, as a mana ability is. Another way is better.
+            // What was to be paid for is there no more: it was taken back, or it is done already, as a mana
+            // ability is. Another way is better.
             doubtful.get_or_insert(answers);
             continue;
         };
@@ -63,17 +67,21 @@ fn belongs_to_payment(request: &Request) -> bool {
     is_payment(request.prompt) || symbols
 }
 
-/// Whether an object is in a zone that both players share and in which it waits, from where it is taken back if it cannot be paid for.
+/// Whether an object is in a zone that both players share and in which it waits, from where it is taken back
+/// if it cannot be paid for.
 fn waits_for_payment(game: &mut dyn Match, id: ObjectId) -> bool {
     let view = game.view(Viewer::Judge);
     view.zones.iter().any(|zone| zone.seat.is_none() && zone.cards.iter().any(|card| card.id == id))
 }
 
-/// What can be answered, one of each kind: what ends the payment first, then what can be used in the fewest ways, so that the rest stays open.
+/// What can be answered, one of each kind: what ends the payment first, then what can be used in the fewest
+/// ways, so that the rest stays open.
 fn steps(game: &mut dyn Match) -> Vec<Choice> {
     let several = game.request().filter(|request| !matches!(request.ask, Ask::Pick { min: 1, max: 1, .. }));
     if let Some(request) = several {
-        return sample::answer(request, &mut Rng::new(Seed::from_number(0)).peek(Purpose::Choice)).into_iter().collect();
+        return sample::answer(request, &mut Rng::new(Seed::from_number(0)).peek(Purpose::Choice))
+            .into_iter()
+            .collect();
     }
     let Some(asked) = game.asked() else { return Vec::new() };
     if asked.options.iter().any(|option| option.item == Item::Pass) {
@@ -90,7 +98,12 @@ fn steps(game: &mut dyn Match) -> Vec<Choice> {
             Item::Symbol(symbol) => (usize::from(symbol), None),
             // No way forward: taking back, giving up.
             Item::Flag(_) | Item::Concede | Item::Draw => continue,
-            Item::Pass | Item::Mode(_) | Item::Number(_) | Item::Seat(_) | Item::Pair(..) | Item::PairSeat(..) => (1, None),
+            Item::Pass
+            | Item::Mode(_)
+            | Item::Number(_)
+            | Item::Seat(_)
+            | Item::Pair(..)
+            | Item::PairSeat(..) => (1, None),
         };
         let text = id.map_or(option.text.clone(), |id| option.text.replace(&format!(" {id}"), ""));
         if !kinds.iter().any(|kind| (kind.0, &kind.1) == (ways, &text)) {

@@ -26,8 +26,11 @@ impl Phrase {
 
     /// Phrases as alternatives, where all say something at the same place only; none where they do not.
     pub fn alternatives(parts: &[Phrase]) -> Option<Phrase> {
-        let or = |texts: fn(&Phrase) -> &Vec<String>| vec![parts.iter().map(|part| texts(part).join(" ")).collect::<Vec<_>>().join(" or ")];
-        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty()) {
+        let or = |texts: fn(&Phrase) -> &Vec<String>| {
+            vec![parts.iter().map(|part| texts(part).join(" ")).collect::<Vec<_>>().join(" or ")]
+        };
+        if parts.iter().all(|part| part.before.is_empty() && part.after.is_empty() && !part.types.is_empty())
+        {
             Some(Phrase { types: or(|part| &part.types), ..Phrase::default() })
         } else if parts.iter().all(|part| part.types.is_empty() && part.after.is_empty()) {
             Some(Phrase { before: or(|part| &part.before), ..Phrase::default() })
@@ -71,7 +74,11 @@ fn plural(noun: &str) -> String {
         format!("{}ves", noun.trim_end_matches('f'))
     } else if ["Plains", "Merfolk", "equipment"].iter().any(|same| noun.ends_with(same)) {
         noun.to_string()
-    } else if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with("hero") {
+    } else if noun.ends_with(['s', 'x'])
+        || noun.ends_with("ch")
+        || noun.ends_with("sh")
+        || noun.ends_with("hero")
+    {
         format!("{noun}es")
     } else {
         format!("{noun}s")
@@ -85,9 +92,15 @@ mod tests {
     #[test]
     fn nouns_by_their_number() {
         let many = "Elf or hero or equipment or ally or witch or Plains or key or card";
-        assert_eq!(numbered(many, true), "Elves or heroes or equipment or allies or witches or Plains or keys or cards");
+        assert_eq!(
+            numbered(many, true),
+            "Elves or heroes or equipment or allies or witches or Plains or keys or cards"
+        );
         assert_eq!(numbered("Elf or hero", false), "Elf or hero");
-        assert_eq!((article("other card"), article("Elf"), possessive("this")), ("another card".into(), "an Elf".into(), "this card's".into()));
+        assert_eq!(
+            (article("other card"), article("Elf"), possessive("this")),
+            ("another card".into(), "an Elf".into(), "this card's".into())
+        );
     }
 
     #[test]

@@ -54,10 +54,16 @@ pub fn counters<K: Copy + Ord>(value: &str, kinds: &[(K, &str)]) -> Result<Vec<(
         let mut words = part.split_whitespace();
         let (name, count) = (words.next().unwrap_or_default(), words.next().unwrap_or("1"));
         let known = || kinds.iter().map(|entry| entry.1).collect::<Vec<_>>().join(", ");
-        let kind = kinds.iter().find(|entry| entry.1 == name).ok_or_else(|| format!("\"{name}\" is no counter (known: {})", known()))?.0;
+        let kind = kinds
+            .iter()
+            .find(|entry| entry.1 == name)
+            .ok_or_else(|| format!("\"{name}\" is no counter (known: {})", known()))?
+            .0;
         let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
         if words.next().is_some() || counters.iter().any(|entry| entry.0 == kind) {
-            return Err(format!("counters are given as a kind and a number, each kind once: \"{name} x2\", not \"{value}\""));
+            return Err(format!(
+                "counters are given as a kind and a number, each kind once: \"{name} x2\", not \"{value}\""
+            ));
         }
         if count > 0 {
             counters.push((kind, count));

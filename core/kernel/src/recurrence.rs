@@ -1,8 +1,9 @@
 //! Positions that come about again: what players keep up by their choices, and how such a loop is known.
 //!
-//! Two states are the same position when they differ only in what objects are called and in what a game names as mattering to nothing, for
-//! instance when something got its timestamp. [`Position`] writes a state down so that the same positions have the same digest; [`Loops`]
-//! remembers which positions the choices since some moment have led through, and what is not to be chosen there again.
+//! Two states are the same position when they differ only in what objects are called and in what a game names
+//! as mattering to nothing, for instance when something got its timestamp. [`Position`] writes a state down
+//! so that the same positions have the same digest; [`Loops`] remembers which positions the choices since
+//! some moment have led through, and what is not to be chosen there again.
 
 use std::collections::BTreeMap;
 
@@ -46,11 +47,12 @@ impl Loops {
         self.actions >= bounds::LOOP_ACTIONS
     }
 
-    /// The place on the path where the position came about before, if it did, with the last action on the way from there of the first player
-    /// in `order` who took one.
+    /// The place on the path where the position came about before, if it did, with the last action on the way
+    /// from there of the first player in `order` who took one.
     pub fn closed(&self, at: Digest, order: &[Seat]) -> Option<(u32, Option<Digest>)> {
         let from = self.path.iter().position(|visit| visit.at == at)?;
-        let last = |seat: &Seat| self.path[from..].iter().rev().find(|visit| visit.action && visit.seat == *seat);
+        let last =
+            |seat: &Seat| self.path[from..].iter().rev().find(|visit| visit.action && visit.seat == *seat);
         Some((from as u32, order.iter().find_map(last).map(|visit| visit.taken)))
     }
 
@@ -85,7 +87,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position that begins with the zones; fields called as `without` says are left out of everything that is written.
+    /// A position that begins with the zones; fields called as `without` says are left out of everything that
+    /// is written.
     pub fn of(zones: &Zones, without: &'static [&'static str]) -> Position {
         let names = (0u32..).zip(zones.iter().flatten()).map(|(place, id)| (id.0, place)).collect();
         let mut position = Position { names, elsewhere: Vec::new(), without, bytes: Vec::new() };
@@ -158,7 +161,12 @@ mod tests {
 
     fn digest(ids: [u32; 3], maker: u32, when: u32, size: i8) -> Digest {
         let mut position = Position::of(&zones(ids), &["when"]);
-        position.write(&Thing { id: ObjectId(ids[1]), made_by: Some(ObjectId(maker)), when, size: (size, true) });
+        position.write(&Thing {
+            id: ObjectId(ids[1]),
+            made_by: Some(ObjectId(maker)),
+            when,
+            size: (size, true),
+        });
         position.digest()
     }
 
@@ -188,9 +196,16 @@ mod tests {
     #[test]
     fn the_last_action_of_the_first_player_who_acts_closes_the_loop() {
         let digest = |number| Digest([number; 32]);
-        let visit = |number, seat, action| Visit { at: digest(number), taken: digest(100 + number), seat: Seat(seat), action };
+        let visit = |number, seat, action| Visit {
+            at: digest(number),
+            taken: digest(100 + number),
+            seat: Seat(seat),
+            action,
+        };
         let mut loops = Loops::default();
-        for made in [visit(0, 0, true), visit(1, 0, true), visit(2, 1, true), visit(3, 1, false), visit(4, 0, false)] {
+        for made in
+            [visit(0, 0, true), visit(1, 0, true), visit(2, 1, true), visit(3, 1, false), visit(4, 0, false)]
+        {
             loops.visit(made);
         }
         let order = [Seat(0), Seat(1)];

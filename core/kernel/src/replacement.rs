@@ -1,7 +1,8 @@
 //! Replacing an event before it happens.
 //!
-//! A game gathers the effects that apply to a proposed event; the kernel says which must be considered next and whether
-//! a player has to choose. What has been applied is kept with the proposal, so that it stays data while a player thinks.
+//! A game gathers the effects that apply to a proposed event; the kernel says which must be considered next
+//! and whether a player has to choose. What has been applied is kept with the proposal, so that it stays data
+//! while a player thinks.
 
 use crate::ids::Seat;
 
@@ -38,16 +39,22 @@ pub enum Next<K> {
 
 /// What must happen next to an event to which `applied` have applied already.
 ///
-/// Of several choosers in the lowest tier the one whose candidate comes first chooses; games list them in turn order.
+/// Of several choosers in the lowest tier the one whose candidate comes first chooses; games list them in
+/// turn order.
 pub fn next<K: PartialEq + Clone>(policy: Policy, candidates: &[Candidate<K>], applied: &[K]) -> Next<K> {
     if policy == Policy::OnePerEvent && !applied.is_empty() {
         return Next::Happen;
     }
-    let open: Vec<&Candidate<K>> = candidates.iter().filter(|candidate| !applied.contains(&candidate.key)).collect();
+    let open: Vec<&Candidate<K>> =
+        candidates.iter().filter(|candidate| !applied.contains(&candidate.key)).collect();
     let Some(tier) = open.iter().map(|candidate| candidate.tier).min() else { return Next::Happen };
     let first: Vec<&Candidate<K>> = open.into_iter().filter(|candidate| candidate.tier == tier).collect();
     let chooser = first[0].chooser;
-    let keys: Vec<K> = first.iter().filter(|candidate| candidate.chooser == chooser).map(|candidate| candidate.key.clone()).collect();
+    let keys: Vec<K> = first
+        .iter()
+        .filter(|candidate| candidate.chooser == chooser)
+        .map(|candidate| candidate.key.clone())
+        .collect();
     match keys.as_slice() {
         [only] => Next::Apply(only.clone()),
         _ => Next::Choose(chooser, keys),

@@ -1,14 +1,26 @@
 //! All randomness of a match.
 //!
-//! Draw number `n` of a purpose reads the ChaCha20 key stream (64-bit block counter from 0, 64-bit stream id `n`) under
-//! the key `derive_key("duelog 2026 rng <purpose>", seed)`. Ranges use rejection sampling on 32-bit words; shuffles are Fisher-Yates
-//! from the top. The state is one counter a purpose, so the generator returns with the state when a game is rewound.
+//! Draw number `n` of a purpose reads the ChaCha20 key stream (64-bit block counter from 0, 64-bit stream id
+//! `n`) under the key `derive_key("duelog 2026 rng <purpose>", seed)`. Ranges use rejection sampling on
+//! 32-bit words; shuffles are Fisher-Yates from the top. The state is one counter a purpose, so the generator
+//! returns with the state when a game is rewound.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
 /// The secret from which all draws of a match follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 #[serde(transparent)]
 pub struct Seed(pub [u8; 32]);
 
@@ -45,7 +57,17 @@ impl Purpose {
 }
 
 /// The generator's state: the seed and how many draws each purpose has made.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Rng {
     seed: Seed,
     draws: [u32; 4],

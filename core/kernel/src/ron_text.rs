@@ -12,8 +12,9 @@ use crate::info::DefinitionError;
 /// The first fault with its place; also what is larger than [`bounds`] let a definition be.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
     bounds::check_definition(text)?;
-    let options =
-        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME).with_recursion_limit(bounds::DEFINITION_DEPTH);
+    let options = ron::Options::default()
+        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+        .with_recursion_limit(bounds::DEFINITION_DEPTH);
     options.from_str(text).map_err(|error| DefinitionError {
         line: error.span.start.line as u32,
         column: error.span.start.col as u32,
@@ -21,7 +22,8 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
     })
 }
 
-/// What is wrong with a text that is no definition: for a word that is not known, the one that may have been meant instead of all that there are.
+/// What is wrong with a text that is no definition: for a word that is not known, the one that may have been
+/// meant instead of all that there are.
 fn message(error: &ron::Error) -> String {
     let (found, expected, what) = match error {
         ron::Error::NoSuchEnumVariant { found, expected, .. } => (found, expected, "word"),

@@ -14,8 +14,8 @@ const MENDS: u32 = 200;
 /// A random legal answer. It never concedes and never takes an action back (`Flag(false)` among
 /// abilities or acts) while it can go on.
 ///
-/// Returns none only for a request that no answer satisfies, which is a fault of the game that asks, or whose limits are too tangled to be
-/// searched.
+/// Returns none only for a request that no answer satisfies, which is a fault of the game that asks, or whose
+/// limits are too tangled to be searched.
 pub fn answer(request: &Request, random: &mut Stream) -> Option<Choice> {
     let drawn = (0..TRIES).map(|_| draw(request, random)).find(|choice| request.validate(choice).is_ok());
     drawn.or_else(|| searched(request, random).filter(|choice| request.validate(choice).is_ok()))
@@ -25,13 +25,18 @@ pub fn answer(request: &Request, random: &mut Stream) -> Option<Choice> {
 fn searched(request: &Request, random: &mut Stream) -> Option<Choice> {
     let choice = match &request.ask {
         Ask::Pick { options, min, max, constraints, .. } => {
-            let search = |options: &[Item], random: &mut Stream| search::amounts(options, 1, (*min, *max), constraints, random);
+            let search = |options: &[Item], random: &mut Stream| {
+                search::amounts(options, 1, (*min, *max), constraints, random)
+            };
             let found = search(&forward(options), random).or_else(|| search(options, random))?;
-            let mut picked: Vec<Item> = found.into_iter().filter(|(_, amount)| *amount > 0).map(|(item, _)| item).collect();
+            let mut picked: Vec<Item> =
+                found.into_iter().filter(|(_, amount)| *amount > 0).map(|(item, _)| item).collect();
             random.shuffle(&mut picked);
             Choice::Pick(picked)
         }
-        Ask::Split { total, options, constraints } => Choice::Split(search::amounts(options, *total, (*total, *total), constraints, random)?),
+        Ask::Split { total, options, constraints } => {
+            Choice::Split(search::amounts(options, *total, (*total, *total), constraints, random)?)
+        }
         Ask::Number { .. } | Ask::Name { .. } => return None,
     };
     Some(choice.canonical(request))
@@ -45,10 +50,16 @@ fn forward(options: &[Item]) -> Vec<Item> {
 
 fn draw(request: &Request, random: &mut Stream) -> Choice {
     let choice = match &request.ask {
-        Ask::Pick { options, min, max, constraints, .. } => Choice::Pick(pick(options, *min, *max, constraints, random)),
+        Ask::Pick { options, min, max, constraints, .. } => {
+            Choice::Pick(pick(options, *min, *max, constraints, random))
+        }
         Ask::Number { min, max } => Choice::Number(min + random.below((max - min).saturating_add(1))),
-        Ask::Split { total, options, constraints } => Choice::Split(split(*total, options, constraints, random)),
-        Ask::Name { among } => Choice::Name(among.get(random.below(among.len() as u32) as usize).cloned().unwrap_or_default()),
+        Ask::Split { total, options, constraints } => {
+            Choice::Split(split(*total, options, constraints, random))
+        }
+        Ask::Name { among } => {
+            Choice::Name(among.get(random.below(among.len() as u32) as usize).cloned().unwrap_or_default())
+        }
     };
     choice.canonical(request)
 }
@@ -72,7 +83,9 @@ fn add(picked: &mut Vec<Item>, item: Item, constraints: &[Constraint]) -> bool {
     }
     picked.push(item);
     let full = |constraint: &Constraint| match &constraint.limit {
-        Limit::AtMost { items, max } => items.iter().filter(|item| picked.contains(item)).count() as u32 > *max,
+        Limit::AtMost { items, max } => {
+            items.iter().filter(|item| picked.contains(item)).count() as u32 > *max
+        }
         _ => false,
     };
     if constraints.iter().any(full) {
@@ -82,18 +95,29 @@ fn add(picked: &mut Vec<Item>, item: Item, constraints: &[Constraint]) -> bool {
     true
 }
 
-/// Picks more where a limit asks for it, and drops what a limit does not allow without more; a few times, since each may upset another.
+/// Picks more where a limit asks for it, and drops what a limit does not allow without more; a few times,
+/// since each may upset another.
 fn mend(picked: &mut Vec<Item>, constraints: &[Constraint], random: &mut Stream) {
     for _ in 0..MENDS {
         let amount = |picked: &[Item], item: &Item| u32::from(picked.contains(item));
-        let Some(broken) = constraints.iter().find(|constraint| !constraint.limit.met(&[], |item| amount(picked, item))) else { return };
+        let Some(broken) =
+            constraints.iter().find(|constraint| !constraint.limit.met(&[], |item| amount(picked, item)))
+        else {
+            return;
+        };
         let (mut wanted, droppable): (Vec<Item>, &[Item]) = match &broken.limit {
             Limit::AtLeast { items, .. } => (items.clone(), &[]),
             Limit::NoneOrAtLeast { items, .. } => (items.clone(), items),
             Limit::OnlyIf { items, needs, .. } => (needs.iter().map(|need| need.0).collect(), items),
-            Limit::Groups { groups, .. } => {
-                (groups.iter().filter(|group| !group.iter().any(|item| picked.contains(item))).flatten().copied().collect(), &[])
-            }
+            Limit::Groups { groups, .. } => (
+                groups
+                    .iter()
+                    .filter(|group| !group.iter().any(|item| picked.contains(item)))
+                    .flatten()
+                    .copied()
+                    .collect(),
+                &[],
+            ),
             Limit::AtMost { .. } | Limit::EachAtLeast(_) => return,
         };
         wanted.retain(|item| !picked.contains(item));
@@ -102,7 +126,8 @@ fn mend(picked: &mut Vec<Item>, constraints: &[Constraint], random: &mut Stream)
         if more && random.below(8) > 0 {
             continue;
         }
-        // What is in the way goes: what may not be there, what leaves no room for what is wanted, or anything.
+        // What is in the way goes: what may not be there, what leaves no room for what is wanted, or
+        // anything.
         if let Some(item) = wanted.first().filter(|_| !more && droppable.is_empty()) {
             make_room(picked, *item, constraints);
         } else if !droppable.is_empty() {
@@ -130,7 +155,11 @@ fn make_room(picked: &mut Vec<Item>, item: Item, constraints: &[Constraint]) {
 
 /// A share of the total for each option, given piece by piece to what may have more.
 fn split(total: u32, options: &[Item], constraints: &[Constraint], random: &mut Stream) -> Vec<(Item, u32)> {
-    let least = constraints.iter().map(|constraint| if let Limit::EachAtLeast(least) = constraint.limit { least } else { 0 }).max().unwrap_or(0);
+    let least = constraints
+        .iter()
+        .map(|constraint| if let Limit::EachAtLeast(least) = constraint.limit { least } else { 0 })
+        .max()
+        .unwrap_or(0);
     let mut shares: Vec<(Item, u32)> = Vec::new();
     let mut left = total;
     for item in options {
@@ -139,7 +168,9 @@ fn split(total: u32, options: &[Item], constraints: &[Constraint], random: &mut 
         left -= share;
     }
     while left > 0 {
-        let open: Vec<(usize, u32)> = (0..shares.len()).filter_map(|place| Some((place, room(&shares, place, left, constraints)?))).collect();
+        let open: Vec<(usize, u32)> = (0..shares.len())
+            .filter_map(|place| Some((place, room(&shares, place, left, constraints)?)))
+            .collect();
         if open.is_empty() {
             break;
         }
@@ -158,9 +189,13 @@ fn room(shares: &[(Item, u32)], place: usize, left: u32, constraints: &[Constrai
     let mut room = left;
     for constraint in constraints {
         match &constraint.limit {
-            Limit::AtMost { items, max } if items.contains(&item) => room = room.min(max.saturating_sub(items.iter().map(amount).sum())),
+            Limit::AtMost { items, max } if items.contains(&item) => {
+                room = room.min(max.saturating_sub(items.iter().map(amount).sum()))
+            }
             Limit::OnlyIf { items, needs, least } if items.contains(&item) => {
-                let needed = needs.iter().fold(0u32, |sum, (item, weight)| sum.saturating_add(amount(item).saturating_mul(*weight)));
+                let needed = needs.iter().fold(0u32, |sum, (item, weight)| {
+                    sum.saturating_add(amount(item).saturating_mul(*weight))
+                });
                 if needed < *least {
                     return None;
                 }

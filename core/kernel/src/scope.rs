@@ -1,7 +1,9 @@
-//! What a definition's words refer to: one walk over a definition, with what there is to refer to at each word.
+//! What a definition's words refer to: one walk over a definition, with what there is to refer to at each
+//! word.
 //!
-//! The kernel reads a definition as a tree of words with their places in its text, whatever the game. A game says with [`Sense`] what its
-//! words introduce and what they need; a word that needs what is not there is a fault, because in play it would do nothing.
+//! The kernel reads a definition as a tree of words with their places in its text, whatever the game. A game
+//! says with [`Sense`] what its words introduce and what they need; a word that needs what is not there is a
+//! fault, because in play it would do nothing.
 
 mod reading;
 mod syntax;
@@ -46,7 +48,8 @@ pub mod sort {
     pub const EVENT: [&str; 4] = [OBJECT, OTHER, PLAYER, AMOUNT];
 }
 
-/// A word of a definition with what stands in its brackets; also a list, a record with fields, a number, a text.
+/// A word of a definition with what stands in its brackets; also a list, a record with fields, a number, a
+/// text.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// What kind of word it is: the name of its type; empty for lists, numbers and texts.
@@ -105,7 +108,8 @@ impl Node {
 
     /// Whether it says the same as another, wherever they stand.
     pub fn says(&self, other: &Node) -> bool {
-        let same = (self.kind, self.word, &self.text, self.parts.len()) == (other.kind, other.word, &other.text, other.parts.len());
+        let same = (self.kind, self.word, &self.text, self.parts.len())
+            == (other.kind, other.word, &other.text, other.parts.len());
         same && self.parts.iter().zip(&other.parts).all(|(own, other)| own.says(other))
     }
 
@@ -125,7 +129,8 @@ impl std::fmt::Display for Node {
     }
 }
 
-/// What there is to refer to at a word: of each sort so many, or at a place of a sort something with a number.
+/// What there is to refer to at a word: of each sort so many, or at a place of a sort something with a
+/// number.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     there: BTreeMap<(&'static str, u32), u32>,
@@ -183,7 +188,9 @@ impl Scope {
                 let mut meant = node.clone();
                 meant.parts.iter_mut().take(1).for_each(|part| part.text = last.to_string());
                 let (is, ending) = if count == 1 { ("is", "") } else { ("are", "s") };
-                Err(format!("`{node}` refers to nothing: there {is} {count} {sort}{ending} here, counted from 0; did you mean `{meant}`?"))
+                Err(format!(
+                    "`{node}` refers to nothing: there {is} {count} {sort}{ending} here, counted from 0; did you mean `{meant}`?"
+                ))
             }
         }
     }
@@ -229,7 +236,8 @@ pub trait Sense {
     fn names(node: &Node) -> Option<Sort>;
 }
 
-/// Walks over a definition: the names that it says, once every word of it has been found to refer to something.
+/// Walks over a definition: the names that it says, once every word of it has been found to refer to
+/// something.
 ///
 /// # Errors
 /// That the text is no definition, or the first word that refers to nothing, with its place.
@@ -245,8 +253,13 @@ fn walk<S: Sense>(node: &Node, scope: &mut Scope, named: &mut Vec<Named>) -> Res
     S::enter(node, &mut inside).map_err(|message| node.fault(message))?;
     if let Some(sort) = S::names(node) {
         let is_text = |node: &&Node| node.kind.is_empty() && !node.text.is_empty() && node.number().is_none();
-        let inside = node.parts.iter().flat_map(|part| if part.parts.is_empty() { std::slice::from_ref(part) } else { &part.parts });
-        named.extend([node].into_iter().chain(inside).filter(is_text).map(|text| Named { sort, node: text.clone() }));
+        let inside = node
+            .parts
+            .iter()
+            .flat_map(|part| if part.parts.is_empty() { std::slice::from_ref(part) } else { &part.parts });
+        named.extend(
+            [node].into_iter().chain(inside).filter(is_text).map(|text| Named { sort, node: text.clone() }),
+        );
     }
     let is_list = node.kind.is_empty() && node.text.is_empty();
     for (place, part) in node.parts.iter().enumerate() {
@@ -275,7 +288,12 @@ pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
     match node.word {
         // A part of a choice may be that nothing is done.
         "Seq" if scope.has(sort::CHOICE) => {}
-        "Seq" | "Choose" if node.parts.iter().any(|part| part.kind.is_empty() && part.text.is_empty() && part.parts.is_empty()) => {
+        "Seq" | "Choose"
+            if node
+                .parts
+                .iter()
+                .any(|part| part.kind.is_empty() && part.text.is_empty() && part.parts.is_empty()) =>
+        {
             return Err(format!("`{}` of nothing does nothing", node.word));
         }
         "Choose" => scope.set(sort::CHOICE, 1),
@@ -294,18 +312,23 @@ pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
 pub fn filter(node: &Node) -> Result<(), String> {
     match node.word {
         "All" => node.parts.iter().try_for_each(|list| contradiction(&list.parts)),
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing matches nothing".to_string()),
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => {
+            Err("`Either` of nothing matches nothing".to_string())
+        }
         _ => Ok(()),
     }
 }
 
-/// That no part of a filter, all of which must match, is one that `never` matches; `nothing` says what: "no spell".
+/// That no part of a filter, all of which must match, is one that `never` matches; `nothing` says what: "no
+/// spell".
 ///
 /// # Errors
 /// The part.
 pub fn asked(filter: &Node, nothing: &str, never: &impl Fn(&Node) -> bool) -> Result<(), String> {
     match filter.word {
-        "All" => filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, nothing, never)),
+        "All" => {
+            filter.parts.iter().flat_map(|list| &list.parts).try_for_each(|part| asked(part, nothing, never))
+        }
         _ if filter.kind == "Filter" && never(filter) => Err(format!("{nothing} matches `{filter}`")),
         _ => Ok(()),
     }
@@ -313,7 +336,10 @@ pub fn asked(filter: &Node, nothing: &str, never: &impl Fn(&Node) -> bool) -> Re
 
 /// That nothing matches both: a filter, and the same one denied.
 fn contradiction(all: &[Node]) -> Result<(), String> {
-    let denied = |filter: &Node| all.iter().any(|other| other.word == "Not" && other.parts.first().is_some_and(|inner| inner.says(filter)));
+    let denied = |filter: &Node| {
+        all.iter()
+            .any(|other| other.word == "Not" && other.parts.first().is_some_and(|inner| inner.says(filter)))
+    };
     match all.iter().find(|filter| denied(filter)) {
         Some(filter) => Err(format!("nothing matches both `{filter}` and `Not({filter})`")),
         None => Ok(()),

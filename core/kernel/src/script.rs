@@ -1,7 +1,7 @@
 //! The effect language's control flow, and the machine that runs it one step at a time.
 //!
-//! A script is a tree that card definitions write; it is compiled to a flat list of steps, so that a running script is a small
-//! [`Cursor`]: data inside the state, never a host call stack.
+//! A script is a tree that card definitions write; it is compiled to a flat list of steps, so that a running
+//! script is a small [`Cursor`]: data inside the state, never a host call stack.
 
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +86,8 @@ impl<L: Language> Code<L> {
     /// Compiles a script.
     ///
     /// # Errors
-    /// A description when the script is too long for its steps to be numbered, or a choice has too many parts.
+    /// A description when the script is too long for its steps to be numbered, or a choice has too many
+    /// parts.
     pub fn compile(script: &Script<L>) -> Result<Code<L>, String> {
         let mut code = Code(Vec::new());
         code.add(script);
@@ -109,9 +110,13 @@ impl<L: Language> Code<L> {
             Script::Do(verb) => self.0.push(Op::Do(verb.clone())),
             Script::Seq(parts) => parts.iter().for_each(|part| self.add(part)),
             Script::If(condition, then) => self.guarded(|end| Op::Unless(condition.clone(), end), then, None),
-            Script::IfElse(condition, then, otherwise) => self.guarded(|end| Op::Unless(condition.clone(), end), then, Some(otherwise)),
+            Script::IfElse(condition, then, otherwise) => {
+                self.guarded(|end| Op::Unless(condition.clone(), end), then, Some(otherwise))
+            }
             Script::May(who, then) => self.guarded(|end| Op::May(who.clone(), end), then, None),
-            Script::MayElse(who, then, otherwise) => self.guarded(|end| Op::May(who.clone(), end), then, Some(otherwise)),
+            Script::MayElse(who, then, otherwise) => {
+                self.guarded(|end| Op::May(who.clone(), end), then, Some(otherwise))
+            }
             Script::Each(group, body) => self.looped(|end| Op::Each(group.clone(), end), body),
             Script::Repeat(times, body) => self.looped(|end| Op::Repeat(times.clone(), end), body),
             Script::Let(number) => self.0.push(Op::Let(number.clone())),
@@ -270,7 +275,9 @@ impl<V: Clone> Cursor<V> {
                     self.at += 1;
                     return Pause::Do(verb);
                 }
-                Op::Unless(condition, end) => self.at = if eye.holds(condition, self) { self.at + 1 } else { *end },
+                Op::Unless(condition, end) => {
+                    self.at = if eye.holds(condition, self) { self.at + 1 } else { *end }
+                }
                 Op::Jump(to) => self.at = *to,
                 Op::Each(group, end) => {
                     let mut members = eye.members(group, self);

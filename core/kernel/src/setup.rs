@@ -25,7 +25,12 @@ impl Setup {
     pub fn objects(&self) -> u64 {
         match &self.start {
             Start::Normal => self.decks.iter().map(|deck| u64::from(deck.total())).sum(),
-            Start::Position(position) => position.players.iter().flat_map(|player| player.zones.values()).map(|zone| zone.len() as u64).sum(),
+            Start::Position(position) => position
+                .players
+                .iter()
+                .flat_map(|player| player.zones.values())
+                .map(|zone| zone.len() as u64)
+                .sum(),
         }
     }
 }
@@ -47,7 +52,11 @@ impl Deck {
 
     /// How many cards of a name it has.
     pub fn copies(&self, name: &str) -> u32 {
-        self.cards.iter().filter(|entry| entry.1 == name).map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add)
+        self.cards
+            .iter()
+            .filter(|entry| entry.1 == name)
+            .map(|entry| u32::from(entry.0))
+            .fold(0, u32::saturating_add)
     }
 }
 

@@ -1,4 +1,5 @@
-//! SipHash-2-4: 64 bits over a few bytes under a key of 128 bits, fast where a cryptographic digest would be hashed for its 64 bits alone.
+//! SipHash-2-4: 64 bits over a few bytes under a key of 128 bits, fast where a cryptographic digest would be
+//! hashed for its 64 bits alone.
 
 /// A key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,8 +14,12 @@ impl Key {
     /// The hash of `bytes`.
     #[inline]
     pub fn hash(self, bytes: &[u8]) -> u64 {
-        let mut state =
-            [self.0 ^ 0x736f_6d65_7073_6575, self.1 ^ 0x646f_7261_6e64_6f6d, self.0 ^ 0x6c79_6765_6e65_7261, self.1 ^ 0x7465_6462_7974_6573];
+        let mut state = [
+            self.0 ^ 0x736f_6d65_7073_6575,
+            self.1 ^ 0x646f_7261_6e64_6f6d,
+            self.0 ^ 0x6c79_6765_6e65_7261,
+            self.1 ^ 0x7465_6462_7974_6573,
+        ];
         let (words, rest) = bytes.as_chunks::<8>();
         for chunk in words {
             take(&mut state, u64::from_le_bytes(*chunk));

@@ -1,4 +1,5 @@
-//! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest of the world sees.
+//! A running match: [`Rules`] is what a game supplies, [`Table`] runs it, [`Match`] is the face that the rest
+//! of the world sees.
 
 mod words;
 
@@ -30,19 +31,22 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Values computed from the state, never hashed, always recomputable.
     type Derived: Default + Clone + Send + Sync + 'static;
 
-    /// Changes the state by one event and marks what it touches. Decides nothing, draws nothing, asks no rule.
+    /// Changes the state by one event and marks what it touches. Decides nothing, draws nothing, asks no
+    /// rule.
     fn apply(state: &mut Self::State, event: Self::Event, touched: &mut Touched);
 
     /// Tells the derived values which event is applied.
     fn invalidate(derived: &mut Self::Derived, event: &Self::Event);
 
-    /// How much an event carries along, in things as large as a proposed event: the journal keeps it all ([`bounds::WORK`]).
+    /// How much an event carries along, in things as large as a proposed event: the journal keeps it all
+    /// ([`bounds::WORK`]).
     fn bulk(event: &Self::Event) -> usize;
 
     /// Goes a step on, or says that a player must decide. Not called when the match is over.
     fn advance(&self, play: &mut Play<'_, Self>) -> Flow;
 
-    /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that nobody can stop.
+    /// Ends a match that has gone [`bounds::RUN`] steps without a decision, by the game's rule for loops that
+    /// nobody can stop.
     fn stop_loop(&self, play: &mut Play<'_, Self>);
 
     /// Ends a match that has grown beyond a bound of this engine. Nobody wins.
@@ -66,12 +70,20 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Whether `viewer` may know which card or other thing `object` is; never of an id that names nothing.
     fn may_know(&self, state: &Self::State, viewer: Viewer, object: ObjectId) -> bool;
 
-    /// What everybody sees of an object that is offered to a player who may not know what it is, for instance `shield #12 (number 2)`.
+    /// What everybody sees of an object that is offered to a player who may not know what it is, for instance
+    /// `shield #12 (number 2)`.
     fn unknown(&self, state: &Self::State, object: ObjectId) -> String;
 
-    /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break. An object that the viewer may not
-    /// know is [`ObjectId::NOTHING`] here, so that it is refused as an id is that names nothing.
-    fn refuse(&self, state: &Self::State, derived: &mut Self::Derived, request: &Request, item: &Item) -> (String, RuleId);
+    /// Why `item` is not among what `request` offers: a reason and the rule that naming it would break. An
+    /// object that the viewer may not know is [`ObjectId::NOTHING`] here, so that it is refused as an id
+    /// is that names nothing.
+    fn refuse(
+        &self,
+        state: &Self::State,
+        derived: &mut Self::Derived,
+        request: &Request,
+        item: &Item,
+    ) -> (String, RuleId);
 
     /// How the match ended, if it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
@@ -79,16 +91,26 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The table as `viewer` sees it, the request left out.
     fn view(&self, state: &Self::State, derived: &mut Self::Derived, viewer: Viewer) -> View;
 
-    /// The question of a request in words for `viewer`; the subject is left out where the viewer may not know it.
+    /// The question of a request in words for `viewer`; the subject is left out where the viewer may not know
+    /// it.
     fn question(&self, state: &Self::State, viewer: Viewer, request: &Request) -> String;
 
     /// An item in words for `viewer`, who may know every object that it names.
-    fn describe(&self, state: &Self::State, derived: &mut Self::Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String;
+    fn describe(
+        &self,
+        state: &Self::State,
+        derived: &mut Self::Derived,
+        viewer: Viewer,
+        request: Option<&Request>,
+        item: &Item,
+    ) -> String;
 
-    /// The items by which choices can name the abilities of an object, in the order of its text; those that effects give it follow.
+    /// The items by which choices can name the abilities of an object, in the order of its text; those that
+    /// effects give it follow.
     fn abilities(&self, state: &Self::State, derived: &mut Self::Derived, object: ObjectId) -> Vec<Item>;
 
-    /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know of it.
+    /// An event in words for `viewer`, told from the state just after it; none where the viewer may not know
+    /// of it.
     fn tell(&self, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<(String, bool)>;
 
     /// How the characteristics of an object come about, told to `viewer`, who may know it.
@@ -133,7 +155,8 @@ impl<R: Rules> Play<'_, R> {
         self.decision
     }
 
-    /// A bound of this engine is passed: the match ends as soon as the step at hand is over. What would pass it need not be done any more.
+    /// A bound of this engine is passed: the match ends as soon as the step at hand is over. What would pass
+    /// it need not be done any more.
     pub fn pass(&mut self, bound: Bound) {
         self.passed.get_or_insert(bound);
     }
@@ -227,7 +250,8 @@ pub trait Match: Send {
     /// Takes a decision.
     ///
     /// # Errors
-    /// [`Illegal`] with the rule that the answer breaks, as the player who is asked may know it; the state is then untouched.
+    /// [`Illegal`] with the rule that the answer breaks, as the player who is asked may know it; the state is
+    /// then untouched.
     fn decide(&mut self, seat: Seat, choice: &Choice) -> Result<(), Illegal>;
     /// Why a decision would be refused, as `viewer` may know it; none where it is legal.
     fn refusal(&mut self, viewer: Viewer, seat: Seat, choice: &Choice) -> Option<Illegal>;
@@ -239,7 +263,8 @@ pub trait Match: Send {
     fn components(&mut self) -> Vec<(&'static str, Digest)>;
     /// The table as `viewer` sees it.
     fn view(&mut self, viewer: Viewer) -> View;
-    /// The request in words as `viewer` may know it, to be shown only to those who may see what its seat is asked.
+    /// The request in words as `viewer` may know it, to be shown only to those who may see what its seat is
+    /// asked.
     fn request_view(&mut self, viewer: Viewer) -> Option<RequestView>;
     /// The request in words for the player who is asked.
     fn asked(&mut self) -> Option<RequestView> {
@@ -248,11 +273,14 @@ pub trait Match: Send {
     }
     /// An item in words as `viewer` may know it.
     fn describe(&mut self, viewer: Viewer, item: &Item) -> String;
-    /// The items by which choices can name the abilities of an object, in the order of its text; those that effects give it follow.
+    /// The items by which choices can name the abilities of an object, in the order of its text; those that
+    /// effects give it follow.
     fn abilities(&mut self, object: ObjectId) -> Vec<Item>;
-    /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may not know the object.
+    /// How the characteristics of an object come about, as `viewer` may know it; none where the viewer may
+    /// not know the object.
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation>;
-    /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match started with a journal.
+    /// What happened since decision `from` was about to be made, as `viewer` may know it; needs a match
+    /// started with a journal.
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told>;
     /// Every component of the state as a JSON tree.
     fn state_value(&self) -> serde_json::Value;
@@ -394,7 +422,9 @@ impl Request {
     /// The options of a pick or a split; empty for the other shapes.
     pub fn options(&self) -> &[Item] {
         match &self.ask {
-            crate::decision::Ask::Pick { options, .. } | crate::decision::Ask::Split { options, .. } => options,
+            crate::decision::Ask::Pick { options, .. } | crate::decision::Ask::Split { options, .. } => {
+                options
+            }
             crate::decision::Ask::Number { .. } | crate::decision::Ask::Name { .. } => &[],
         }
     }
@@ -422,7 +452,9 @@ impl Standing {
     fn of<R: Rules>(choice: &Choice) -> Option<Standing> {
         match choice {
             Choice::Pick(items) if *items == [Item::Concede] => Some(Standing::Concedes),
-            Choice::Pick(items) if *items == [Item::Draw] && R::DRAWS_BY_AGREEMENT => Some(Standing::AgreesToDraw),
+            Choice::Pick(items) if *items == [Item::Draw] && R::DRAWS_BY_AGREEMENT => {
+                Some(Standing::AgreesToDraw)
+            }
             _ => None,
         }
     }
@@ -506,7 +538,11 @@ impl<R: Rules> Match for Table<R> {
     }
 
     fn explain(&self, viewer: Viewer, object: ObjectId) -> Option<Explanation> {
-        if self.rules.may_know(&self.state, viewer, object) { self.rules.explain(&self.state, viewer, object) } else { None }
+        if self.rules.may_know(&self.state, viewer, object) {
+            self.rules.explain(&self.state, viewer, object)
+        } else {
+            None
+        }
     }
 
     fn told(&self, from: u32, viewer: Viewer) -> Vec<Told> {
@@ -519,7 +555,8 @@ impl<R: Rules> Match for Table<R> {
                 continue;
             }
             if let Some((text, internal)) = self.rules.tell(&state, &entry.event, viewer) {
-                let event = (viewer == Viewer::Judge).then(|| serde_json::to_value(&entry.event).unwrap_or_default());
+                let event =
+                    (viewer == Viewer::Judge).then(|| serde_json::to_value(&entry.event).unwrap_or_default());
                 told.push(Told { decision: entry.decision, rule: entry.rule, text, internal, event });
             }
         }
@@ -532,7 +569,10 @@ impl<R: Rules> Match for Table<R> {
             let value = if leaves == 1 {
                 self.state.leaf_value(place, 0)
             } else {
-                (0..leaves).map(|leaf| (leaf.to_string(), self.state.leaf_value(place, leaf))).filter(|entry| !entry.1.is_null()).collect()
+                (0..leaves)
+                    .map(|leaf| (leaf.to_string(), self.state.leaf_value(place, leaf)))
+                    .filter(|entry| !entry.1.is_null())
+                    .collect()
             };
             ((*name).to_string(), value)
         };

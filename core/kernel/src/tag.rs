@@ -1,8 +1,10 @@
-//! What a decision record says of the game: a few bytes by which two engines that differ are told apart, and where.
+//! What a decision record says of the game: a few bytes by which two engines that differ are told apart, and
+//! where.
 //!
-//! A [`StateTag`] is made of the state and the request that follows a decision. A log never shows it: it holds a [`Tag`], the same bytes hidden by
-//! a mask of the match's seed, the decision's number, its seat and its choice. So a published tag tells nothing without the seed, and a decision
-//! that is exchanged for another one no longer fits its tag, even where both lead to the same state.
+//! A [`StateTag`] is made of the state and the request that follows a decision. A log never shows it: it
+//! holds a [`Tag`], the same bytes hidden by a mask of the match's seed, the decision's number, its seat and
+//! its choice. So a published tag tells nothing without the seed, and a decision that is exchanged for
+//! another one no longer fits its tag, even where both lead to the same state.
 
 use crate::decision::Choice;
 use crate::digest::{Digest, hex, unhex};
@@ -16,7 +18,8 @@ pub const TAG_BYTES: usize = 8;
 /// How many locators a tag holds: seven components of the state and the request.
 pub const LOCATORS: usize = 8;
 
-/// Four bytes over the state and the next request, then eight locators of four bits, one a component, the last for the request.
+/// Four bytes over the state and the next request, then eight locators of four bits, one a component, the
+/// last for the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateTag([u8; TAG_BYTES]);
 
@@ -42,8 +45,9 @@ impl StateTag {
         unhex(text).map(StateTag)
     }
 
-    /// The chain over the tags of a replay: that before this one with this one. Two chains are equal only where all their tags are, so that
-    /// two replays that have once differed differ ever after, even where their states become the same again.
+    /// The chain over the tags of a replay: that before this one with this one. Two chains are equal only
+    /// where all their tags are, so that two replays that have once differed differ ever after, even
+    /// where their states become the same again.
     pub fn chained(&self, before: &Digest) -> Digest {
         let mut bytes = [0; 32 + TAG_BYTES];
         bytes[..32].copy_from_slice(&before.0);
@@ -92,7 +96,8 @@ impl TagKey {
         TagKey { key: Key::new(&blake3::derive_key("duelog 2026 tag mask", &seed.0)), buffer: Vec::new() }
     }
 
-    /// The tag of decision record `number` (from 1, those taken back included), after which the state is as `state` says.
+    /// The tag of decision record `number` (from 1, those taken back included), after which the state is as
+    /// `state` says.
     pub fn hide(&mut self, number: u32, seat: Seat, choice: &Choice, state: StateTag) -> Tag {
         Tag(xor(self.mask(number, seat, choice), state.0))
     }
@@ -150,7 +155,14 @@ mod tests {
     fn a_tag_is_read_as_it_is_written_and_chains_remember() {
         let (one, other) = (state(&["one"], "request"), state(&["other"], "request"));
         assert_eq!(StateTag::from_hex(&one.hex()), Some(one));
-        for wrong in ["", "0123456789abcde", "0123456789abcdeg", "0123456789ABCDEF", "0123456789abcdef0", "é123456789abcde"] {
+        for wrong in [
+            "",
+            "0123456789abcde",
+            "0123456789abcdeg",
+            "0123456789ABCDEF",
+            "0123456789abcdef0",
+            "é123456789abcde",
+        ] {
             assert_eq!(StateTag::from_hex(wrong), None, "{wrong}");
         }
         let start = Digest::default();

@@ -1,4 +1,5 @@
-//! Waiting triggered abilities: collected as they trigger, ordered by player, placed where the game wants them.
+//! Waiting triggered abilities: collected as they trigger, ordered by player, placed where the game wants
+//! them.
 
 use crate::ids::Seat;
 
@@ -13,8 +14,8 @@ pub enum Next {
     Choose(Seat, Vec<usize>),
 }
 
-/// The next of `waiting` to be placed, where each has a class (lower goes first) and a controller, and `turn_order` lists the
-/// seats in the order in which they place theirs.
+/// The next of `waiting` to be placed, where each has a class (lower goes first) and a controller, and
+/// `turn_order` lists the seats in the order in which they place theirs.
 pub fn next(waiting: &[(u8, Seat)], turn_order: &[Seat]) -> Next {
     let Some(class) = waiting.iter().map(|entry| entry.0).min() else { return Next::Nothing };
     for seat in turn_order {

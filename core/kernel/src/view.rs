@@ -39,7 +39,8 @@ pub struct View {
     pub players: Vec<PlayerView>,
     /// The zones in the game's order.
     pub zones: Vec<ZoneView>,
-    /// What is asked next; absent when the match is over or another player's options are hidden from this viewer.
+    /// What is asked next; absent when the match is over or another player's options are hidden from this
+    /// viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestView>,
     /// Whose answer is awaited.
@@ -152,7 +153,8 @@ pub struct ExplanationStep {
     pub rule: RuleId,
 }
 
-/// What an object is called for a viewer: by its name and id where the viewer may know it; `known` is nothing where there is no such object.
+/// What an object is called for a viewer: by its name and id where the viewer may know it; `known` is nothing
+/// where there is no such object.
 pub fn label(id: ObjectId, known: Option<bool>, name: impl FnOnce() -> String) -> String {
     match known {
         Some(true) => format!("{} {id}", name()),

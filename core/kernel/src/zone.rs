@@ -1,7 +1,7 @@
 //! Zones: ordered lists of objects, by the game's own numbering.
 //!
-//! What a zone is called, who may see it and what may enter it are the game's policy; that an object stands in one list at most, and in
-//! which order, is kept here.
+//! What a zone is called, who may see it and what may enter it are the game's policy; that an object stands
+//! in one list at most, and in which order, is kept here.
 
 use crate::data;
 use crate::ids::ObjectId;

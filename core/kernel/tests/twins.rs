@@ -1,5 +1,5 @@
-//! Kernel mechanisms against what the same words say when they are followed directly: scripts as trees, the order of triggered abilities,
-//! the choice among replacement effects.
+//! Kernel mechanisms against what the same words say when they are followed directly: scripts as trees, the
+//! order of triggered abilities, the choice among replacement effects.
 
 use duelog_kernel::replacement::{self, Candidate, Policy};
 use duelog_kernel::rng::{Purpose, Rng, Seed, Stream};
@@ -245,7 +245,8 @@ fn script() -> impl Strategy<Value = Tree> {
 
 /// Candidates for one event: their keys, tiers and choosers.
 fn candidates() -> impl Strategy<Value = Vec<Candidate<u8>>> {
-    let candidate = (0..12u8, 0..3u8, 0..3u8).prop_map(|(key, tier, seat)| Candidate { key, tier, chooser: Seat(seat) });
+    let candidate =
+        (0..12u8, 0..3u8, 0..3u8).prop_map(|(key, tier, seat)| Candidate { key, tier, chooser: Seat(seat) });
     prop::collection::vec(candidate, 0..8).prop_map(|mut all| {
         all.sort_by_key(|candidate| candidate.key);
         all.dedup_by_key(|candidate| candidate.key);

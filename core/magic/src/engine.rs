@@ -87,7 +87,8 @@ impl Rules for Magic {
     fn answer(&self, play: &mut Play<'_, Self>, choice: &Choice) {
         let Some(frame) = play.state().board.frames.last().cloned() else { return };
         // Any action makes a loop one that is not mandatory (104.4b, 720.4).
-        let ends_nothing = play.asked(self).is_some_and(|request| loops::ends_nothing(&frame, request, choice));
+        let ends_nothing =
+            play.asked(self).is_some_and(|request| loops::ends_nothing(&frame, request, choice));
         if play.state().board.turn.chain > 0 && !ends_nothing && !play.is_forced(self) {
             play.emit(Event::ChainReached(0), rule!("104.4b"));
         }
@@ -118,7 +119,13 @@ impl Rules for Magic {
         format!("card {object}")
     }
 
-    fn refuse(&self, state: &State, derived: &mut Derived, request: &Request, item: &Item) -> (String, RuleId) {
+    fn refuse(
+        &self,
+        state: &State,
+        derived: &mut Derived,
+        request: &Request,
+        item: &Item,
+    ) -> (String, RuleId) {
         match self.why_barred(state, item) {
             Some(reason) => reason,
             None => self.why_not(&look(&state.board, &self.library, derived), request, item),
@@ -137,12 +144,22 @@ impl Rules for Magic {
         crate::words::narrate::question(&state.board, &self.library, viewer, request)
     }
 
-    fn describe(&self, state: &State, derived: &mut Derived, viewer: Viewer, request: Option<&Request>, item: &Item) -> String {
+    fn describe(
+        &self,
+        state: &State,
+        derived: &mut Derived,
+        viewer: Viewer,
+        request: Option<&Request>,
+        item: &Item,
+    ) -> String {
         crate::words::narrate::describe(&look(&state.board, &self.library, derived), viewer, request, item)
     }
 
     fn abilities(&self, state: &State, derived: &mut Derived, object: ObjectId) -> Vec<Item> {
-        self.places(&look(&state.board, &self.library, derived), object).into_iter().map(|place| Item::Ability(object, place.number())).collect()
+        self.places(&look(&state.board, &self.library, derived), object)
+            .into_iter()
+            .map(|place| Item::Ability(object, place.number()))
+            .collect()
     }
 
     fn tell(&self, state: &State, event: &Event, viewer: Viewer) -> Option<(String, bool)> {

@@ -58,7 +58,8 @@ impl definition::Card for Card {
 impl Game for Magic {
     const EDITIONS: &'static [&'static str] = &["2019-01-25"];
     const REVISION: u32 = 1;
-    const REVISIONS: &'static str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
+    const REVISIONS: &'static str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/revisions/magic.md"));
     const SEATS: u8 = setup::SEATS;
     const SAID: &'static [&'static str] = crate::words::view::SAID;
     const FILES: Files = crate::cards::FILES;

@@ -1,6 +1,7 @@
 //! Magic: The Gathering by the Comprehensive Rules of 2019-01-25, for two players.
 //!
-//! [`factory::MagicFactory`] starts matches; [`Magic`] is the game on the kernel. Files are named by the rulebook's nouns.
+//! [`factory::MagicFactory`] starts matches; [`Magic`] is the game on the kernel. Files are named by the
+//! rulebook's nouns.
 #![forbid(unsafe_code)]
 
 pub mod rulebook;
@@ -14,6 +15,5 @@ pub mod setup;
 pub mod state;
 pub mod words;
 
-pub use rules::game::Magic;
-
 pub use duelog_magic_cards as cards;
+pub use rules::game::Magic;

@@ -1,7 +1,8 @@
 //! Arbitrary positions: from the words of a scenario to a state.
 //!
-//! Zones are listed from the top for a library and in order of arrival everywhere else. A position begins in the middle of its step,
-//! where players get priority; steps that begin with an action of a player begin there.
+//! Zones are listed from the top for a library and in order of arrival everywhere else. A position begins in
+//! the middle of its step, where players get priority; steps that begin with an action of a player begin
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -51,18 +52,26 @@ pub fn start(library: &Library, position: &Position, seed: Seed) -> Result<State
     let mut placing = Placing { library, labels: BTreeMap::new(), attached: Vec::new() };
     for (place, player) in position.players.iter().enumerate() {
         let seat = Seat(place as u8);
-        player_facts(&mut board, seat, &player.facts).map_err(|fault| format!("player {}: {fault}", place + 1))?;
+        player_facts(&mut board, seat, &player.facts)
+            .map_err(|fault| format!("player {}: {fault}", place + 1))?;
         placing.zones(&mut board, seat, player)?;
     }
     placing.attach(&mut board)?;
     // Who controls what in the position has done so since the turn began.
     let computed = Layers { board: &board, library }.compute();
-    for (object, characteristics) in board.objects.iter_mut().zip(computed.into_iter().chain(std::iter::repeat_with(|| None))) {
+    for (object, characteristics) in
+        board.objects.iter_mut().zip(computed.into_iter().chain(std::iter::repeat_with(|| None)))
+    {
         object.permanent.held = characteristics.and_then(|characteristics| characteristics.controller);
     }
     let acts_first = matches!(
         board.turn.step,
-        Step::Untap | Step::DeclareAttackers | Step::DeclareBlockers | Step::FirstStrikeDamage | Step::CombatDamage | Step::Cleanup
+        Step::Untap
+            | Step::DeclareAttackers
+            | Step::DeclareBlockers
+            | Step::FirstStrikeDamage
+            | Step::CombatDamage
+            | Step::Cleanup
     );
     board.frames.push(Frame::Turn);
     if acts_first && board.turn.priority.is_some() {
@@ -129,7 +138,9 @@ impl<'a> Placing<'a> {
                 _ => return Err(format!("there is no zone \"{name}\" to place cards in (known: {ZONES})")),
             };
             for placed in cards {
-                self.card(board, seat, zone, placed).map_err(|fault| format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1))?;
+                self.card(board, seat, zone, placed).map_err(|fault| {
+                    format!("\"{}\" in player {}'s {name}: {fault}", placed.card, seat.0 + 1)
+                })?;
             }
             // A library is listed from its top, which is the end of its list.
             if let (Zone::Library(_), Some(index)) = (zone, zone.index()) {
@@ -148,7 +159,9 @@ impl<'a> Placing<'a> {
                 return Err("a token is nowhere but on the battlefield".to_string());
             }
             if let Some(fact) = placed.facts.keys().next() {
-                return Err(format!("a card outside the battlefield has no \"{fact}\" (it has no facts at all)"));
+                return Err(format!(
+                    "a card outside the battlefield has no \"{fact}\" (it has no facts at all)"
+                ));
             }
         } else if !definition.types.is_permanent() {
             return Err("it is no permanent card and cannot be on the battlefield".to_string());
@@ -165,7 +178,13 @@ impl<'a> Placing<'a> {
         if zone == Zone::Battlefield { self.permanent(board, id, card, placed) } else { Ok(()) }
     }
 
-    fn permanent(&mut self, board: &mut Board, id: ObjectId, card: CardId, placed: &'a Placed) -> Result<(), String> {
+    fn permanent(
+        &mut self,
+        board: &mut Board,
+        id: ObjectId,
+        card: CardId,
+        placed: &'a Placed,
+    ) -> Result<(), String> {
         let Some(object) = board.objects.get_mut(id) else { return Ok(()) };
         for (fact, value) in &placed.facts {
             match fact.as_str() {
@@ -183,7 +202,8 @@ impl<'a> Placing<'a> {
         }
         let definition = &self.library.card(card).definition;
         if definition.types.is(CardType::Planeswalker) && !placed.facts.contains_key("counters") {
-            object.permanent.counters = definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();
+            object.permanent.counters =
+                definition.loyalty.map(|loyalty| (Counter::Loyalty, loyalty)).into_iter().collect();
         }
         Ok(())
     }
@@ -192,7 +212,9 @@ impl<'a> Placing<'a> {
         for (id, to) in &self.attached {
             let player = seat(to).ok();
             let host = self.labels.get(to).copied();
-            let here = host.and_then(|host| board.get(host)).is_some_and(|host| host.zone == Zone::Battlefield && host.id != *id);
+            let here = host
+                .and_then(|host| board.get(host))
+                .is_some_and(|host| host.zone == Zone::Battlefield && host.id != *id);
             if player.is_none() && !here {
                 return Err(format!("nothing on the battlefield is labelled \"{to}\" to be attached to"));
             }
@@ -218,10 +240,17 @@ fn step(value: &str) -> Result<Step, String> {
 fn pool(value: &str) -> Result<[u16; 6], String> {
     let cost = ManaCost::parse(value.trim())?;
     if cost.generic > 0 || cost.x > 0 {
-        return Err(format!("mana in a pool has a type: {{W}}, {{U}}, {{B}}, {{R}}, {{G}} or {{C}}, unlike \"{value}\""));
+        return Err(format!(
+            "mana in a pool has a type: {{W}}, {{U}}, {{B}}, {{R}}, {{G}} or {{C}}, unlike \"{value}\""
+        ));
     }
     Ok(cost.typed.map(u16::from))
 }
 
-const COUNTERS: [(Counter, &str); 5] =
-    [(Counter::PlusOne, "+1/+1"), (Counter::MinusOne, "-1/-1"), (Counter::Loyalty, "loyalty"), (Counter::Charge, "charge"), (Counter::Mark, "mark")];
+const COUNTERS: [(Counter, &str); 5] = [
+    (Counter::PlusOne, "+1/+1"),
+    (Counter::MinusOne, "-1/-1"),
+    (Counter::Loyalty, "loyalty"),
+    (Counter::Charge, "charge"),
+    (Counter::Mark, "mark"),
+];

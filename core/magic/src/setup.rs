@@ -8,7 +8,10 @@ use duelog_kernel::{ObjectId, Outcome, Rng, RuleId, Seat, Seed, SetupError};
 use crate::language::types::{CardType, Supertype};
 use crate::rules::game::Magic;
 use crate::state::library::Library;
-use crate::state::{Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step, Turn, Zone};
+use crate::state::{
+    Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step,
+    Turn, Zone,
+};
 use crate::{cite, rule};
 
 /// How many players a match has (100.1a).
@@ -26,7 +29,17 @@ pub const COPIES_MAX: u32 = 4;
 
 /// A player at the beginning of a match.
 pub fn player() -> Player {
-    Player { life: STARTING_LIFE, pool: [0; 6], poison: 0, drew_from_empty: false, lost: None, mulligans: 0, kept: false, spells: 0, drawn: 0 }
+    Player {
+        life: STARTING_LIFE,
+        pool: [0; 6],
+        poison: 0,
+        drew_from_empty: false,
+        lost: None,
+        mulligans: 0,
+        kept: false,
+        spells: 0,
+        drawn: 0,
+    }
 }
 
 /// An empty table in the given step, with nothing going on.
@@ -84,7 +97,8 @@ pub fn put(board: &mut Board, card: CardId, owner: Seat, zone: Zone, token: bool
     id
 }
 
-/// The state before anything has happened: every deck a library in the order of its list. All draws of chance are left to events.
+/// The state before anything has happened: every deck a library in the order of its list. All draws of chance
+/// are left to events.
 ///
 /// # Errors
 /// [`SetupError::UnknownCard`] when the library of definitions lacks a card.
@@ -92,7 +106,9 @@ pub fn start(library: &Library, decks: &[Deck], seed: Seed) -> Result<State, Set
     let mut board = table(Step::Opening, seed);
     for (seat, deck) in (0..SEATS).map(Seat).zip(decks) {
         for (count, name) in &deck.cards {
-            let card = library.find(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
+            let card = library
+                .find(name)
+                .ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
             for _ in 0..*count {
                 put(&mut board, card, seat, Zone::Library(seat), false);
             }
@@ -110,9 +126,13 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     let illegal = |why: String, rule: RuleId| SetupError::IllegalDeck { seat, why, rule };
     let total = deck.total();
     if total < DECK_SIZE_MIN {
-        return Err(illegal(format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"), rule!("100.2a")));
+        return Err(illegal(
+            format!("it has {total} cards, a constructed deck has {DECK_SIZE_MIN} at least"),
+            rule!("100.2a"),
+        ));
     }
-    // The rules name no greatest size; a setup that is too large for this engine was refused before (`bounds::SETUP_OBJECTS`).
+    // The rules name no greatest size; a setup that is too large for this engine was refused before
+    // (`bounds::SETUP_OBJECTS`).
     cite!("100.5");
     for (_, name) in &deck.cards {
         let card = library.find(name).map(|id| &library.card(id).definition);
@@ -121,12 +141,18 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
             return Err(illegal(format!("\"{name}\" is a token, not a card"), rule!("100.2a")));
         }
         if card.test_only {
-            return Err(illegal(format!("\"{name}\" exists only for tests: positions may use it, decks may not"), rule!("100.2a")));
+            return Err(illegal(
+                format!("\"{name}\" exists only for tests: positions may use it, decks may not"),
+                rule!("100.2a"),
+            ));
         }
         let basic = card.types.is_super(Supertype::Basic) && card.types.is(CardType::Land);
         let copies = deck.copies(name);
         if copies > COPIES_MAX && !basic && !card.any_number {
-            return Err(illegal(format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"), rule!("100.2a")));
+            return Err(illegal(
+                format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"),
+                rule!("100.2a"),
+            ));
         }
     }
     Ok(())
@@ -139,16 +165,31 @@ impl Magic {
         let (reason, rule) = match ending.why {
             EndingKind::LastStanding(loss) => {
                 let (why, rule) = loss_in_words(loss);
-                let losers: Vec<String> =
-                    board.seats_from(Seat(0)).into_iter().filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
-                (format!("{} {why}, so nobody else is left in the game ({})", losers.join(", "), rule!("104.2a")), rule)
+                let losers: Vec<String> = board
+                    .seats_from(Seat(0))
+                    .into_iter()
+                    .filter(|seat| Some(*seat) != ending.winner)
+                    .map(|seat| seat.to_string())
+                    .collect();
+                (
+                    format!(
+                        "{} {why}, so nobody else is left in the game ({})",
+                        losers.join(", "),
+                        rule!("104.2a")
+                    ),
+                    rule,
+                )
             }
             EndingKind::Effect => ("an effect says so".to_string(), rule!("104.2b")),
             EndingKind::AllLost => ("all players lost at the same time".to_string(), rule!("104.4a")),
             EndingKind::Loop => ("a loop of actions that nobody can stop".to_string(), rule!("104.4b")),
             EndingKind::Bound(bound) => (bound.to_string(), rule!("104.1")),
         };
-        Some(Outcome { winners: ending.winner.into_iter().collect(), reason, rule: rule.number().to_string() })
+        Some(Outcome {
+            winners: ending.winner.into_iter().collect(),
+            reason,
+            rule: rule.number().to_string(),
+        })
     }
 }
 

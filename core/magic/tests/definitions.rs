@@ -12,7 +12,9 @@ fn every_file_is_named_by_its_card() {
     for (file, text) in FILES.iter() {
         let card = Card::compile(text).unwrap_or_else(|error| panic!("{file}:{error}"));
         assert_eq!(*file, file_name(card.folder(), card.name()), "the file of {}", card.name());
-        let namesakes = ["", "tokens/", "test/"].into_iter().filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, card.name())));
+        let namesakes = ["", "tokens/", "test/"]
+            .into_iter()
+            .filter(|folder| FILES.iter().any(|other| other.0 == file_name(folder, card.name())));
         assert_eq!(namesakes.count(), 1, "{} is defined in several folders", card.name());
     }
 }
@@ -20,12 +22,20 @@ fn every_file_is_named_by_its_card() {
 #[test]
 fn every_definition_is_sound() {
     let factory = MagicFactory::default();
-    let faults: Vec<String> = FILES.iter().filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?))).collect();
+    let faults: Vec<String> = FILES
+        .iter()
+        .filter_map(|(file, text)| Some(format!("{file}:{}", factory.check(text).err()?)))
+        .collect();
     assert!(faults.is_empty(), "{faults:#?}");
     for (file, text) in FILES.iter() {
         let names = factory.check(text).unwrap();
-        let card = factory.card(&names[0]).unwrap_or_else(|| panic!("{file}: {names:?} is not found by its name"));
-        assert!(card.reading.iter().all(|line| !line.is_empty() && !line.contains("  ")), "{file}: {:?}", card.reading);
+        let card =
+            factory.card(&names[0]).unwrap_or_else(|| panic!("{file}: {names:?} is not found by its name"));
+        assert!(
+            card.reading.iter().all(|line| !line.is_empty() && !line.contains("  ")),
+            "{file}: {:?}",
+            card.reading
+        );
     }
     assert_eq!(factory.cards().len(), FILES.len());
 }
@@ -34,7 +44,10 @@ fn every_definition_is_sound() {
 fn a_reading_says_what_the_card_does() {
     let factory = MagicFactory::default();
     let reading = |name: &str| factory.card(name).unwrap_or_else(|| panic!("no {name}")).reading;
-    assert_eq!(reading("Serra Angel"), ["Serra Angel {3}{W}{W}", "Creature - Angel 4/4", "flying, vigilance"]);
+    assert_eq!(
+        reading("Serra Angel"),
+        ["Serra Angel {3}{W}{W}", "Creature - Angel 4/4", "flying, vigilance"]
+    );
     assert_eq!(reading("Divine Verdict")[2], "destroy target attacking or blocking creature");
     assert_eq!(reading("Soul Warden")[2], "when another creature enters: gain 1 life");
 }
@@ -42,12 +55,18 @@ fn a_reading_says_what_the_card_does() {
 #[test]
 fn an_added_definition_takes_the_place_of_a_built_in_one() {
     let text = "Card(name: \"Runeclaw Bear\", cost: \"{G}\", types: \"Creature - Bear\", size: (3, 3))";
-    let factory = MagicFactory::with_overrides(vec![("mine/bear.ron".to_string(), text.to_string())]).unwrap();
+    let factory =
+        MagicFactory::with_overrides(vec![("mine/bear.ron".to_string(), text.to_string())]).unwrap();
     assert_eq!(factory.card("Runeclaw Bear").unwrap().definition, text);
-    assert_ne!(factory.card("Runeclaw Bear").unwrap().digest, MagicFactory::default().card("Runeclaw Bear").unwrap().digest);
+    assert_ne!(
+        factory.card("Runeclaw Bear").unwrap().digest,
+        MagicFactory::default().card("Runeclaw Bear").unwrap().digest
+    );
     assert!(factory.cards().iter().any(|card| card.name == "Runeclaw Bear" && card.file == "mine/bear.ron"));
 
-    let (file, error) = MagicFactory::with_overrides(vec![("bad.ron".to_string(), "Card(\n    name: 3)".to_string())]).unwrap_err();
+    let (file, error) =
+        MagicFactory::with_overrides(vec![("bad.ron".to_string(), "Card(\n    name: 3)".to_string())])
+            .unwrap_err();
     assert_eq!((file.as_str(), error.line), ("bad.ron", 2));
 }
 

@@ -9,7 +9,13 @@ const FLYERS: &str = include_str!("../../../fixtures/decks/magic/white-blue-flye
 const BEASTS: &str = include_str!("../../../fixtures/decks/magic/red-green-beasts.deck");
 
 fn setup(decks: Vec<Deck>, seed: u64) -> Setup {
-    Setup { game: "magic".to_string(), edition: "2019-01-25".to_string(), decks, start: Start::Normal, seed: Seed::from_number(seed) }
+    Setup {
+        game: "magic".to_string(),
+        edition: "2019-01-25".to_string(),
+        decks,
+        start: Start::Normal,
+        seed: Seed::from_number(seed),
+    }
 }
 
 fn both(seed: u64) -> Setup {
@@ -133,13 +139,22 @@ fn a_smaller_hand_may_look_at_the_top_card() {
 fn decks_that_the_rules_do_not_allow_are_refused() {
     let player = "the deck of seat 1 is illegal: ";
     assert_eq!(legality(&[(60, "Forest")]), "legal");
-    assert_eq!(legality(&[(59, "Forest")]), format!("{player}it has 59 cards, a constructed deck has 60 at least (100.2a)"));
+    assert_eq!(
+        legality(&[(59, "Forest")]),
+        format!("{player}it has 59 cards, a constructed deck has 60 at least (100.2a)")
+    );
     assert_eq!(
         legality(&[(56, "Forest"), (3, "Craw Wurm"), (2, "Craw Wurm")]),
         format!("{player}it has 5 of \"Craw Wurm\", no more than 4 are allowed (100.2a)")
     );
-    assert_eq!(legality(&[(60, "Forest"), (1, "Insect")]), format!("{player}\"Insect\" is a token, not a card (100.2a)"));
-    assert_eq!(legality(&[(60_000, "Forest")]), "60060 cards, more than the 4000 that a match of this engine can begin with");
+    assert_eq!(
+        legality(&[(60, "Forest"), (1, "Insect")]),
+        format!("{player}\"Insect\" is a token, not a card (100.2a)")
+    );
+    assert_eq!(
+        legality(&[(60_000, "Forest")]),
+        "60060 cards, more than the 4000 that a match of this engine can begin with"
+    );
     assert_eq!(legality(&[(60, "Forrest")]), "unknown card \"Forrest\": did you mean \"Forest\"?");
     assert_eq!(legality(&[(60, "Forest"), (1, "Ancestral Recall")]), "unknown card \"Ancestral Recall\"");
 }
@@ -149,7 +164,10 @@ fn other_games_and_editions_are_not_available() {
     let factory = MagicFactory::default();
     let start = |setup: &Setup| factory.start(setup, false).err().unwrap();
     assert!(matches!(start(&Setup { game: "chess".to_string(), ..both(1) }), SetupError::Unavailable { .. }));
-    assert!(matches!(start(&Setup { edition: "1993-08-05".to_string(), ..both(1) }), SetupError::Unavailable { .. }));
+    assert!(matches!(
+        start(&Setup { edition: "1993-08-05".to_string(), ..both(1) }),
+        SetupError::Unavailable { .. }
+    ));
     assert_eq!(start(&setup(vec![Deck::default()], 1)), SetupError::Seats { expected: 2, found: 1 });
 }
 

@@ -6,9 +6,13 @@ use duelog_kernel::{Choice, Factory, Item, Match, Seat, Seed, Setup, SetupError}
 use duelog_magic::factory::MagicFactory;
 use serde_json::Value;
 
-/// A position from lines such as `turn step upkeep`, `P1 life 12`, `P1 battlefield Forest`, and behind a card `tapped=yes`, `label=A`.
+/// A position from lines such as `turn step upkeep`, `P1 life 12`, `P1 battlefield Forest`, and behind a card
+/// `tapped=yes`, `label=A`.
 fn position(lines: &str) -> Position {
-    let mut position = Position { players: vec![PositionPlayer::default(), PositionPlayer::default()], ..Position::default() };
+    let mut position = Position {
+        players: vec![PositionPlayer::default(), PositionPlayer::default()],
+        ..Position::default()
+    };
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (who, rest) = line.split_once(' ').unwrap();
         let (what, value) = rest.split_once(' ').unwrap();
@@ -74,7 +78,10 @@ fn another_player_can_have_priority() {
     // The active player has passed already, so the step ends.
     game.decide(Seat(1), &Choice::one(Item::Pass)).unwrap();
     assert_eq!(game.state_value()["turn"]["turn"]["step"], "Draw");
-    assert!(refusal("turn step untap\nturn priority P1").contains("nobody has priority as the step \"untap\" begins"));
+    assert!(
+        refusal("turn step untap\nturn priority P1")
+            .contains("nobody has priority as the step \"untap\" begins")
+    );
 }
 
 #[test]
@@ -106,7 +113,10 @@ fn permanents_are_as_given() {
     )
     .unwrap();
     let angel = &object(&*game, 0)["permanent"];
-    assert_eq!((&angel["tapped"], &angel["sick"], &angel["damage"]), (&true.into(), &false.into(), &2.into()));
+    assert_eq!(
+        (&angel["tapped"], &angel["sick"], &angel["damage"]),
+        (&true.into(), &false.into(), &2.into())
+    );
     assert_eq!(angel["counters"], serde_json::json!([["PlusOne", 2], ["Charge", 3]]));
     assert_eq!((&object(&*game, 0)["owner"], &object(&*game, 0)["controller"]), (&1.into(), &0.into()));
     assert_eq!(object(&*game, 1)["permanent"]["sick"], true);
@@ -124,10 +134,17 @@ fn the_first_card_of_a_library_is_its_top() {
 
 #[test]
 fn what_is_not_understood_is_named() {
-    let impossible = |lines: &str, why: &str| assert_eq!(refusal(lines), format!("the position is impossible: {why}"));
-    impossible("turn phase main", "a turn has no \"phase\" (known: active, number, priority, starting, step)");
+    let impossible =
+        |lines: &str, why: &str| assert_eq!(refusal(lines), format!("the position is impossible: {why}"));
+    impossible(
+        "turn phase main",
+        "a turn has no \"phase\" (known: active, number, priority, starting, step)",
+    );
     impossible("turn active P3", "\"P3\" is no player (known: P1, P2, or the seats 0, 1)");
-    impossible("P1 fact:lives 3", "player 1: a player has no \"lives\" (known: lands-played, life, mana, poison)");
+    impossible(
+        "P1 fact:lives 3",
+        "player 1: a player has no \"lives\" (known: lands-played, life, mana, poison)",
+    );
     impossible("P1 fact:life many", "player 1: \"life\" is a number, not \"many\"");
     impossible("P2 fact:lands-played 1", "player 2: only the active player can have played lands");
     impossible(
@@ -138,12 +155,18 @@ fn what_is_not_understood_is_named() {
         "P1 hand Forest; tapped=yes",
         "\"Forest\" in player 1's hand: a card outside the battlefield has no \"tapped\" (it has no facts at all)",
     );
-    impossible("P1 hand Soldier", "\"Soldier\" in player 1's hand: a token is nowhere but on the battlefield");
+    impossible(
+        "P1 hand Soldier",
+        "\"Soldier\" in player 1's hand: a token is nowhere but on the battlefield",
+    );
     impossible(
         "P1 battlefield Lightning Bolt",
         "\"Lightning Bolt\" in player 1's battlefield: it is no permanent card and cannot be on the battlefield",
     );
-    impossible("P1 battlefield Pacifism; attached-to=B", "nothing on the battlefield is labelled \"B\" to be attached to");
+    impossible(
+        "P1 battlefield Pacifism; attached-to=B",
+        "nothing on the battlefield is labelled \"B\" to be attached to",
+    );
     impossible(
         "P1 battlefield Forest; label=A\nP2 battlefield Forest; label=A",
         "\"Forest\" in player 2's battlefield: the label \"A\" is already another card's",
@@ -152,7 +175,10 @@ fn what_is_not_understood_is_named() {
         "P1 battlefield Forest; counters=moss 2",
         "\"Forest\" in player 1's battlefield: \"moss\" is no counter (known: +1/+1, -1/-1, loyalty, charge, mark)",
     );
-    impossible("P1 limbo Forest", "there is no zone \"limbo\" to place cards in (known: battlefield, command, exile, graveyard, hand, library)");
+    impossible(
+        "P1 limbo Forest",
+        "there is no zone \"limbo\" to place cards in (known: battlefield, command, exile, graveyard, hand, library)",
+    );
     assert!(refusal("turn step teatime").contains("precombat main, beginning of combat"));
     assert!(refusal("P1 fact:mana {2}").contains("mana in a pool has a type"));
     assert_eq!(refusal("P1 hand Forrest"), "unknown card \"Forrest\": did you mean \"Forest\"?");

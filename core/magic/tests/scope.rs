@@ -7,7 +7,9 @@ use duelog_magic::factory::MagicFactory;
 /// The fault of a definition, whose place it names.
 fn fault(rest: &str) -> String {
     let text = format!("Card(name: \"A\",\n{rest})");
-    MagicFactory::default().check(&text).map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
+    MagicFactory::default()
+        .check(&text)
+        .map_or_else(|error| error.to_string(), |names| panic!("{names:?} is sound: {text}"))
 }
 
 fn spell(rest: &str) -> String {
@@ -24,7 +26,10 @@ fn targets_that_there_are_not() {
         spell("targets: [Any], effect: Do(Damage(amount: N(2), to: Targets(3)))"),
         "3:53: `Targets(3)` refers to nothing: there is 1 target group here, counted from 0; did you mean `Targets(0)`?"
     );
-    assert_eq!(spell("targets: [],\n effect: Do(Destroy(Of(Target(0))))"), "4:24: `Target(0)` refers to nothing: there is no target group here");
+    assert_eq!(
+        spell("targets: [],\n effect: Do(Destroy(Of(Target(0))))"),
+        "4:24: `Target(0)` refers to nothing: there is no target group here"
+    );
     assert_eq!(
         spell(
             "modes: (of: 2, least: 1, most: 1), targets: [InMode(0, Player), InMode(1, Creature(Any))],
@@ -45,13 +50,27 @@ fn targets_that_there_are_not() {
 // Found by the fuzzer that plays definitions: a spell without a legal answer.
 #[test]
 fn choices_that_nobody_can_make() {
-    let both =
-        |modes: &str| format!("modes: {modes}, targets: [InMode(0, Player), InMode(1, Player)], effect: If(Mode(0), Do(Draw(Targets(0), N(1))))");
-    assert_eq!(spell(&both("(of: 2, least: 2, most: 1)")), "1:1: of 2 modes, 2 to 1 cannot be chosen (700.2)");
-    assert_eq!(spell(&both("(of: 2, least: 1, most: 3)")), "1:1: of 2 modes, 1 to 3 cannot be chosen (700.2)");
-    assert_eq!(spell(&both("(of: 2, least: 0, most: 0)")), "1:1: of 2 modes, 0 to 0 cannot be chosen (700.2)");
+    let both = |modes: &str| {
+        format!(
+            "modes: {modes}, targets: [InMode(0, Player), InMode(1, Player)], effect: If(Mode(0), Do(Draw(Targets(0), N(1))))"
+        )
+    };
     assert_eq!(
-        ability("Triggered((when: Upkeep(You), targets: [Several(2, 1, Player)], effect: Do(Draw(Targets(0), N(1)))))"),
+        spell(&both("(of: 2, least: 2, most: 1)")),
+        "1:1: of 2 modes, 2 to 1 cannot be chosen (700.2)"
+    );
+    assert_eq!(
+        spell(&both("(of: 2, least: 1, most: 3)")),
+        "1:1: of 2 modes, 1 to 3 cannot be chosen (700.2)"
+    );
+    assert_eq!(
+        spell(&both("(of: 2, least: 0, most: 0)")),
+        "1:1: of 2 modes, 0 to 0 cannot be chosen (700.2)"
+    );
+    assert_eq!(
+        ability(
+            "Triggered((when: Upkeep(You), targets: [Several(2, 1, Player)], effect: Do(Draw(Targets(0), N(1)))))"
+        ),
         "1:1: 2 to 1 targets cannot be chosen (601.2c)"
     );
 }
@@ -62,16 +81,28 @@ fn what_a_script_has_not_kept() {
         spell("effect: Seq([Let(N(3)), Do(Draw(Of(You), Kept(2)))])"),
         "3:42: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
     );
-    assert_eq!(spell("effect: Seq([Do(Destroy(Noted(0))), Do(Note(All(Any)))])"), "3:25: `Noted(0)` refers to nothing: there is no kept group here");
-    assert_eq!(spell("effect: Do(Destroy(Last))"), "3:20: `Last` refers to nothing: nothing has been done before in this script");
+    assert_eq!(
+        spell("effect: Seq([Do(Destroy(Noted(0))), Do(Note(All(Any)))])"),
+        "3:25: `Noted(0)` refers to nothing: there is no kept group here"
+    );
+    assert_eq!(
+        spell("effect: Do(Destroy(Last))"),
+        "3:20: `Last` refers to nothing: nothing has been done before in this script"
+    );
     assert_eq!(spell("effect: Do(Tap(Of(It)))"), "3:19: `It` refers to nothing: it is not in an `Each`");
     assert_eq!(spell("effect: Do(Draw(Of(You), X))"), "3:26: `X` refers to nothing: no cost here has {X}");
-    assert_eq!(spell("effect: Do(Draw(Of(You), Share))"), "3:26: `Share` refers to nothing: nothing is divided: there is no `divide` here");
+    assert_eq!(
+        spell("effect: Do(Draw(Of(You), Share))"),
+        "3:26: `Share` refers to nothing: nothing is divided: there is no `divide` here"
+    );
 }
 
 #[test]
 fn events_that_there_are_not() {
-    assert_eq!(spell("effect: Do(Draw(Of(EventPlayer), N(1)))"), "3:20: `EventPlayer` refers to nothing: there is no player of the event here");
+    assert_eq!(
+        spell("effect: Do(Draw(Of(EventPlayer), N(1)))"),
+        "3:20: `EventPlayer` refers to nothing: there is no player of the event here"
+    );
     assert_eq!(
         spell("targets: [Creature(ControlledBy(EventPlayer))], effect: Do(Destroy(Targets(0)))"),
         "3:33: `EventPlayer` refers to nothing: there is no player of the event here"
@@ -97,7 +128,10 @@ fn events_that_there_are_not() {
 #[test]
 fn what_nothing_chooses_or_links() {
     let says = |word: &str, why: &str| {
-        assert_eq!(spell(&format!("effect: Do(Destroy(All({word})))")), format!("3:24: `{word}` refers to nothing: {why}"));
+        assert_eq!(
+            spell(&format!("effect: Do(Destroy(All({word})))")),
+            format!("3:24: `{word}` refers to nothing: {why}")
+        );
     };
     says("ChosenColor", "nothing on this card chooses a color with `ChooseColor`");
     says("ChosenSubtype", "nothing on this card chooses a type with `ChooseCreatureType`");
@@ -110,8 +144,14 @@ fn what_nothing_chooses_or_links() {
         spell("effect: Do(Destroy(Of(Attached)))"),
         "3:23: `Attached` refers to nothing: this card is attached to nothing: it is no Aura and no Equipment"
     );
-    assert_eq!(spell("effect: Do(Destroy(Of(Maker)))"), "3:23: `Maker` refers to nothing: only a token is made by something");
-    assert_eq!(spell("effect: Do(EnterTapped)"), "3:12: `EnterTapped` refers to nothing: it is done as an object enters, in `AsEnters`");
+    assert_eq!(
+        spell("effect: Do(Destroy(Of(Maker)))"),
+        "3:23: `Maker` refers to nothing: only a token is made by something"
+    );
+    assert_eq!(
+        spell("effect: Do(EnterTapped)"),
+        "3:12: `EnterTapped` refers to nothing: it is done as an object enters, in `AsEnters`"
+    );
     assert_eq!(
         ability("Triggered((when: Reflexive, effect: Do(Draw(Of(You), N(1)))))"),
         "3:11: it never triggers: no script of this card does `Trigger(0)` (603.12)"
@@ -132,7 +172,10 @@ fn what_nothing_chooses_or_links() {
 
 #[test]
 fn what_never_happens_and_does_nothing() {
-    assert_eq!(ability("Static((affects: All(Any), changes: []))"), "3:8: it does nothing: `changes` is empty");
+    assert_eq!(
+        ability("Static((affects: All(Any), changes: []))"),
+        "3:8: it does nothing: `changes` is empty"
+    );
     assert_eq!(
         ability("Static((affects: Graveyards(Any), changes: [CantAttack]))"),
         "3:8: `CantAttack` does nothing to `Graveyards(Any)`: it is about permanents"
@@ -141,13 +184,22 @@ fn what_never_happens_and_does_nothing() {
         ability("Triggered((zone: Hand, when: Upkeep(You), effect: Do(Draw(Of(You), N(1)))))"),
         "3:11: it never triggers: what not all players can see, as in the zone `Hand`, does not (603.2e)"
     );
-    assert_eq!(ability("Triggered((when: Casts(You, Type(Land)), effect: Do(Draw(Of(You), N(1)))))"), "3:18: no spell matches `Type(Land)`");
+    assert_eq!(
+        ability("Triggered((when: Casts(You, Type(Land)), effect: Do(Draw(Of(You), N(1)))))"),
+        "3:18: no spell matches `Type(Land)`"
+    );
     assert_eq!(
         ability("Triggered((when: Dies(All([Type(Instant), Token])), effect: Do(Draw(Of(You), N(1)))))"),
         "3:18: no permanent matches `Type(Instant)`"
     );
-    assert_eq!(spell("effect: Do(Destroy(All(All([Tapped, Not(Tapped)]))))"), "3:24: nothing matches both `Tapped` and `Not(Tapped)`");
-    assert_eq!(ability("Replacement(MultiplyLifeGain(1))"), "3:13: `MultiplyLifeGain(1)` replaces an event with the same event");
+    assert_eq!(
+        spell("effect: Do(Destroy(All(All([Tapped, Not(Tapped)]))))"),
+        "3:24: nothing matches both `Tapped` and `Not(Tapped)`"
+    );
+    assert_eq!(
+        ability("Replacement(MultiplyLifeGain(1))"),
+        "3:13: `MultiplyLifeGain(1)` replaces an event with the same event"
+    );
     assert_eq!(spell("effect: Seq([])"), "3:9: `Seq` of nothing does nothing");
 }
 
@@ -157,7 +209,16 @@ fn names_and_words_that_there_are_not() {
         spell("effect: Do(Destroy(All(Named(\"Soul Wardn\"))))"),
         "3:30: no card or token called \"Soul Wardn\" is defined; did you mean \"Soul Warden\"?"
     );
-    assert_eq!(spell("effect: Do(Create(You, N(1), \"Soldir\"))"), "3:30: no token called \"Soldir\" is defined; did you mean \"Soldier\"?");
-    assert_eq!(spell("effect: Do(Dammage(amount: N(2), to: Targets(0)))"), "3:12: there is no word `Dammage` here; did you mean `Damage`?");
-    assert_eq!(spell("efect: Do(EnterTapped)"), "3:1: there is no field `efect` here; did you mean `effect`?");
+    assert_eq!(
+        spell("effect: Do(Create(You, N(1), \"Soldir\"))"),
+        "3:30: no token called \"Soldir\" is defined; did you mean \"Soldier\"?"
+    );
+    assert_eq!(
+        spell("effect: Do(Dammage(amount: N(2), to: Targets(0)))"),
+        "3:12: there is no word `Dammage` here; did you mean `Damage`?"
+    );
+    assert_eq!(
+        spell("efect: Do(EnterTapped)"),
+        "3:1: there is no field `efect` here; did you mean `effect`?"
+    );
 }

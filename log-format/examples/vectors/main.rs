@@ -1,13 +1,13 @@
-//! Writes `fixtures/vectors/`: logs that are right or wrong in one way each, and values that a second reader can compare with.
+//! Writes `fixtures/vectors/`: logs that are right or wrong in one way each, and values that a second reader
+//! can compare with.
 //!
 //! Run with `cargo run -p duelog-log-format --example vectors`. The same files come out every time.
 #![forbid(unsafe_code)]
 
 mod generate;
 
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 fn main() -> io::Result<()> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/vectors");

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use duelog_kernel::setup::{Deck, Start};
 use duelog_kernel::{Choice, Digest, Item, ObjectId, Outcome, Seat, Seed, Setup, Tag};
-use duelog_log_format::{Annotation, Durability, Header, Progress, Record, Rewind, Seal, Storage, Topic, WriteError, Writer, seeds};
+use duelog_log_format::{
+    Annotation, Durability, Header, Progress, Record, Rewind, Seal, Storage, Topic, WriteError, Writer, seeds,
+};
 use proptest::prelude::*;
 
 /// A digest of a small number.
@@ -22,7 +24,10 @@ pub fn tag(number: u32) -> Tag {
 
 /// The setup of a game that does not exist.
 pub fn setup() -> Setup {
-    let deck = |name: &str| Deck { name: name.to_string(), cards: vec![(20, "Alpha".to_string()), (40, "Gamma".to_string())] };
+    let deck = |name: &str| Deck {
+        name: name.to_string(),
+        cards: vec![(20, "Alpha".to_string()), (40, "Gamma".to_string())],
+    };
     Setup {
         game: "vectors".to_string(),
         edition: "1".to_string(),
@@ -104,7 +109,8 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Matches with a number of steps in `range`.
 pub fn script(range: Range<usize>) -> impl Strategy<Value = Script> {
-    (prop::collection::vec(step(), range), any::<bool>(), any::<bool>()).prop_map(|(steps, commits, ends)| Script { steps, commits, ends })
+    (prop::collection::vec(step(), range), any::<bool>(), any::<bool>())
+        .prop_map(|(steps, commits, ends)| Script { steps, commits, ends })
 }
 
 /// A whole log and what was written to it.
@@ -134,12 +140,19 @@ impl Log {
         };
         let seal = |writer: &Writer<Vec<u8>>| {
             let progress = writer.progress();
-            Record::Seal(Seal { chain: progress.chain(), root: root(progress.decisions()), decisions: progress.decisions() })
+            Record::Seal(Seal {
+                chain: progress.chain(),
+                root: root(progress.decisions()),
+                decisions: progress.decisions(),
+            })
         };
         let salt = [9; 32];
         if script.commits {
             let commitment = seeds::commitment(&seeds::binding(&header), seeds::HOST, &salt, &header.seed);
-            put(&mut writer, Record::SeedCommitment(duelog_log_format::SeedCommitment { party: seeds::HOST, commitment }));
+            put(
+                &mut writer,
+                Record::SeedCommitment(duelog_log_format::SeedCommitment { party: seeds::HOST, commitment }),
+            );
         }
         for (number, step) in (0..).zip(&script.steps) {
             if writer.seal_due() {
@@ -147,11 +160,15 @@ impl Log {
                 put(&mut writer, record);
             }
             let record = match step {
-                Step::Decide(seat, choice) => {
-                    Record::Decision(duelog_log_format::Decision { seat: Seat(u8::from(*seat)), choice: choice.clone(), tag: tag(number) })
-                }
+                Step::Decide(seat, choice) => Record::Decision(duelog_log_format::Decision {
+                    seat: Seat(u8::from(*seat)),
+                    choice: choice.clone(),
+                    tag: tag(number),
+                }),
                 Step::Rewind(_) if writer.progress().line() == 0 => continue,
-                Step::Rewind(to) => Record::Rewind(Rewind { to: to.index(writer.progress().line() as usize) as u32 }),
+                Step::Rewind(to) => {
+                    Record::Rewind(Rewind { to: to.index(writer.progress().line() as usize) as u32 })
+                }
                 Step::Note(topic, seat, time_ms, text) => Record::Annotation(Annotation {
                     topic: *topic,
                     seat: seat.map(|seat| Seat(u8::from(seat))),
@@ -166,7 +183,14 @@ impl Log {
         if script.ends {
             put(&mut writer, Record::Outcome(outcome()));
             if script.commits {
-                put(&mut writer, Record::SeedReveal(duelog_log_format::SeedReveal { party: seeds::HOST, salt, seed: header.seed }));
+                put(
+                    &mut writer,
+                    Record::SeedReveal(duelog_log_format::SeedReveal {
+                        party: seeds::HOST,
+                        salt,
+                        seed: header.seed,
+                    }),
+                );
             }
             let record = seal(&writer);
             put(&mut writer, record);

@@ -33,8 +33,12 @@ pub(super) fn subtype(of: Subtype, words: &[(Word, Word)]) -> Subtype {
 
 pub(super) fn keyword(of: Keyword, words: &[(Word, Word)]) -> Keyword {
     match of {
-        Keyword::Protection(Quality::Color(quality)) => Keyword::Protection(Quality::Color(color(quality, words))),
-        Keyword::Protection(Quality::Subtype(quality)) => Keyword::Protection(Quality::Subtype(subtype(quality, words))),
+        Keyword::Protection(Quality::Color(quality)) => {
+            Keyword::Protection(Quality::Color(color(quality, words)))
+        }
+        Keyword::Protection(Quality::Subtype(quality)) => {
+            Keyword::Protection(Quality::Subtype(subtype(quality, words)))
+        }
         Keyword::Landwalk(land) => Keyword::Landwalk(subtype(land, words)),
         plain => plain,
     }
@@ -74,17 +78,33 @@ impl Look<'_> {
         self.face(from.this).map_or(Vec::new(), |face| face.words)
     }
 
-    pub(super) fn settle(&self, change: &Change, from: &From, (ability, at): (AbilityRef, usize)) -> Option<Alter> {
+    pub(super) fn settle(
+        &self,
+        change: &Change,
+        from: &From,
+        (ability, at): (AbilityRef, usize),
+    ) -> Option<Alter> {
         let words = &self.words(from)[..];
-        let colors = |colors: &[Color]| Colors::of(&colors.iter().map(|one| color(*one, words)).collect::<Vec<_>>());
+        let colors =
+            |colors: &[Color]| Colors::of(&colors.iter().map(|one| color(*one, words)).collect::<Vec<_>>());
         Some(match change {
             Change::Word(from, to) => Alter::Word(*from, *to),
             Change::SetTypes(kinds) => Alter::SetTypes(kinds.clone()),
-            Change::SetSubtypes(new) => Alter::SetSubtypes(new.iter().map(|one| subtype(*one, words)).collect()),
+            Change::SetSubtypes(new) => {
+                Alter::SetSubtypes(new.iter().map(|one| subtype(*one, words)).collect())
+            }
             Change::SetLandType(land) => Alter::SetLandType(subtype(*land, words)),
             Change::GainAbility(given) => {
-                let place = self.library.card(ability.card).given.iter().position(|compiled| compiled.ability == **given)?;
-                Alter::GainAbility(AbilityRef { card: ability.card, place: AbilityPlace::Granted(place as u32) })
+                let place = self
+                    .library
+                    .card(ability.card)
+                    .given
+                    .iter()
+                    .position(|compiled| compiled.ability == **given)?;
+                Alter::GainAbility(AbilityRef {
+                    card: ability.card,
+                    place: AbilityPlace::Granted(place as u32),
+                })
             }
             Change::Control(who) => Alter::Control(self.player(who, from)?),
             Change::AddType(kind) => Alter::AddType(*kind),
@@ -96,8 +116,12 @@ impl Look<'_> {
             Change::GainThis => Alter::GainAbility(ability),
             Change::Lose(lost) => Alter::Lose(keyword(*lost, words)),
             Change::LoseAbilities => Alter::LoseAbilities,
-            Change::SetSize(power, toughness) => Alter::SetSize(self.number(power, from), self.number(toughness, from)),
-            Change::Size(power, toughness) => Alter::Size(self.bonus(power, from), self.bonus(toughness, from)),
+            Change::SetSize(power, toughness) => {
+                Alter::SetSize(self.number(power, from), self.number(toughness, from))
+            }
+            Change::Size(power, toughness) => {
+                Alter::Size(self.bonus(power, from), self.bonus(toughness, from))
+            }
             Change::Switch => Alter::Switch,
             Change::CantAttack => Alter::CantAttack,
             Change::CantAttackAlone => Alter::CantAttackAlone,
@@ -148,7 +172,9 @@ impl Look<'_> {
             Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
             Ref::It => from.it.map(Thing::Object),
-            Ref::Target(_) | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => None,
+            Ref::Target(_) | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => {
+                None
+            }
         }
     }
 
@@ -168,18 +194,31 @@ impl Look<'_> {
 
     fn members(&self, group: &Group, from: &From) -> Vec<Thing> {
         let those = |zone: Zone, filter: &Filter| -> Vec<Thing> {
-            self.board.zone(zone).iter().filter(|id| self.matches(filter, **id, from)).map(|id| Thing::Object(*id)).collect()
+            self.board
+                .zone(zone)
+                .iter()
+                .filter(|id| self.matches(filter, **id, from))
+                .map(|id| Thing::Object(*id))
+                .collect()
         };
         match group {
             Group::Of(reference) => self.thing(reference, from).into_iter().collect(),
             Group::All(filter) => those(Zone::Battlefield, filter),
-            Group::Hand(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Hand(seat), filter)),
-            Group::Graveyard(who, filter) => self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter)),
+            Group::Hand(who, filter) => {
+                self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Hand(seat), filter))
+            }
+            Group::Graveyard(who, filter) => {
+                self.player(who, from).map_or(Vec::new(), |seat| those(Zone::Graveyard(seat), filter))
+            }
             Group::LibraryTop(who, filter) => {
-                let top = self.player(who, from).and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
+                let top = self
+                    .player(who, from)
+                    .and_then(|seat| self.board.zone(Zone::Library(seat)).last().copied());
                 top.filter(|id| self.matches(filter, *id, from)).map(Thing::Object).into_iter().collect()
             }
-            Group::Graveyards(filter) => [those(Zone::Graveyard(Seat(0)), filter), those(Zone::Graveyard(Seat(1)), filter)].concat(),
+            Group::Graveyards(filter) => {
+                [those(Zone::Graveyard(Seat(0)), filter), those(Zone::Graveyard(Seat(1)), filter)].concat()
+            }
             Group::Spells(filter) => {
                 let spell = |thing: &Thing| matches!(thing, Thing::Object(id) if self.board.get(*id).is_some_and(Object::is_spell));
                 those(Zone::Stack, filter).into_iter().filter(spell).collect()
@@ -199,10 +238,15 @@ impl Look<'_> {
             Group::Players => vec![Thing::Player(Seat(0)), Thing::Player(Seat(1))],
             Group::PlayersExcept(who) => {
                 let except = self.player(who, from);
-                [Seat(0), Seat(1)].into_iter().filter(|seat| Some(*seat) != except).map(Thing::Player).collect()
+                [Seat(0), Seat(1)]
+                    .into_iter()
+                    .filter(|seat| Some(*seat) != except)
+                    .map(Thing::Player)
+                    .collect()
             }
             Group::Among(group, filter) => {
-                let fits = |thing: &Thing| matches!(thing, Thing::Object(id) if self.matches(filter, *id, from));
+                let fits =
+                    |thing: &Thing| matches!(thing, Thing::Object(id) if self.matches(filter, *id, from));
                 self.members(group, from).into_iter().filter(fits).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, from)).collect(),
@@ -236,16 +280,26 @@ impl Look<'_> {
                 let name = &self.library.card(face.card).definition.name;
                 self.chosen(from).any(|chosen| matches!(chosen, Chosen::Name(chosen) if chosen == name))
             }
-            Filter::ChosenColor => self.chosen(from).any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
-            Filter::ChosenSubtype => {
-                self.chosen(from).any(|chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())))
-            }
+            Filter::ChosenColor => self
+                .chosen(from)
+                .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
+            Filter::ChosenSubtype => self.chosen(from).any(
+                |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
+            ),
             Filter::SharesCreatureType(other) => {
-                let other = self.object(other, from).and_then(|other| self.face(other)).map_or(BTreeSet::new(), |other| other.subtypes);
-                let creature = |name: &&str| Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature);
+                let other = self
+                    .object(other, from)
+                    .and_then(|other| self.face(other))
+                    .map_or(BTreeSet::new(), |other| other.subtypes);
+                let creature = |name: &&str| {
+                    Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature)
+                };
                 face.subtypes.intersection(&other).any(creature)
             }
-            Filter::SharesName(group) => self.group(group, from).iter().any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
+            Filter::SharesName(group) => self
+                .group(group, from)
+                .iter()
+                .any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
             Filter::NoAbilities => {
                 let enchants = self.library.card(face.card).definition.enchant.is_some();
                 face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
@@ -258,8 +312,12 @@ impl Look<'_> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
             Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
-            Filter::Blocks(attacker) => self.object(attacker, from).is_some_and(|attacker| self.fights(attacker, id)),
-            Filter::BlockedBy(blocker) => self.object(blocker, from).is_some_and(|blocker| self.fights(id, blocker)),
+            Filter::Blocks(attacker) => {
+                self.object(attacker, from).is_some_and(|attacker| self.fights(attacker, id))
+            }
+            Filter::BlockedBy(blocker) => {
+                self.object(blocker, from).is_some_and(|blocker| self.fights(id, blocker))
+            }
             Filter::Damaged => object.permanent.damaged,
             Filter::PowerAtMost(number) => face.power <= self.number(number, from),
             Filter::PowerAtLeast(number) => face.power >= self.number(number, from),
@@ -298,26 +356,42 @@ impl Look<'_> {
 
     /// 107.2: what cannot be told is 0.
     pub(super) fn number(&self, number: &Number, from: &From) -> i32 {
-        let of = |reference: &Ref, read: &dyn Fn(ObjectId) -> Option<i32>| self.object(reference, from).and_then(read).unwrap_or(0);
+        let of = |reference: &Ref, read: &dyn Fn(ObjectId) -> Option<i32>| {
+            self.object(reference, from).and_then(read).unwrap_or(0)
+        };
         match number {
             Number::N(number) => *number,
             Number::Count(group) => self.members(group, from).len() as i32,
             Number::Power(reference) => of(reference, &|id| Some(self.face(id)?.power)),
             Number::Toughness(reference) => of(reference, &|id| Some(self.face(id)?.toughness)),
             Number::ManaValue(reference) => of(reference, &|id| Some(self.mana_value(id))),
-            Number::Life(who) => self.player(who, from).map_or(0, |seat| self.board.players[usize::from(seat.0)].life),
-            Number::HandSize(who) => self.player(who, from).map_or(0, |seat| self.board.zone(Zone::Hand(seat)).len() as i32),
-            Number::Counters(kind, reference) => of(reference, &|id| Some(counters(self.board.get(id)?, *kind))),
+            Number::Life(who) => {
+                self.player(who, from).map_or(0, |seat| self.board.players[usize::from(seat.0)].life)
+            }
+            Number::HandSize(who) => {
+                self.player(who, from).map_or(0, |seat| self.board.zone(Zone::Hand(seat)).len() as i32)
+            }
+            Number::Counters(kind, reference) => {
+                of(reference, &|id| Some(counters(self.board.get(id)?, *kind)))
+            }
             Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
-            Number::Divided(number, by) => self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0),
+            Number::Divided(number, by) => {
+                self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0)
+            }
             // A static ability has no X, no event and keeps nothing.
-            Number::X | Number::Activations(_) | Number::EventAmount | Number::LastAmount | Number::Share | Number::Kept(_) => 0,
+            Number::X
+            | Number::Activations(_)
+            | Number::EventAmount
+            | Number::LastAmount
+            | Number::Share
+            | Number::Kept(_) => 0,
         }
     }
 
-    /// 107.1b: a calculation that comes out negative gives nothing; a written number, and the sign before a calculation, stay.
+    /// 107.1b: a calculation that comes out negative gives nothing; a written number, and the sign before a
+    /// calculation, stay.
     pub(super) fn bonus(&self, number: &Number, from: &From) -> i32 {
         match number {
             Number::N(written) => *written,
@@ -330,7 +404,9 @@ impl Look<'_> {
         match condition {
             Condition::AtLeast(a, b) => self.number(a, from) >= self.number(b, from),
             Condition::Exists(group) => !self.members(group, from).is_empty(),
-            Condition::Matches(reference, filter) => self.object(reference, from).is_some_and(|id| self.matches(filter, id, from)),
+            Condition::Matches(reference, filter) => {
+                self.object(reference, from).is_some_and(|id| self.matches(filter, id, from))
+            }
             // A static ability has no modes, and nothing is played by it.
             Condition::Mode(_) | Condition::CanPlayFree(_) => false,
             Condition::TurnOf(who) => self.player(who, from) == Some(self.board.turn.active),

@@ -10,16 +10,23 @@ impl Play {
     /// The answer that a text gives to what is asked.
     pub fn answer(&mut self, text: &str) -> Result<Choice, String> {
         let text = text.trim();
-        let Some(request) = self.game.request().cloned() else { return Err("nothing is asked, the match is over".to_string()) };
+        let Some(request) = self.game.request().cloned() else {
+            return Err("nothing is asked, the match is over".to_string());
+        };
         match &request.ask {
             Ask::Number { .. } => {
                 let number = text.rsplit_once('=').map_or(text, |(_, number)| number.trim());
-                number.parse().map(Choice::Number).map_err(|_| format!("\"{text}\" is no number; {}", self.asked()))
+                number
+                    .parse()
+                    .map(Choice::Number)
+                    .map_err(|_| format!("\"{text}\" is no number; {}", self.asked()))
             }
             Ask::Name { .. } => Ok(Choice::Name(text.trim_matches('"').to_string())),
             Ask::Split { .. } => self.shares(text, &request),
             Ask::Pick { options, min, .. } => match text {
-                "nothing" | "none" if options.contains(&Item::Pass) && *min > 0 => Ok(Choice::one(Item::Pass)),
+                "nothing" | "none" if options.contains(&Item::Pass) && *min > 0 => {
+                    Ok(Choice::one(Item::Pass))
+                }
                 "nothing" | "none" => Ok(Choice::Pick(Vec::new())),
                 "all" | "everything" => Ok(Choice::Pick(options.clone())),
                 "any" => Ok(Choice::Pick(options.iter().take(*min as usize).copied().collect())),
@@ -56,8 +63,16 @@ impl Play {
     }
 
     /// What gets a share: an option, or where options are pairs the one from these objects to what is named.
-    fn share<'t>(&mut self, from: Option<&[ObjectId]>, to: &'t str, request: &Request, used: &[Item]) -> Result<(Item, &'t str), String> {
-        if !request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..))) || to.trim_start().starts_with('"') {
+    fn share<'t>(
+        &mut self,
+        from: Option<&[ObjectId]>,
+        to: &'t str,
+        request: &Request,
+        used: &[Item],
+    ) -> Result<(Item, &'t str), String> {
+        if !request.options().iter().any(|item| matches!(item, Item::Pair(..) | Item::PairSeat(..)))
+            || to.trim_start().starts_with('"')
+        {
             return self.item(to, request, used);
         }
         let to = to.trim_start();
@@ -66,20 +81,27 @@ impl Play {
             Some((seat, behind)) => (vec![Item::Seat(seat)], seat.to_string(), behind),
             None => {
                 let (reference, behind) = self.names.reference(to, &view)?;
-                (self.names.objects(&reference, &view)?.into_iter().map(Item::Object).collect(), reference.to_string(), behind)
+                (
+                    self.names.objects(&reference, &view)?.into_iter().map(Item::Object).collect(),
+                    reference.to_string(),
+                    behind,
+                )
             }
         };
         let begins = |first: &ObjectId| from.is_none_or(|from| from.contains(first));
         let fits = |item: &&Item| match item {
             Item::Pair(first, second) => {
-                (begins(first) && ends.contains(&Item::Object(*second))) || (from.is_none() && ends.contains(&Item::Object(*first)))
+                (begins(first) && ends.contains(&Item::Object(*second)))
+                    || (from.is_none() && ends.contains(&Item::Object(*first)))
             }
             Item::PairSeat(first, seat) => {
-                (begins(first) && ends.contains(&Item::Seat(*seat))) || (from.is_none() && ends.contains(&Item::Object(*first)))
+                (begins(first) && ends.contains(&Item::Seat(*seat)))
+                    || (from.is_none() && ends.contains(&Item::Object(*first)))
             }
             _ => false,
         };
-        let found: Vec<Item> = request.options().iter().filter(|item| !used.contains(item)).filter(fits).copied().collect();
+        let found: Vec<Item> =
+            request.options().iter().filter(|item| !used.contains(item)).filter(fits).copied().collect();
         match found.as_slice() {
             [only] => Ok((*only, behind)),
             [] => Err(format!("nothing that is asked for goes to {what}; {}", self.asked())),
@@ -111,27 +133,45 @@ impl Play {
             let view = self.view();
             self.names.name(possessive(rest).1, Some(&view)).is_some()
         };
-        if named { Ok((word.parse().map_err(|_| format!("{word} is too many"))?, rest)) } else { Ok((1, text)) }
+        if named {
+            Ok((word.parse().map_err(|_| format!("{word} is too many"))?, rest))
+        } else {
+            Ok((1, text))
+        }
     }
 
     /// One thing at the beginning of a text, and what follows.
-    fn item<'t>(&mut self, text: &'t str, request: &Request, used: &[Item]) -> Result<(Item, &'t str), String> {
+    fn item<'t>(
+        &mut self,
+        text: &'t str,
+        request: &Request,
+        used: &[Item],
+    ) -> Result<(Item, &'t str), String> {
         let text = text.trim_start();
         if let Some(quoted) = text.strip_prefix('"') {
-            let (words, rest) = quoted.split_once('"').ok_or_else(|| format!("a quotation is not closed: \"{text}"))?;
+            let (words, rest) =
+                quoted.split_once('"').ok_or_else(|| format!("a quotation is not closed: \"{text}"))?;
             return Ok((self.option_in_words(words, used)?, rest));
         }
-        for (word, item) in [("yes", Item::Flag(true)), ("no", Item::Flag(false)), ("pass", Item::Pass), ("nothing", Item::Pass)] {
+        for (word, item) in [
+            ("yes", Item::Flag(true)),
+            ("no", Item::Flag(false)),
+            ("pass", Item::Pass),
+            ("nothing", Item::Pass),
+        ] {
             if let Some(rest) = after(text, word) {
                 return Ok((item, rest));
             }
         }
         if let Some(rest) = after(text, "mode") {
-            let (number, rest) = leading_number(rest).ok_or_else(|| format!("a mode has a number: \"{text}\""))?;
+            let (number, rest) =
+                leading_number(rest).ok_or_else(|| format!("a mode has a number: \"{text}\""))?;
             return Ok((Item::Mode(number.saturating_sub(1)), rest));
         }
         let symbols = self.game.words().symbols;
-        if let Some((place, rest)) = symbols.iter().enumerate().find_map(|(place, symbol)| Some((place, after(text, symbol)?))) {
+        if let Some((place, rest)) =
+            symbols.iter().enumerate().find_map(|(place, symbol)| Some((place, after(text, symbol)?)))
+        {
             return Ok((Item::Symbol(place as u8), rest));
         }
         if let Some((number, rest)) = leading_number(text) {
@@ -173,45 +213,78 @@ impl Play {
             Item::Object(second) => Some(Item::Pair(first, second)),
             _ => None,
         };
-        let pairs = firsts.iter().flat_map(|first| seconds.iter().filter_map(|second| against(*first, second)));
+        let pairs =
+            firsts.iter().flat_map(|first| seconds.iter().filter_map(|second| against(*first, second)));
         let pairs: Vec<Item> = pairs.filter(|item| !used.contains(item)).collect();
         let offered = pairs.iter().find(|item| request.options().contains(item)).or(pairs.first());
-        offered.map(|item| (*item, rest)).ok_or_else(|| format!("{what} is named more often than it is there"))
+        offered
+            .map(|item| (*item, rest))
+            .ok_or_else(|| format!("{what} is named more often than it is there"))
     }
 
-    /// What the request offers of one of these objects; where it offers none, the object itself, for the rules to refuse.
-    fn offered(&mut self, found: &[ObjectId], what: &str, request: &Request, used: &[Item]) -> Result<Item, String> {
+    /// What the request offers of one of these objects; where it offers none, the object itself, for the
+    /// rules to refuse.
+    fn offered(
+        &mut self,
+        found: &[ObjectId],
+        what: &str,
+        request: &Request,
+        used: &[Item],
+    ) -> Result<Item, String> {
         let free = |item: &&Item| !used.contains(item);
-        let whole: Vec<ObjectId> =
-            found.iter().copied().filter(|id| request.options().iter().filter(free).any(|item| *item == Item::Object(*id))).collect();
+        let whole: Vec<ObjectId> = found
+            .iter()
+            .copied()
+            .filter(|id| request.options().iter().filter(free).any(|item| *item == Item::Object(*id)))
+            .collect();
         if !whole.is_empty() {
             return self.one_of(&whole, what).map(Item::Object);
         }
-        let parts: Vec<Item> =
-            request.options().iter().filter(free).copied().filter(|item| first_of(item).is_some_and(|id| found.contains(&id))).collect();
+        let parts: Vec<Item> = request
+            .options()
+            .iter()
+            .filter(free)
+            .copied()
+            .filter(|item| first_of(item).is_some_and(|id| found.contains(&id)))
+            .collect();
         if parts.is_empty() {
             return self.one_of(found, what).map(Item::Object);
         }
-        let holders: Vec<ObjectId> = found.iter().copied().filter(|id| parts.iter().any(|item| first_of(item) == Some(*id))).collect();
+        let holders: Vec<ObjectId> =
+            found.iter().copied().filter(|id| parts.iter().any(|item| first_of(item) == Some(*id))).collect();
         let holder = self.one_of(&holders, what)?;
         let own: Vec<Item> = parts.into_iter().filter(|item| first_of(item) == Some(holder)).collect();
         match own.as_slice() {
             [only] => Ok(*only),
             several => {
-                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
-                Err(format!("{what} may mean: {}: say which, with a quotation of its words", words.join(" / ")))
+                let words: Vec<String> =
+                    several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
+                Err(format!(
+                    "{what} may mean: {}: say which, with a quotation of its words",
+                    words.join(" / ")
+                ))
             }
         }
     }
 
     /// The option with these words; options that read the same are as good as each other.
     pub fn option_in_words(&mut self, words: &str, used: &[Item]) -> Result<Item, String> {
-        let Some(asked) = self.game.request_view(Viewer::Judge) else { return Err("nothing is asked, the match is over".to_string()) };
+        let Some(asked) = self.game.request_view(Viewer::Judge) else {
+            return Err("nothing is asked, the match is over".to_string());
+        };
         let wanted = self.names.labels_as_ids(words);
-        let found: Vec<_> = asked.options.iter().filter(|option| !used.contains(&option.item) && within(&wanted, &option.text)).collect();
+        let found: Vec<_> = asked
+            .options
+            .iter()
+            .filter(|option| !used.contains(&option.item) && within(&wanted, &option.text))
+            .collect();
         match found.as_slice() {
             [] => Err(format!("no option says \"{words}\"; {}", self.asked())),
-            [first, rest @ ..] if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) => Ok(first.item),
+            [first, rest @ ..]
+                if rest.iter().all(|other| without_ids(&first.text) == without_ids(&other.text)) =>
+            {
+                Ok(first.item)
+            }
             several => {
                 let texts: Vec<String> = several.iter().map(|option| players(&option.text)).collect();
                 Err(format!("\"{words}\" may mean: {}", texts.join(" / ")))
@@ -223,8 +296,19 @@ impl Play {
 /// The object that an item is about first.
 pub fn first_of(item: &Item) -> Option<ObjectId> {
     match *item {
-        Item::Object(id) | Item::Ability(id, _) | Item::Act(_, id) | Item::Pair(id, _) | Item::PairSeat(id, _) => Some(id),
-        Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => None,
+        Item::Object(id)
+        | Item::Ability(id, _)
+        | Item::Act(_, id)
+        | Item::Pair(id, _)
+        | Item::PairSeat(id, _) => Some(id),
+        Item::Pass
+        | Item::Flag(_)
+        | Item::Seat(_)
+        | Item::Mode(_)
+        | Item::Number(_)
+        | Item::Symbol(_)
+        | Item::Concede
+        | Item::Draw => None,
     }
 }
 
@@ -235,7 +319,8 @@ pub fn separated(text: &str) -> Result<&str, String> {
         return Ok(text);
     }
     let rest = text.strip_prefix([',', ';']).map(str::trim_start);
-    let rest = rest.map(|rest| after(rest, "and").unwrap_or(rest)).or_else(|| after_any(text, &["and", "then"]));
+    let rest =
+        rest.map(|rest| after(rest, "and").unwrap_or(rest)).or_else(|| after_any(text, &["and", "then"]));
     rest.ok_or_else(|| format!("a comma or `and` is expected, not \"{text}\""))
 }
 
@@ -243,7 +328,8 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &text[digits..];
-    (digits > 0 && !rest.starts_with(|letter: char| letter.is_alphanumeric())).then(|| Some((text[..digits].parse().ok()?, rest)))?
+    (digits > 0 && !rest.starts_with(|letter: char| letter.is_alphanumeric()))
+        .then(|| Some((text[..digits].parse().ok()?, rest)))?
 }
 
 /// `P2`, unless it is `P2's`.

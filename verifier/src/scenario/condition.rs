@@ -6,7 +6,10 @@ use duelog_kernel::{Outcome, Seat, View, Viewer};
 use super::answer::separated;
 use super::play::Play;
 use super::reference::{Names, ZoneName, belongs, cards, possessive, zone, zone_in_words};
-use super::words::{after, after_any, by_rule, first_word, has_words, is_rule, player, players, same, seat, split_outside, within, without_ids};
+use super::words::{
+    after, after_any, by_rule, first_word, has_words, is_rule, player, players, same, seat, split_outside,
+    within, without_ids,
+};
 
 /// Nothing when a condition holds, and otherwise what is found instead.
 type Found = Option<String>;
@@ -53,7 +56,9 @@ impl Play {
             "cannot" => self.check_may(seat, &format!("not {object}"))?,
             "wins" => {
                 let rule = self.names.known.rule(by_rule(rest).1)?;
-                let won = |outcome: &Outcome| outcome.winners == [seat] && rule.is_none_or(|rule| outcome.rule == rule);
+                let won = |outcome: &Outcome| {
+                    outcome.winners == [seat] && rule.is_none_or(|rule| outcome.rule == rule)
+                };
                 self.outcome_if(won)
             }
             "sees" => {
@@ -61,10 +66,14 @@ impl Play {
                 let view = self.game.view(Viewer::Seat(seat));
                 self.check_view(&view, condition)?
             }
-            "is" if after(object, "asked").is_some() => self.check_asked(seat, after(object, "asked").unwrap_or_default())?,
+            "is" if after(object, "asked").is_some() => {
+                self.check_asked(seat, after(object, "asked").unwrap_or_default())?
+            }
             "is" if after(object, "not asked").is_some() => {
                 if let Some(more) = after(object, "not asked").filter(|more| !more.is_empty()) {
-                    return Err(format!("\"{more}\" is not understood behind \"is not asked\": a player is asked something or is not asked"));
+                    return Err(format!(
+                        "\"{more}\" is not understood behind \"is not asked\": a player is asked something or is not asked"
+                    ));
                 }
                 let asked = self.game.request().is_some_and(|request| request.seat == seat);
                 asked.then(|| self.asked())
@@ -97,7 +106,9 @@ impl Play {
         let rule = self.names.known.rule(rule)?;
         self.expects_question = true;
         let fits = self.game.request().is_some_and(|request| {
-            request.seat == seat && (prompt.is_empty() || request.prompt == prompt) && rule.is_none_or(|rule| request.rule.number() == rule)
+            request.seat == seat
+                && (prompt.is_empty() || request.prompt == prompt)
+                && rule.is_none_or(|rule| request.rule.number() == rule)
         });
         Ok(if fits { None } else { Some(self.asked()) })
     }
@@ -107,7 +118,11 @@ impl Play {
             Some(outcome) if fits(&outcome) => None,
             Some(outcome) => {
                 let winners: Vec<String> = outcome.winners.iter().map(|seat| player(*seat)).collect();
-                let who = if winners.is_empty() { "a draw".to_string() } else { format!("a win of {}", winners.join(", ")) };
+                let who = if winners.is_empty() {
+                    "a draw".to_string()
+                } else {
+                    format!("a win of {}", winners.join(", "))
+                };
                 Some(format!("{who}: {} ({})", players(&outcome.reason), outcome.rule))
             }
             None => Some("the match goes on".to_string()),
@@ -122,8 +137,13 @@ impl Play {
         match state {
             "is over" => Ok(self.outcome_if(by)),
             "is a draw" => Ok(self.outcome_if(|outcome| outcome.winners.is_empty() && by(outcome))),
-            "goes on" => Ok(self.game.outcome().map(|outcome| format!("it is over: {} ({})", players(&outcome.reason), outcome.rule))),
-            _ => Err(format!("\"the match {state}\" is not understood: it `is over`, `is a draw` or `goes on`")),
+            "goes on" => Ok(self
+                .game
+                .outcome()
+                .map(|outcome| format!("it is over: {} ({})", players(&outcome.reason), outcome.rule))),
+            _ => Err(format!(
+                "\"the match {state}\" is not understood: it `is over`, `is a draw` or `goes on`"
+            )),
         }
     }
 
@@ -145,7 +165,11 @@ impl Play {
         };
         let text = match text.trim() {
             "" => None,
-            text => Some(text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).ok_or_else(|| event_form(condition))?),
+            text => Some(
+                text.strip_prefix('"')
+                    .and_then(|text| text.strip_suffix('"'))
+                    .ok_or_else(|| event_form(condition))?,
+            ),
         };
         if rule.is_none() && text.is_none() {
             return Err(event_form(condition));
@@ -153,10 +177,12 @@ impl Play {
         let wanted = text.map(|text| self.names.labels_as_ids(text));
         let told = self.told(self.mark);
         let fits = |told: &&duelog_kernel::journal::Told| {
-            rule.is_none_or(|rule| told.rule.number() == rule) && wanted.as_ref().is_none_or(|wanted| within(wanted, &told.text))
+            rule.is_none_or(|rule| told.rule.number() == rule)
+                && wanted.as_ref().is_none_or(|wanted| within(wanted, &told.text))
         };
         // Bookkeeping is counted only where nothing else fits.
-        let (visible, bookkeeping): (Vec<_>, Vec<_>) = told.iter().filter(fits).partition(|told| !told.internal);
+        let (visible, bookkeeping): (Vec<_>, Vec<_>) =
+            told.iter().filter(fits).partition(|told| !told.internal);
         let count = if visible.is_empty() { bookkeeping.len() } else { visible.len() };
         if (least..=most).contains(&count) {
             return Ok(Some(None));
@@ -172,12 +198,14 @@ impl Play {
             return check_zone(&self.names, view, &named, negated, what);
         }
         if let (Some(seat), rest) = possessive(condition)
-            && let Some(facts) = view.players.iter().find(|player| player.seat == seat).map(|player| &player.facts)
+            && let Some(facts) =
+                view.players.iter().find(|player| player.seat == seat).map(|player| &player.facts)
             && (predicate(rest).is_some() || facts.iter().any(|fact| after(rest, &fact.name).is_some()))
         {
             let (negated, what) = predicate(rest).unwrap_or((false, rest));
             self.check_words(negated, what, view)?;
-            let wrong = qualities(what).into_iter().any(|quality| self.fact_holds(facts, "", quality) == negated);
+            let wrong =
+                qualities(what).into_iter().any(|quality| self.fact_holds(facts, "", quality) == negated);
             return Ok(wrong.then(|| format!("{}: {}", player(seat), facts_in_words(facts))));
         }
         if view.turn.iter().any(|fact| after(condition, &fact.name).is_some()) {
@@ -206,24 +234,37 @@ impl Play {
             self.names.known.rule(Some(rule))?;
             let explained = |id: &duelog_kernel::ObjectId| {
                 let explanation = self.game.explain(Viewer::Judge, *id);
-                let steps: Vec<String> =
-                    explanation.iter().flat_map(|explanation| &explanation.steps).map(|step| step.rule.number().to_string()).collect();
+                let steps: Vec<String> = explanation
+                    .iter()
+                    .flat_map(|explanation| &explanation.steps)
+                    .map(|step| step.rule.number().to_string())
+                    .collect();
                 (steps.iter().any(|step| step == rule), steps.join(", "))
             };
-            return Ok(objects.iter().map(explained).find(|explained| explained.0 == negated).map(|explained| format!("steps by {}", explained.1)));
+            return Ok(objects
+                .iter()
+                .map(explained)
+                .find(|explained| explained.0 == negated)
+                .map(|explained| format!("steps by {}", explained.1)));
         }
         let (negated, what) = predicate(rest).unwrap_or((false, rest));
         if what.is_empty() {
             return Err(format!("\"{condition}\" says nothing about {reference}"));
         }
         if let Some((named, "")) = after_any(what, &["in", "on"]).and_then(|place| zone(place, view)) {
-            let inside = |(zone, card): &(&ZoneView, &CardView)| named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat));
+            let inside = |(zone, card): &(&ZoneView, &CardView)| {
+                named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat))
+            };
             let wrong = cards(view).find(|found| objects.contains(&found.1.id) && inside(found) == negated);
-            return Ok(wrong.map(|(zone, card)| format!("{} {} in {}", card.name, card.id, zone_in_words(zone))));
+            return Ok(
+                wrong.map(|(zone, card)| format!("{} {} in {}", card.name, card.id, zone_in_words(zone)))
+            );
         }
         self.check_words(negated, what, view)?;
         for (_, card) in cards(view).filter(|(_, card)| objects.contains(&card.id)) {
-            let wrong = qualities(what).into_iter().any(|quality| self.fact_holds(&card.facts, &card.line, quality) == negated);
+            let wrong = qualities(what)
+                .into_iter()
+                .any(|quality| self.fact_holds(&card.facts, &card.line, quality) == negated);
             if wrong {
                 return Ok(Some(card_in_words(card)));
             }
@@ -231,18 +272,26 @@ impl Play {
         Ok(None)
     }
 
-    /// Checks the words of what is denied: a fact that nothing can have would be denied with a slip of the pen.
+    /// Checks the words of what is denied: a fact that nothing can have would be denied with a slip of the
+    /// pen.
     fn check_words(&self, negated: bool, what: &str, view: &View) -> Result<(), String> {
-        if negated { qualities(what).into_iter().try_for_each(|quality| self.names.can_be(quality, view)) } else { Ok(()) }
+        if negated {
+            qualities(what).into_iter().try_for_each(|quality| self.names.can_be(quality, view))
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether facts, or a line of characteristics, have a quality: `damage 2`, `tapped`, `flying`, `4/4`.
     fn fact_holds(&self, facts: &[Fact], line: &str, quality: &str) -> bool {
         let wanted = self.names.labels_as_ids(quality);
         let named = facts.iter().filter_map(|fact| Some((fact, after(&wanted, &fact.name)?)));
-        let mut valued = named.map(|(fact, value)| (fact, after(value, "is").or_else(|| after(value, "of")).unwrap_or(value)));
+        let mut valued = named
+            .map(|(fact, value)| (fact, after(value, "is").or_else(|| after(value, "of")).unwrap_or(value)));
         valued.any(|(fact, value)| {
-            same(value, &fact.value) || (value.is_empty() && fact.value != "no") || members(fact).any(|member| same(value, member))
+            same(value, &fact.value)
+                || (value.is_empty() && fact.value != "no")
+                || members(fact).any(|member| same(value, member))
         }) || facts.iter().flat_map(members).any(|member| same(&wanted, member))
             || has_words(line, &wanted)
     }
@@ -258,7 +307,9 @@ fn explained_by(text: &str) -> Option<(bool, &str)> {
 }
 
 fn event_form(condition: &str) -> String {
-    format!("an event reads `event 704.5g`, `event \"words\"` or `2 events 704.5g \"words\"`, not \"{condition}\"")
+    format!(
+        "an event reads `event 704.5g`, `event \"words\"` or `2 events 704.5g \"words\"`, not \"{condition}\""
+    )
 }
 
 /// The parts of a fact's value that is a list.
@@ -289,16 +340,38 @@ fn qualities(text: &str) -> Vec<&str> {
     split_outside(text, ',').into_iter().flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }
 
-fn check_zone(names: &Names, view: &View, named: &ZoneName, negated: bool, what: &str) -> Result<Found, String> {
+fn check_zone(
+    names: &Names,
+    view: &View,
+    named: &ZoneName,
+    negated: bool,
+    what: &str,
+) -> Result<Found, String> {
     let zones: Vec<&ZoneView> = view.zones.iter().filter(|zone| named.is(zone)).collect();
-    let inside: Vec<&CardView> =
-        zones.iter().flat_map(|zone| zone.cards.iter().filter(|card| named.seat.is_none_or(|seat| belongs(zone, card, seat)))).collect();
+    let inside: Vec<&CardView> = zones
+        .iter()
+        .flat_map(|zone| {
+            zone.cards.iter().filter(|card| named.seat.is_none_or(|seat| belongs(zone, card, seat)))
+        })
+        .collect();
     let shared = zones.iter().any(|zone| zone.seat.is_none());
-    let count = if shared && named.seat.is_some() { inside.len() as u32 } else { zones.iter().map(|zone| zone.count).sum() };
+    let count = if shared && named.seat.is_some() {
+        inside.len() as u32
+    } else {
+        zones.iter().map(|zone| zone.count).sum()
+    };
     let contents = || {
         let names: Vec<String> = inside.iter().map(|card| format!("{} {}", card.name, card.id)).collect();
-        let hidden = if count as usize > inside.len() { format!(" ({} hidden)", count as usize - inside.len()) } else { String::new() };
-        if names.is_empty() { format!("{count} cards{hidden}") } else { format!("{}{hidden}", names.join(", ")) }
+        let hidden = if count as usize > inside.len() {
+            format!(" ({} hidden)", count as usize - inside.len())
+        } else {
+            String::new()
+        };
+        if names.is_empty() {
+            format!("{count} cards{hidden}")
+        } else {
+            format!("{}{hidden}", names.join(", "))
+        }
     };
     let verdict = |holds: bool| if holds != negated { None } else { Some(contents()) };
     if what == "empty" {
@@ -315,7 +388,9 @@ fn check_zone(names: &Names, view: &View, named: &ZoneName, negated: bool, what:
         let mut order = Vec::new();
         let mut rest = exact;
         while !rest.is_empty() {
-            let (name, behind) = names.name(rest, Some(view)).ok_or_else(|| format!("no card's name is at the beginning of \"{rest}\""))?;
+            let (name, behind) = names
+                .name(rest, Some(view))
+                .ok_or_else(|| format!("no card's name is at the beginning of \"{rest}\""))?;
             order.push(name);
             rest = separated(behind)?;
         }
@@ -324,7 +399,9 @@ fn check_zone(names: &Names, view: &View, named: &ZoneName, negated: bool, what:
     let mut rest = what;
     while !rest.is_empty() {
         let (count, element) = match first_word(rest) {
-            (number, behind) if number.bytes().all(|byte| byte.is_ascii_digit()) => (number.parse::<usize>().ok(), behind),
+            (number, behind) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                (number.parse::<usize>().ok(), behind)
+            }
             _ => (None, rest),
         };
         let (reference, behind) = names.reference(element, view)?;

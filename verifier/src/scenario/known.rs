@@ -1,4 +1,5 @@
-//! The words that a game's views can say: what a scenario denies must be among them, or a slip of the pen would hold.
+//! The words that a game's views can say: what a scenario denies must be among them, or a slip of the pen
+//! would hold.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +16,19 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the views of a game can say: the names of facts and their words, and whatever stands on its cards.
+    /// What the views of a game can say: the names of facts and their words, and whatever stands on its
+    /// cards.
     pub fn of(factory: &dyn Factory) -> Known {
-        let readings = factory.cards().into_iter().filter_map(|card| factory.card(&card.name)).flat_map(|card| card.reading);
+        let readings = factory
+            .cards()
+            .into_iter()
+            .filter_map(|card| factory.card(&card.name))
+            .flat_map(|card| card.reading);
         let said = factory.said().iter().map(|said| (*said).to_string());
-        let words = said.chain(readings).flat_map(|text| text.split_whitespace().map(plain).collect::<Vec<_>>()).collect();
+        let words = said
+            .chain(readings)
+            .flat_map(|text| text.split_whitespace().map(plain).collect::<Vec<_>>())
+            .collect();
         Known { words, rules: factory.rules().into_iter().map(|rule| rule.number).collect() }
     }
 
@@ -30,7 +39,8 @@ impl Known {
     pub fn rule<'r>(&self, rule: Option<&'r str>) -> Result<Option<&'r str>, String> {
         match rule {
             Some(number) if !self.rules.contains(number) => {
-                let meant = closest(number, self.rules.iter().copied()).map_or(String::new(), |meant| format!(": did you mean {meant}?"));
+                let meant = closest(number, self.rules.iter().copied())
+                    .map_or(String::new(), |meant| format!(": did you mean {meant}?"));
                 Err(format!("the rulebook has no rule {number}{meant}"))
             }
             rule => Ok(rule),
@@ -43,12 +53,16 @@ impl Known {
     /// That it is none, with a similar one.
     pub fn word(&self, word: &str) -> Result<(), String> {
         let plain = plain(word);
-        let is_word = plain.chars().any(char::is_alphabetic) && !plain.chars().any(|letter| letter.is_ascii_digit());
+        let is_word =
+            plain.chars().any(char::is_alphabetic) && !plain.chars().any(|letter| letter.is_ascii_digit());
         if !is_word || seat(word).is_some() || self.words.contains(&plain) {
             return Ok(());
         }
-        let meant = closest(&plain, self.words.iter().map(String::as_str)).map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
-        Err(format!("\"{word}\" is no word of this game{meant}; what is denied must be something that could be"))
+        let meant = closest(&plain, self.words.iter().map(String::as_str))
+            .map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
+        Err(format!(
+            "\"{word}\" is no word of this game{meant}; what is denied must be something that could be"
+        ))
     }
 }
 

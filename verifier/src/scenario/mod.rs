@@ -1,7 +1,8 @@
-//! Scenarios: rules written down as play. A Markdown file holds cases; each sets up a position, plays, and says what must be true.
+//! Scenarios: rules written down as play. A Markdown file holds cases; each sets up a position, plays, and
+//! says what must be true.
 //!
-//! The format is described in `fixtures/scenarios/README.md`. Nothing here knows a game: cards, zones, facts, verbs and rules are
-//! those that a game's [`Factory`] and [`Match`](duelog_kernel::Match) name.
+//! The format is described in `fixtures/scenarios/README.md`. Nothing here knows a game: cards, zones, facts,
+//! verbs and rules are those that a game's [`Factory`] and [`Match`](duelog_kernel::Match) name.
 
 mod answer;
 mod condition;
@@ -81,10 +82,12 @@ pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<C
             let (status, reason) = match (&case.skip, factory) {
                 (Some(why), _) => (Status::Skipped, why.clone()),
                 (None, None) => (Status::Failed, no_game(case, file, factories)),
-                (None, Some((factory, names))) => match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
-                    Ok(()) => (Status::Passed, String::new()),
-                    Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
-                },
+                (None, Some((factory, names))) => {
+                    match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
+                        Ok(()) => (Status::Passed, String::new()),
+                        Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
+                    }
+                }
             };
             CaseResult { id: case.id.clone(), game, file: file.to_string(), line: case.line, status, reason }
         })
@@ -134,7 +137,11 @@ fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fau
     let started = Play::start(factory, &setup, names.clone());
     if let Some(expected) = words::after(first, "expect the start is refused") {
         let expected = words::by_rule(expected).1;
-        return names.known.rule(expected).and_then(|rule| refused_start(started.err(), rule)).map_err(|what| Fault { line: rest[0].number, what });
+        return names
+            .known
+            .rule(expected)
+            .and_then(|rule| refused_start(started.err(), rule))
+            .map_err(|what| Fault { line: rest[0].number, what });
     }
     let mut play = started.map_err(|error| at_heading(words::players(&error.to_string())))?;
     for (place, line) in rest.iter().enumerate() {
@@ -143,10 +150,16 @@ fn run_case(case: &Case, factory: &dyn Factory, names: &Names) -> Result<(), Fau
     }
     if let Some(open) = play.open_question() {
         let last = rest.last().map_or(case.line, |line| line.number);
-        return Err(Fault { line: last, what: format!("the case ends with a question that it neither answers nor expects: {open}") });
+        return Err(Fault {
+            line: last,
+            what: format!("the case ends with a question that it neither answers nor expects: {open}"),
+        });
     }
     if rest.is_empty() {
-        return Err(at_heading("the case does nothing and expects nothing: add list items such as `- expect P1 life 20`".to_string()));
+        return Err(at_heading(
+            "the case does nothing and expects nothing: add list items such as `- expect P1 life 20`"
+                .to_string(),
+        ));
     }
     Ok(())
 }
@@ -163,7 +176,10 @@ fn refused_start(found: Option<SetupError>, expected: Option<&str>) -> Result<()
     };
     match found {
         Some(error) if expected.is_none_or(|expected| rule(&error) == Some(expected)) => Ok(()),
-        Some(error) => Err(format!("expected that the start is refused by another rule; found: {}", words::players(&error.to_string()))),
+        Some(error) => Err(format!(
+            "expected that the start is refused by another rule; found: {}",
+            words::players(&error.to_string())
+        )),
         None => Err("expected that the start is refused; the match has started".to_string()),
     }
 }

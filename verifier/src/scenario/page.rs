@@ -83,13 +83,17 @@ impl Page {
 
     fn begin(&mut self, line: u32, heading: &str) {
         let mut words = heading.split_whitespace();
-        let id = [words.next().unwrap_or_default(), words.next().unwrap_or_default()].join(" ").trim().to_string();
+        let id =
+            [words.next().unwrap_or_default(), words.next().unwrap_or_default()].join(" ").trim().to_string();
         let title = words.collect::<Vec<_>>().join(" ");
         let mut fault = None;
         if !id.contains(' ') {
             fault = Some("a case's heading begins with its id, which has two words: `## magic 704.5g-both Two at once`".to_string());
         } else if let Some(other) = self.cases.iter().find(|case| case.id == id) {
-            fault = Some(format!("the id \"{id}\" is already that of the case in line {}: each case has its own", other.line));
+            fault = Some(format!(
+                "the id \"{id}\" is already that of the case in line {}: each case has its own",
+                other.line
+            ));
         }
         let fault = fault.map(|what| Fault { line, what });
         self.cases.push(Case { id, title, line, rules: Vec::new(), skip: None, lines: Vec::new(), fault });

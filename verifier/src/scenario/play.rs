@@ -2,7 +2,9 @@
 
 use duelog_kernel::setup::Start;
 use duelog_kernel::view::{CardView, ZoneView};
-use duelog_kernel::{Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer};
+use duelog_kernel::{
+    Ask, Choice, Factory, Illegal, Item, Match, ObjectId, Request, Seat, Setup, SetupError, View, Viewer,
+};
 
 use super::reference::{Names, belongs, cards};
 use super::words::{player, players, without_ids};
@@ -47,7 +49,13 @@ impl Play {
 
     /// An independent copy at the same point.
     pub fn fork(&self) -> Play {
-        Play { game: self.game.fork(), names: self.names.clone(), mark: self.mark, passed: self.passed, expects_question: self.expects_question }
+        Play {
+            game: self.game.fork(),
+            names: self.names.clone(),
+            mark: self.mark,
+            passed: self.passed,
+            expects_question: self.expects_question,
+        }
     }
 
     /// The table with everything open.
@@ -55,15 +63,21 @@ impl Play {
         self.game.view(Viewer::Judge)
     }
 
-    /// Finds the labelled cards of the position by their places; cards of a zone stand in the order in which they were given.
+    /// Finds the labelled cards of the position by their places; cards of a zone stand in the order in which
+    /// they were given.
     fn label_position(&mut self, start: &Start) {
         let Start::Position(position) = start else { return };
         let view = self.view();
         for zone in &view.zones {
-            let seats = (0..position.players.len()).filter(|place| zone.seat.is_none_or(|seat| usize::from(seat.0) == *place));
-            let placed: Vec<_> = seats.flat_map(|place| position.players[place].zones.get(&zone.name).into_iter().flatten()).collect();
-            let in_order = placed.len() == zone.cards.len() && placed.iter().zip(&zone.cards).all(|(placed, card)| placed.card == card.name);
-            for (place, labelled) in placed.iter().enumerate().filter(|(_, placed)| !placed.label.is_empty()) {
+            let seats = (0..position.players.len())
+                .filter(|place| zone.seat.is_none_or(|seat| usize::from(seat.0) == *place));
+            let placed: Vec<_> = seats
+                .flat_map(|place| position.players[place].zones.get(&zone.name).into_iter().flatten())
+                .collect();
+            let in_order = placed.len() == zone.cards.len()
+                && placed.iter().zip(&zone.cards).all(|(placed, card)| placed.card == card.name);
+            for (place, labelled) in placed.iter().enumerate().filter(|(_, placed)| !placed.label.is_empty())
+            {
                 let mut named = zone.cards.iter().filter(|card| card.name == labelled.card);
                 let card = match (in_order, named.next(), named.next()) {
                     (true, _, _) => zone.cards.get(place),
@@ -75,9 +89,15 @@ impl Play {
                 }
             }
         }
-        // A place that is no zone of its own, such as an arena of many zones: the next card of the name that is the player's.
+        // A place that is no zone of its own, such as an arena of many zones: the next card of the name that
+        // is the player's.
         for (seat, player) in position.players.iter().enumerate() {
-            for placed in player.zones.iter().filter(|(name, _)| view.zones.iter().all(|zone| zone.name != **name)).map(|entry| entry.1) {
+            for placed in player
+                .zones
+                .iter()
+                .filter(|(name, _)| view.zones.iter().all(|zone| zone.name != **name))
+                .map(|entry| entry.1)
+            {
                 let mut taken: Vec<ObjectId> = Vec::new();
                 for placed in placed {
                     let own = |(zone, card): &(&ZoneView, &CardView)| {
@@ -133,7 +153,9 @@ impl Play {
         self.pay_all()?;
         let (seat, choice) = match self.game.request() {
             Some(request) if Self::passable(request) => (request.seat, Choice::one(Item::Pass)),
-            Some(request) if offers_pairs(request) && request.validate(&Choice::Pick(Vec::new())).is_ok() => (request.seat, Choice::Pick(Vec::new())),
+            Some(request) if offers_pairs(request) && request.validate(&Choice::Pick(Vec::new())).is_ok() => {
+                (request.seat, Choice::Pick(Vec::new()))
+            }
             Some(_) => return Err(format!("an answer is needed on the way: {}", self.asked())),
             None => return Err("the match is over".to_string()),
         };
@@ -142,7 +164,9 @@ impl Play {
 
     /// What is asked, with the options in words.
     pub fn asked(&mut self) -> String {
-        let Some(asked) = self.game.request_view(Viewer::Judge) else { return "nothing is asked, the match is over".to_string() };
+        let Some(asked) = self.game.request_view(Viewer::Judge) else {
+            return "nothing is asked, the match is over".to_string();
+        };
         let mut options: Vec<String> = Vec::new();
         for option in &asked.options {
             let text = players(&option.text);
@@ -163,28 +187,39 @@ impl Play {
             Ask::Name { .. } => "a name".to_string(),
         };
         let question = players(&asked.question);
-        format!("{} is asked `{}` ({question} {}): {shape} {}", player(asked.seat), asked.prompt, asked.rule, options.join(" / "))
+        format!(
+            "{} is asked `{}` ({question} {}): {shape} {}",
+            player(asked.seat),
+            asked.prompt,
+            asked.rule,
+            options.join(" / ")
+        )
     }
 
-    /// What is asked at the end of a case, where it is neither a choice of what to do next nor expected. One that has only one answer,
-    /// asked because nobody may know that, is none.
+    /// What is asked at the end of a case, where it is neither a choice of what to do next nor expected. One
+    /// that has only one answer, asked because nobody may know that, is none.
     pub fn open_question(&mut self) -> Option<String> {
-        let open = |request: &Request| !is_free(request) && !offers_pairs(request) && request.forced().is_none();
+        let open =
+            |request: &Request| !is_free(request) && !offers_pairs(request) && request.forced().is_none();
         (!self.expects_question && self.game.request().is_some_and(open)).then(|| self.asked())
     }
 
     /// Trouble in words, with what is asked.
     pub fn in_words(&mut self, trouble: Trouble) -> String {
         match trouble {
-            Trouble::Refused(illegal) => format!("refused: {}; {}", players(&illegal.to_string()), self.asked()),
+            Trouble::Refused(illegal) => {
+                format!("refused: {}; {}", players(&illegal.to_string()), self.asked())
+            }
             Trouble::Unfit(what) => what,
         }
     }
 
-    /// The one object that is meant, out of several that a reference fits: those that read the same are as good as each other.
+    /// The one object that is meant, out of several that a reference fits: those that read the same are as
+    /// good as each other.
     pub fn one_of(&mut self, ids: &[ObjectId], what: &str) -> Result<ObjectId, String> {
         let view = self.view();
-        let found: Vec<(&ZoneView, &CardView)> = cards(&view).filter(|(_, card)| ids.contains(&card.id)).collect();
+        let found: Vec<(&ZoneView, &CardView)> =
+            cards(&view).filter(|(_, card)| ids.contains(&card.id)).collect();
         let Some((first, rest)) = found.split_first() else { return Err(format!("there is no {what}")) };
         let alike = |(zone, card): &(&ZoneView, &CardView)| {
             (&zone.name, zone.seat) == (&first.0.name, first.0.seat)
@@ -193,7 +228,9 @@ impl Play {
         if rest.iter().all(alike) {
             return Ok(first.1.id);
         }
-        let each = |(zone, card): &(&ZoneView, &CardView)| format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone));
+        let each = |(zone, card): &(&ZoneView, &CardView)| {
+            format!("{} {} in {}", card.name, card.id, super::reference::zone_in_words(zone))
+        };
         let list: Vec<String> = found.iter().map(each).collect();
         Err(format!("\"{what}\" may mean {}: say which, by a label or its zone", list.join(", ")))
     }
@@ -206,8 +243,11 @@ impl Play {
     /// What a player would have seen happen since a decision, in words.
     pub fn happened(&self, from: u32) -> String {
         let told = self.told(from);
-        let words: Vec<String> =
-            told.iter().filter(|told| !told.internal).map(|told| format!("{} ({})", without_ids(&players(&told.text)), told.rule)).collect();
+        let words: Vec<String> = told
+            .iter()
+            .filter(|told| !told.internal)
+            .map(|told| format!("{} ({})", without_ids(&players(&told.text)), told.rule))
+            .collect();
         if words.is_empty() { "nothing".to_string() } else { words.join("; ") }
     }
 }
@@ -225,6 +265,7 @@ pub fn offers_pairs(request: &Request) -> bool {
 /// Whether a request lets a player do anything or nothing, and so asks for no answer behind an action.
 pub fn is_free(request: &Request) -> bool {
     let options = request.options();
-    let acts = options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
+    let acts =
+        options.len() == 1 || options.iter().any(|item| matches!(item, Item::Act(..) | Item::Ability(..)));
     options.contains(&Item::Pass) && acts && !request.prompt.starts_with("pay")
 }

@@ -1,4 +1,5 @@
-//! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`, `Runeclaw Bear in P1's graveyard`.
+//! How a scenario names an object: `Runeclaw Bear`, `Runeclaw Bear [A]`, `[A]`, `P2's Runeclaw Bear`,
+//! `Runeclaw Bear in P1's graveyard`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,14 +62,23 @@ impl Names {
         if let Some((name, behind)) = after(text, ABILITY_OF).and_then(|of| self.name(of, view)) {
             return Some((format!("{ABILITY_OF} {name}"), behind));
         }
-        let seen = view.into_iter().flat_map(|view| &view.zones).flat_map(|zone| &zone.cards).map(|card| card.name.as_str());
-        let longest = seen.chain(self.names.iter().map(String::as_str)).filter(|name| after(text, name).is_some()).max_by_key(|name| name.len())?;
+        let seen = view
+            .into_iter()
+            .flat_map(|view| &view.zones)
+            .flat_map(|zone| &zone.cards)
+            .map(|card| card.name.as_str());
+        let longest = seen
+            .chain(self.names.iter().map(String::as_str))
+            .filter(|name| after(text, name).is_some())
+            .max_by_key(|name| name.len())?;
         Some((longest.to_string(), after(text, longest)?))
     }
 
     /// Whether the place `at` in a text is inside of a card's name.
     pub fn is_inside_a_name(&self, text: &str, at: usize) -> bool {
-        let around = |name: &String| text.match_indices(name.as_str()).any(|(from, name)| (from..from + name.len()).contains(&at));
+        let around = |name: &String| {
+            text.match_indices(name.as_str()).any(|(from, name)| (from..from + name.len()).contains(&at))
+        };
         self.names.iter().any(around)
     }
 
@@ -82,17 +92,20 @@ impl Names {
             Some(found) => found,
             None if rest.starts_with(['[', '#']) => (String::new(), rest),
             None => {
-                return Err(format!("no card's name is at the beginning of \"{text}\" (names are written as printed; a label stands in [brackets])"));
+                return Err(format!(
+                    "no card's name is at the beginning of \"{text}\" (names are written as printed; a label stands in [brackets])"
+                ));
             }
         };
         let (label, rest) = label(rest)?;
         if name.is_empty() && label.is_none() {
             return Err(format!("no object is named by \"{text}\""));
         }
-        let (zone, rest) = match after(rest, "in").or_else(|| after(rest, "on")).and_then(|place| zone(place, view)) {
-            Some((zone, rest)) => (Some(zone), rest),
-            None => (None, rest),
-        };
+        let (zone, rest) =
+            match after(rest, "in").or_else(|| after(rest, "on")).and_then(|place| zone(place, view)) {
+                Some((zone, rest)) => (Some(zone), rest),
+                None => (None, rest),
+            };
         Ok((Reference { owner, name, label, zone }, rest))
     }
 
@@ -118,9 +131,12 @@ impl Names {
         let fits = |zone: &ZoneView, card: &CardView| {
             card.name == reference.name
                 && reference.owner.is_none_or(|owner| belongs(zone, card, owner))
-                && reference.zone.as_ref().is_none_or(|named| named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat)))
+                && reference.zone.as_ref().is_none_or(|named| {
+                    named.is(zone) && named.seat.is_none_or(|seat| belongs(zone, card, seat))
+                })
         };
-        let found: Vec<ObjectId> = cards(view).filter(|(zone, card)| fits(zone, card)).map(|(_, card)| card.id).collect();
+        let found: Vec<ObjectId> =
+            cards(view).filter(|(zone, card)| fits(zone, card)).map(|(_, card)| card.id).collect();
         if found.is_empty() { Err(self.nothing(reference, view)) } else { Ok(found) }
     }
 
@@ -131,14 +147,23 @@ impl Names {
     }
 
     fn nothing(&self, reference: &Reference, view: &View) -> String {
-        let places: Vec<String> = cards(view).filter(|(_, card)| card.name == reference.name).map(|(zone, _)| zone_in_words(zone)).collect();
-        let places = if places.is_empty() { "it is nowhere".to_string() } else { format!("it is in {}", places.join(", ")) };
+        let places: Vec<String> = cards(view)
+            .filter(|(_, card)| card.name == reference.name)
+            .map(|(zone, _)| zone_in_words(zone))
+            .collect();
+        let places = if places.is_empty() {
+            "it is nowhere".to_string()
+        } else {
+            format!("it is in {}", places.join(", "))
+        };
         format!("there is no {reference}: {places}")
     }
 
     /// A text with labels written as ids: `Runeclaw Bear [A]` becomes `Runeclaw Bear #3`.
     pub fn labels_as_ids(&self, text: &str) -> String {
-        let place = |text: String, (label, id): (&String, &ObjectId)| text.replace(&format!("[{label}]"), &id.to_string());
+        let place = |text: String, (label, id): (&String, &ObjectId)| {
+            text.replace(&format!("[{label}]"), &id.to_string())
+        };
         self.labels.iter().fold(text.to_string(), place)
     }
 }
@@ -180,9 +205,12 @@ pub fn cards(view: &View) -> impl Iterator<Item = (&ZoneView, &CardView)> {
     view.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
 }
 
-/// Whether a card is a player's: it is in the player's zone, or in a shared zone under the player's control, or else the player's own.
+/// Whether a card is a player's: it is in the player's zone, or in a shared zone under the player's control,
+/// or else the player's own.
 pub fn belongs(zone: &ZoneView, card: &CardView, seat: Seat) -> bool {
-    let fact = |name: &str| card.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value == seat.to_string());
+    let fact = |name: &str| {
+        card.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value == seat.to_string())
+    };
     match zone.seat {
         Some(own) => own == seat,
         None => fact("controller").or_else(|| fact("owner")).unwrap_or(false),
@@ -207,12 +235,18 @@ pub fn possessive(text: &str) -> (Option<Seat>, &str) {
 pub fn zone<'t>(text: &'t str, view: &View) -> Option<(ZoneName, &'t str)> {
     let text = after(text, "the").unwrap_or(text.trim_start());
     let (seat, rest) = possessive(text);
-    let name = view.zones.iter().map(|zone| zone.name.as_str()).filter(|name| after(rest, name).is_some()).max_by_key(|name| name.len())?;
+    let name = view
+        .zones
+        .iter()
+        .map(|zone| zone.name.as_str())
+        .filter(|name| after(rest, name).is_some())
+        .max_by_key(|name| name.len())?;
     Some((ZoneName { seat, name: name.to_string() }, after(rest, name)?))
 }
 
 impl Names {
-    /// Checks that a quality which is denied is one that something can have: its words are names, labels, numbers, or words of the game.
+    /// Checks that a quality which is denied is one that something can have: its words are names, labels,
+    /// numbers, or words of the game.
     ///
     /// # Errors
     /// The word that is none, with a similar one.

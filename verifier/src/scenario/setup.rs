@@ -22,25 +22,31 @@ pub fn read<'c>(case: &'c Case, factory: &dyn Factory, names: &Names) -> Result<
     while position.players.len() < 2 {
         position.players.push(PositionPlayer::default());
     }
-    let edition = edition.or_else(|| factory.editions().first().map(|edition| (*edition).to_string())).unwrap_or_default();
+    let edition = edition
+        .or_else(|| factory.editions().first().map(|edition| (*edition).to_string()))
+        .unwrap_or_default();
     let start = if decks.is_empty() { Start::Position(position) } else { Start::Normal };
-    let setup = Setup { game: factory.game().to_string(), edition, decks, start, seed: Seed::from_number(seed) };
+    let setup =
+        Setup { game: factory.game().to_string(), edition, decks, start, seed: Seed::from_number(seed) };
     Ok((setup, &case.lines[count..]))
 }
 
-/// The head of a line of the setup: what stands before its colon, one to four words of which the first is `P1`, `turn`, `seed` or
-/// `edition`. A colon inside of a card's name is none.
+/// The head of a line of the setup: what stands before its colon, one to four words of which the first is
+/// `P1`, `turn`, `seed` or `edition`. A colon inside of a card's name is none.
 pub fn head<'t>(text: &'t str, names: &Names) -> Option<(&'t str, &'t str)> {
     let (head, body) = text.split_once(':').filter(|(head, _)| !names.is_inside_a_name(text, head.len()))?;
     let first = first_word(head).0;
-    let known = matches!(first, "turn" | "seed" | "edition") || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
-    (known && !head.contains('"') && head.split_whitespace().count() <= 4).then_some((head.trim(), body.trim()))
+    let known = matches!(first, "turn" | "seed" | "edition")
+        || seat(first.strip_suffix("'s").unwrap_or(first)).is_some();
+    (known && !head.contains('"') && head.split_whitespace().count() <= 4)
+        .then_some((head.trim(), body.trim()))
 }
 
-/// The decks of a case that sets up nothing else: it begins by the rulebook's start of the game. Beside anything else a deck is a zone, in
-/// the games that have one of this name.
+/// The decks of a case that sets up nothing else: it begins by the rulebook's start of the game. Beside
+/// anything else a deck is a zone, in the games that have one of this name.
 fn decks(position: &Position) -> Vec<Deck> {
-    let only_deck = |player: &PositionPlayer| player.facts.is_empty() && player.zones.keys().all(|zone| zone == "deck");
+    let only_deck =
+        |player: &PositionPlayer| player.facts.is_empty() && player.zones.keys().all(|zone| zone == "deck");
     if !position.turn.is_empty() || !position.players.iter().all(only_deck) {
         return Vec::new();
     }
@@ -85,7 +91,8 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let player = seat(first.strip_suffix("'s").unwrap_or(first)).ok_or_else(|| format!("\"{first}\" is no player such as P1"))?;
+        let player = seat(first.strip_suffix("'s").unwrap_or(first))
+            .ok_or_else(|| format!("\"{first}\" is no player such as P1"))?;
         match zone {
             "" => {
                 let known = self.player(player);
@@ -96,7 +103,11 @@ impl Reader<'_> {
             zone => {
                 let cards = self.cards(body)?;
                 let list = self.player(player).zones.entry(zone.to_string()).or_default();
-                list.extend(cards.into_iter().flat_map(|(count, placed)| std::iter::repeat_n(placed, usize::from(count))));
+                list.extend(
+                    cards
+                        .into_iter()
+                        .flat_map(|(count, placed)| std::iter::repeat_n(placed, usize::from(count))),
+                );
             }
         }
         Ok(())
@@ -121,15 +132,24 @@ impl Reader<'_> {
                 }
                 _ => (1, rest),
             };
-            let unknown = || format!("no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas");
+            let unknown = || {
+                format!(
+                    "no card that is defined has the name at the beginning of \"{after}\"; cards are separated by commas"
+                )
+            };
             let (card, after) = self.names.name(after, None).ok_or_else(unknown)?;
             let (label, after) = label(after)?;
             let mut placed = Placed { card, label: label.unwrap_or_default(), ..Placed::default() };
             let mut after = after.trim_start();
             if let Some(inside) = after.strip_prefix('(') {
-                let (inside, behind) = inside.split_once(')').ok_or_else(|| format!("a parenthesis is not closed: \"{after}\""))?;
+                let (inside, behind) = inside
+                    .split_once(')')
+                    .ok_or_else(|| format!("a parenthesis is not closed: \"{after}\""))?;
                 placed.facts = facts(inside).into_iter().fold(placed.facts, |mut known, (fact, value)| {
-                    known.entry(fact).and_modify(|other| *other = format!("{other}, {value}")).or_insert(value);
+                    known
+                        .entry(fact)
+                        .and_modify(|other| *other = format!("{other}, {value}"))
+                        .or_insert(value);
                     known
                 });
                 after = behind.trim_start();

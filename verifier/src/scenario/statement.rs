@@ -5,10 +5,14 @@ use duelog_kernel::{Choice, Item, ObjectId, Seat, Viewer};
 use super::answer::{first_of, separated};
 use super::play::{PASSES_MAX, Play, Trouble, is_free, is_payment, offers_pairs};
 use super::reference::{belongs, cards, possessive};
-use super::words::{after, after_any, by_rule, first_word, is_verb, places_outside, player, players, seat, split_outside, without_ids};
+use super::words::{
+    after, after_any, by_rule, first_word, is_verb, places_outside, player, players, seat, split_outside,
+    without_ids,
+};
 
 /// What joins an action and the answers that follow from it.
-const JOINTS: [&str; 6] = [" targeting ", " choosing ", " splitting ", " naming ", " saying ", " paying with "];
+const JOINTS: [&str; 6] =
+    [" targeting ", " choosing ", " splitting ", " naming ", " saying ", " paying with "];
 
 fn unfit<T>(what: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Unfit(what.into()))
@@ -24,7 +28,9 @@ impl Play {
     /// Carries out one statement; `next` is the one that follows.
     pub fn say(&mut self, text: &str, next: &str) -> Result<(), String> {
         if let Some(conditions) = after(text, "expect") {
-            return split_outside(conditions, ';').into_iter().try_for_each(|condition| self.expect(condition));
+            return split_outside(conditions, ';')
+                .into_iter()
+                .try_for_each(|condition| self.expect(condition));
         }
         if let Some(rest) = after(text, "label") {
             return self.label(rest);
@@ -52,10 +58,14 @@ impl Play {
         let conditions: Vec<&str> = match (after(rest, "until"), after(rest, "to")) {
             (Some(conditions), _) => split_outside(conditions, ';'),
             (None, Some(place)) => {
-                let there = |play: &mut Play| play.view().turn.iter().any(|fact| super::words::same(place, &fact.value));
+                let there = |play: &mut Play| {
+                    play.view().turn.iter().any(|fact| super::words::same(place, &fact.value))
+                };
                 return self.pass_while(|play| Ok(!there(play)), rest);
             }
-            (None, None) => return Err("passing on reads `pass to upkeep` or `pass until stack is empty`".to_string()),
+            (None, None) => {
+                return Err("passing on reads `pass to upkeep` or `pass until stack is empty`".to_string());
+            }
         };
         let open = |play: &mut Play| {
             let mut open = false;
@@ -67,7 +77,11 @@ impl Play {
         self.pass_while(open, rest)
     }
 
-    fn pass_while(&mut self, mut open: impl FnMut(&mut Play) -> Result<bool, String>, what: &str) -> Result<(), String> {
+    fn pass_while(
+        &mut self,
+        mut open: impl FnMut(&mut Play) -> Result<bool, String>,
+        what: &str,
+    ) -> Result<(), String> {
         for _ in 0..PASSES_MAX {
             if !open(self)? {
                 return Ok(());
@@ -88,7 +102,8 @@ impl Play {
             return Err(form());
         }
         let known: Vec<ObjectId> = self.names.labels.values().copied().collect();
-        let found: Vec<ObjectId> = self.names.objects(&reference, &view)?.into_iter().filter(|id| !known.contains(id)).collect();
+        let found: Vec<ObjectId> =
+            self.names.objects(&reference, &view)?.into_iter().filter(|id| !known.contains(id)).collect();
         let id = self.one_of(&found, what)?;
         self.names.labels.insert(label.trim().to_string(), id);
         Ok(())
@@ -96,9 +111,12 @@ impl Play {
 
     /// An action that is legal, or one that ends with `refused by RULE`.
     fn action(&mut self, text: &str) -> Result<(), String> {
-        let refused = text
-            .find("refused")
-            .map(|at| (text[..at].trim_end().trim_end_matches(['(', ',', ':', '-', '>']).trim_end(), &text[at + "refused".len()..]));
+        let refused = text.find("refused").map(|at| {
+            (
+                text[..at].trim_end().trim_end_matches(['(', ',', ':', '-', '>']).trim_end(),
+                &text[at + "refused".len()..],
+            )
+        });
         let Some((action, rule)) = refused else {
             return self.act(text).map_err(|trouble| self.in_words(trouble));
         };
@@ -107,11 +125,15 @@ impl Play {
         self.expects_question = true;
         match self.refusal(action, rule)? {
             None => Ok(()),
-            Some(found) => Err(format!("expected that \"{action}\" is refused{}; {found}", rule.map_or(String::new(), |rule| format!(" by {rule}")))),
+            Some(found) => Err(format!(
+                "expected that \"{action}\" is refused{}; {found}",
+                rule.map_or(String::new(), |rule| format!(" by {rule}"))
+            )),
         }
     }
 
-    /// Tries an action on a copy: nothing when it is refused as expected, and otherwise what happened instead.
+    /// Tries an action on a copy: nothing when it is refused as expected, and otherwise what happened
+    /// instead.
     pub fn refusal(&mut self, action: &str, rule: Option<&str>) -> Result<Option<String>, String> {
         let mut copy = self.fork();
         match copy.act(action) {
@@ -120,7 +142,9 @@ impl Play {
             Err(Trouble::Refused(illegal)) => match (rule, illegal.rule()) {
                 (None, _) => Ok(None),
                 (Some(expected), Some(found)) if expected == found.number() => Ok(None),
-                (Some(_), _) => Ok(Some(format!("it is refused otherwise: {}", players(&illegal.to_string())))),
+                (Some(_), _) => {
+                    Ok(Some(format!("it is refused otherwise: {}", players(&illegal.to_string()))))
+                }
             },
         }
     }
@@ -167,20 +191,26 @@ impl Play {
             let items = self.attacks(seat, with)?;
             return self.decide(seat, Choice::Pick(items));
         }
-        if is("block") || (verb == "does" && object == "not block") || (verb == "do" && object == "not block") {
+        if is("block") || (verb == "does" && object == "not block") || (verb == "do" && object == "not block")
+        {
             let items = self.blocks(if verb.starts_with("do") { "nothing" } else { object })?;
             return self.decide(seat, Choice::Pick(items));
         }
         if is("pay") {
             return self.pay_with(seat, after(object, "with").unwrap_or(object));
         }
-        if ["choose", "order", "answer", "name", "split", "assign", "say", "declare", "pick"].into_iter().any(is) {
+        if ["choose", "order", "answer", "name", "split", "assign", "say", "declare", "pick"]
+            .into_iter()
+            .any(is)
+        {
             let choice = self.answer(object)?;
             return self.decide(seat, choice);
         }
-        let known =
-            "passes, concedes, agrees to a draw, activates, attacks with, blocks, chooses, orders, declares, splits, assigns, says, names, pays with";
-        unfit(format!("\"{verb}\" in \"{text}\" is no verb (known: {}, {known})", self.game.words().verbs.join(", ")))
+        let known = "passes, concedes, agrees to a draw, activates, attacks with, blocks, chooses, orders, declares, splits, assigns, says, names, pays with";
+        unfit(format!(
+            "\"{verb}\" in \"{text}\" is no verb (known: {}, {known})",
+            self.game.words().verbs.join(", ")
+        ))
     }
 
     /// Does something with an object, the one that is offered where several have the name.
@@ -189,8 +219,14 @@ impl Play {
         self.decide(seat, Choice::one(item(id)))
     }
 
-    /// The object that a player acts with: one that is offered, or else one of the player's own, for the rules to refuse.
-    fn object(&mut self, seat: Seat, text: &str, item: &impl Fn(ObjectId) -> Item) -> Result<ObjectId, Trouble> {
+    /// The object that a player acts with: one that is offered, or else one of the player's own, for the
+    /// rules to refuse.
+    fn object(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        item: &impl Fn(ObjectId) -> Item,
+    ) -> Result<ObjectId, Trouble> {
         let view = self.view();
         let (reference, rest) = self.names.reference(text, &view)?;
         if !rest.trim().is_empty() {
@@ -198,14 +234,18 @@ impl Play {
         }
         let found = self.names.objects(&reference, &view)?;
         let options = self.game.request().map_or(&[][..], |request| request.options());
-        let offered: Vec<ObjectId> = found.iter().copied().filter(|id| options.contains(&item(*id))).collect();
-        let own: Vec<ObjectId> =
-            cards(&view).filter(|(zone, card)| found.contains(&card.id) && belongs(zone, card, seat)).map(|(_, card)| card.id).collect();
+        let offered: Vec<ObjectId> =
+            found.iter().copied().filter(|id| options.contains(&item(*id))).collect();
+        let own: Vec<ObjectId> = cards(&view)
+            .filter(|(zone, card)| found.contains(&card.id) && belongs(zone, card, seat))
+            .map(|(_, card)| card.id)
+            .collect();
         let among = [offered, own, found].into_iter().find(|among| !among.is_empty()).unwrap_or_default();
         Ok(self.one_of(&among, text)?)
     }
 
-    /// `activates Prodigal Pyromancer`, `activates ability 2 of Garruk`, `activates Glacial Fortress "add {U}"`.
+    /// `activates Prodigal Pyromancer`, `activates ability 2 of Garruk`, `activates Glacial Fortress "add
+    /// {U}"`.
     fn activate(&mut self, seat: Seat, text: &str) -> Result<(), Trouble> {
         if let Some(at) = text.find('"') {
             let words = text[at..].trim_matches('"').to_string();
@@ -214,15 +254,21 @@ impl Play {
         }
         if let Some((number, rest)) = after_any(text, &["ability"]).map(first_word) {
             let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            let place = place.ok_or_else(|| format!("\"{number}\" is no place of an ability: 1 is the first"))?;
+            let place =
+                place.ok_or_else(|| format!("\"{number}\" is no place of an ability: 1 is the first"))?;
             let text = after(rest, "of").unwrap_or(rest);
             let id = self.ability_holder(seat, text)?;
             let item = self.game.abilities(id).get(place).copied();
-            return self.decide(seat, Choice::one(item.ok_or_else(|| format!("{text} has no ability {number}"))?));
+            return self
+                .decide(seat, Choice::one(item.ok_or_else(|| format!("{text} has no ability {number}"))?));
         }
         let id = self.ability_holder(seat, text)?;
         let options = self.game.request().map_or(&[][..], |request| request.options());
-        let own: Vec<Item> = options.iter().copied().filter(|item| matches!(item, Item::Ability(of, _) if *of == id)).collect();
+        let own: Vec<Item> = options
+            .iter()
+            .copied()
+            .filter(|item| matches!(item, Item::Ability(of, _) if *of == id))
+            .collect();
         match own.as_slice() {
             [] => {
                 let item = self.refused_ability(seat, id);
@@ -230,32 +276,42 @@ impl Play {
             }
             [only] => self.decide(seat, Choice::one(*only)),
             several => {
-                let words: Vec<String> = several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
-                unfit(format!("{text} has several abilities: say which, with `ability 1 of` or a quotation: {}", words.join(" / ")))
+                let words: Vec<String> =
+                    several.iter().map(|item| players(&self.game.describe(Viewer::Judge, item))).collect();
+                unfit(format!(
+                    "{text} has several abilities: say which, with `ability 1 of` or a quotation: {}",
+                    words.join(" / ")
+                ))
             }
         }
     }
 
-    /// The object whose ability a player activates: one with an ability that is offered, or else one of the player's own.
+    /// The object whose ability a player activates: one with an ability that is offered, or else one of the
+    /// player's own.
     fn ability_holder(&mut self, seat: Seat, text: &str) -> Result<ObjectId, Trouble> {
         let options = self.game.request().map_or(Vec::new(), |request| request.options().to_vec());
-        let offered = |id: ObjectId| options.iter().find(|item| matches!(item, Item::Ability(of, _) if *of == id));
+        let offered =
+            |id: ObjectId| options.iter().find(|item| matches!(item, Item::Ability(of, _) if *of == id));
         self.object(seat, text, &|id| offered(id).copied().unwrap_or(Item::Ability(id, u32::MAX)))
     }
 
     fn activate_in_words(&mut self, seat: Seat, id: ObjectId, words: &str) -> Result<(), Trouble> {
         let abilities = self.game.abilities(id);
-        let found = abilities.into_iter().find(|item| super::words::within(words, &self.game.describe(Viewer::Judge, item)));
+        let found = abilities
+            .into_iter()
+            .find(|item| super::words::within(words, &self.game.describe(Viewer::Judge, item)));
         match found {
             None => unfit(format!("no ability of it says \"{words}\"")),
             Some(item) => self.decide(seat, Choice::one(item)),
         }
     }
 
-    /// The ability that a refusal is about, where none is offered: the first whose refusal is another than that of an ability which
-    /// does not exist.
+    /// The ability that a refusal is about, where none is offered: the first whose refusal is another than
+    /// that of an ability which does not exist.
     fn refused_ability(&mut self, seat: Seat, id: ObjectId) -> Item {
-        let refusal = |item: Item| self.game.fork().decide(seat, &Choice::one(item)).err().and_then(|illegal| illegal.rule());
+        let refusal = |item: Item| {
+            self.game.fork().decide(seat, &Choice::one(item)).err().and_then(|illegal| illegal.rule())
+        };
         let none = Item::Ability(id, u32::MAX);
         let nothing = refusal(none);
         let mut abilities = self.game.fork().abilities(id);
@@ -273,8 +329,11 @@ impl Play {
                 }
                 return Ok(());
             }
-            let passed =
-                copy.game.request().filter(|request| request.options().contains(&Item::Pass) && !is_payment(request)).map(|request| request.seat);
+            let passed = copy
+                .game
+                .request()
+                .filter(|request| request.options().contains(&Item::Pass) && !is_payment(request))
+                .map(|request| request.seat);
             match passed {
                 Some(seat) => copy.decide(seat, Choice::one(Item::Pass))?,
                 None => break,
@@ -289,7 +348,9 @@ impl Play {
         if matches!(text.trim(), "nothing" | "none") {
             return Ok(Vec::new());
         }
-        let Some(request) = self.game.request().cloned() else { return unfit("nothing is asked, the match is over") };
+        let Some(request) = self.game.request().cloned() else {
+            return unfit("nothing is asked, the match is over");
+        };
         let items = self.items(text, &request)?;
         let count = self.view().players.len().max(1);
         let other = Seat(((usize::from(seat.0) + 1) % count) as u8);
@@ -303,22 +364,34 @@ impl Play {
         if matches!(text.trim(), "with nothing" | "nothing") {
             return Ok(Vec::new());
         }
-        let Some(request) = self.game.request().cloned() else { return unfit("nothing is asked, the match is over") };
+        let Some(request) = self.game.request().cloned() else {
+            return unfit("nothing is asked, the match is over");
+        };
         let mut items: Vec<Item> = Vec::new();
         for part in text.split(", blocks ").flat_map(|part| part.split(" and blocks ")) {
             let view = self.view();
             let (attacker, rest) = self.names.reference(part, &view)?;
             let attackers = self.names.objects(&attacker, &view)?;
-            let mut rest = after(rest, "with").ok_or_else(|| format!("blocks read `P2 blocks ATTACKER with BLOCKER`, not \"{part}\""))?;
+            let mut rest = after(rest, "with")
+                .ok_or_else(|| format!("blocks read `P2 blocks ATTACKER with BLOCKER`, not \"{part}\""))?;
             while !rest.is_empty() {
                 let view = self.view();
                 let (blocker, behind) = self.names.reference(rest, &view)?;
                 let blockers = self.names.objects(&blocker, &view)?;
-                let pairs: Vec<Item> = blockers.iter().flat_map(|blocker| attackers.iter().map(|attacker| Item::Pair(*blocker, *attacker))).collect();
-                let free = |item: &&Item| !items.iter().any(|used| used == *item || (first_of(used) == first_of(item) && blockers.len() > 1));
+                let pairs: Vec<Item> = blockers
+                    .iter()
+                    .flat_map(|blocker| attackers.iter().map(|attacker| Item::Pair(*blocker, *attacker)))
+                    .collect();
+                let free = |item: &&Item| {
+                    !items
+                        .iter()
+                        .any(|used| used == *item || (first_of(used) == first_of(item) && blockers.len() > 1))
+                };
                 let offered = pairs.iter().filter(free).find(|item| request.options().contains(item));
-                let pair =
-                    offered.or_else(|| pairs.iter().find(free)).copied().ok_or_else(|| format!("{blocker} is named more often than it is there"))?;
+                let pair = offered
+                    .or_else(|| pairs.iter().find(free))
+                    .copied()
+                    .ok_or_else(|| format!("{blocker} is named more often than it is there"))?;
                 items.push(pair);
                 rest = separated(behind)?;
             }
@@ -333,7 +406,11 @@ impl Play {
             return Ok(self.pay_all()?);
         }
         while !rest.is_empty() {
-            let end = places_outside(rest, ", ").into_iter().chain(places_outside(rest, " and ")).min().unwrap_or(rest.len());
+            let end = places_outside(rest, ", ")
+                .into_iter()
+                .chain(places_outside(rest, " and "))
+                .min()
+                .unwrap_or(rest.len());
             let choice = self.answer(&rest[..end])?;
             self.decide(seat, choice)?;
             rest = separated(&rest[end..])?;
@@ -343,18 +420,20 @@ impl Play {
 
     /// Gives the answers that stand behind an action, each where something is asked.
     ///
-    /// The game may have given one by itself, as the only legal one. Where all answers cannot be given in order, one that was given so is passed
-    /// over, so that the next ones do not shift to the wrong question.
+    /// The game may have given one by itself, as the only legal one. Where all answers cannot be given in
+    /// order, one that was given so is passed over, so that the next ones do not shift to the wrong
+    /// question.
     fn answer_all(&mut self, seat: Seat, answers: &[(&str, &str)], from: u32) -> Result<(), Trouble> {
         let Some((&(joint, answer), rest)) = answers.split_first() else { return Ok(()) };
         let mut given = self.fork();
-        let trouble = match given.answer_one(seat, joint, answer).and_then(|()| given.answer_all(seat, rest, from)) {
-            Ok(()) => {
-                *self = given;
-                return Ok(());
-            }
-            Err(trouble) => trouble,
-        };
+        let trouble =
+            match given.answer_one(seat, joint, answer).and_then(|()| given.answer_all(seat, rest, from)) {
+                Ok(()) => {
+                    *self = given;
+                    return Ok(());
+                }
+                Err(trouble) => trouble,
+            };
         let mut passed_over = self.fork();
         if self.was_taken(answer, from) && passed_over.answer_all(seat, rest, from).is_ok() {
             *self = passed_over;
@@ -383,7 +462,9 @@ impl Play {
     fn was_taken(&mut self, answer: &str, from: u32) -> bool {
         let told = self.told(from);
         // Who does something stands first in the journal's words; what was chosen stands behind.
-        let named = |name: &str| told.iter().any(|told| super::words::within(name, first_word(&players(&told.text)).1));
+        let named = |name: &str| {
+            told.iter().any(|told| super::words::within(name, first_word(&players(&told.text)).1))
+        };
         let view = self.view();
         let mut rest = answer;
         while !rest.is_empty() {
@@ -419,8 +500,10 @@ fn without_zone(reference: &str) -> String {
 
 /// The object of an action, and the answers behind it with what joins them.
 fn inline(text: &str) -> (&str, Vec<(&'static str, &str)>) {
-    let mut cuts: Vec<(usize, &'static str)> =
-        JOINTS.iter().flat_map(|joint| places_outside(text, joint).into_iter().map(|at| (at, *joint))).collect();
+    let mut cuts: Vec<(usize, &'static str)> = JOINTS
+        .iter()
+        .flat_map(|joint| places_outside(text, joint).into_iter().map(|at| (at, *joint)))
+        .collect();
     cuts.sort_unstable();
     let tidy = |part: &'_ str| {
         let mut part: &str = part.trim();

@@ -31,11 +31,20 @@ fn holds(lines: &[&str]) {
 fn fails(lines: &[&str], message: &str) {
     let reason = reason(lines);
     let place = format!("{FILE}:{}: ", lines.len() + 1);
-    assert!(reason.starts_with(&place) && reason.contains(message), "{reason}\n  does not say \"{message}\" in line {}", lines.len() + 1);
+    assert!(
+        reason.starts_with(&place) && reason.contains(message),
+        "{reason}\n  does not say \"{message}\" in line {}",
+        lines.len() + 1
+    );
 }
 
-const BOLT: [&str; 5] =
-    ["P1 hand: Lightning Bolt", "P1 battlefield: Mountain", "P2 battlefield: Runeclaw Bear [A]", "P2 life: 1", "P1 casts Lightning Bolt"];
+const BOLT: [&str; 5] = [
+    "P1 hand: Lightning Bolt",
+    "P1 battlefield: Mountain",
+    "P2 battlefield: Runeclaw Bear [A]",
+    "P2 life: 1",
+    "P1 casts Lightning Bolt",
+];
 
 fn bolt<'a>(more: &[&'a str]) -> Vec<&'a str> {
     BOLT[..3].iter().chain(&BOLT[4..]).copied().chain(more.iter().copied()).collect()
@@ -47,7 +56,10 @@ fn a_page_holds_cases_and_prose() {
 # Title\nProse.\n- a list item above all cases\n\n## magic 1.1 First\nRules: 1.2, 1.3\nProse - with a dash.\n\n```\n# a comment\nP1 battlefield: Forest\n\
                 expect Forest is not tapped\n```\n```rust\nnot play\n```\n### Smaller heading\n1. expect Forest is\n   Land\n\n## magic 1.4 Second\nSkip: later\n- nonsense\n";
     let results = run(page);
-    let short: Vec<_> = results.iter().map(|result| (result.id.as_str(), result.line, result.status, result.reason.as_str())).collect();
+    let short: Vec<_> = results
+        .iter()
+        .map(|result| (result.id.as_str(), result.line, result.status, result.reason.as_str()))
+        .collect();
     assert_eq!(short, [("magic 1.1", 5, Status::Passed, ""), ("magic 1.4", 21, Status::Skipped, "later")]);
     let listed = list_file(page, FILE, &factories());
     assert_eq!((listed[0].title.as_str(), listed[0].rules.join(" ")), ("First", "1.1 1.2 1.3".to_string()));
@@ -62,16 +74,25 @@ fn the_game_is_found_in_three_ways() {
     assert_eq!(game(&case.replace("magic 1.1", "faq 1"), "games/magic/deep/x.md"), "magic");
     assert_eq!(game(&format!("Game: magic\n{}", case.replace("magic 1.1", "faq 1")), "x.md"), "magic");
     let result = &run_file(&case.replace("magic 1.1", "faq 1"), "x.md", &factories())[0];
-    assert!(result.status == Status::Failed && result.reason.contains("which game is this?"), "{}", result.reason);
+    assert!(
+        result.status == Status::Failed && result.reason.contains("which game is this?"),
+        "{}",
+        result.reason
+    );
 }
 
 #[test]
 fn headings_and_ids_are_checked() {
-    let results =
-        run("## magic\n- expect P1 life 20\n## magic 1.1 A\n- expect P1 life 20\n## magic 1.1 B\n- expect P1 life 20\n## magic 1.2 C\nprose\n");
+    let results = run(
+        "## magic\n- expect P1 life 20\n## magic 1.1 A\n- expect P1 life 20\n## magic 1.1 B\n- expect P1 life 20\n## magic 1.2 C\nprose\n",
+    );
     assert!(results[0].reason.contains(":1: a case's heading begins with its id"), "{}", results[0].reason);
     assert_eq!(results[1].status, Status::Passed);
-    assert!(results[2].reason.contains(":5: the id \"magic 1.1\" is already that of the case in line 3"), "{}", results[2].reason);
+    assert!(
+        results[2].reason.contains(":5: the id \"magic 1.1\" is already that of the case in line 3"),
+        "{}",
+        results[2].reason
+    );
     assert!(results[3].reason.contains("does nothing and expects nothing"), "{}", results[3].reason);
 }
 
@@ -105,7 +126,10 @@ fn what_is_not_understood_is_said() {
     fails(&["expect event maybe"], "an event reads");
     fails(&["pass quickly"], "passing on reads");
     fails(&["P1 hand: Forest", "label Forest"], "a label is given by");
-    fails(&["P1 hand: Forest", "expect P1 life 20", "P1 graveyard: Forest"], "sets up: such lines stand before all others");
+    fails(
+        &["P1 hand: Forest", "expect P1 life 20", "P1 graveyard: Forest"],
+        "sets up: such lines stand before all others",
+    );
     fails(&["P1 hand: Forest", "P1 plays Forest [B]"], "nothing is labelled [B] (labels: none is given)");
     fails(&["P1 hand: Forest", "P1 casts Plains"], "there is no Plains: it is nowhere");
     fails(&["P1 hand: Forest", "expect Forest"], "says nothing about Forest");
@@ -115,15 +139,24 @@ fn what_is_not_understood_is_said() {
 fn expectations_say_what_is_found() {
     fails(&["expect P1 life 19"], "expected P1 life 19; found P1: life 20");
     fails(&["expect step is upkeep"], "found turn 2, active P1, step precombat main");
-    fails(&["P1 battlefield: Runeclaw Bear", "expect Runeclaw Bear is 3/3"], "found Runeclaw Bear #0: {1}{G} Creature - Bear 2/2; controller P1");
+    fails(
+        &["P1 battlefield: Runeclaw Bear", "expect Runeclaw Bear is 3/3"],
+        "found Runeclaw Bear #0: {1}{G} Creature - Bear 2/2; controller P1",
+    );
     fails(&["P1 hand: Forest", "expect P1's hand has 2 Forest"], "found Forest #0");
     fails(&["P1 hand: Forest", "expect P1's hand is empty"], "found Forest #0");
     fails(&["expect event \"thunder\""], "found 0; what happened: nothing");
     fails(&["expect P2 is asked priority"], "found P1 is asked `priority`");
     fails(&["expect P1 wins"], "found the match goes on");
     fails(&["P1 hand: Forest", "expect P1 may not play Forest"], "found it is accepted");
-    fails(&["P1 hand: Runeclaw Bear", "expect P1 may cast Runeclaw Bear"], "found refused: cast Runeclaw Bear");
-    fails(&["P1 hand: Runeclaw Bear", "expect P1 may not cast Runeclaw Bear by 100.1"], "it is refused otherwise");
+    fails(
+        &["P1 hand: Runeclaw Bear", "expect P1 may cast Runeclaw Bear"],
+        "found refused: cast Runeclaw Bear",
+    );
+    fails(
+        &["P1 hand: Runeclaw Bear", "expect P1 may not cast Runeclaw Bear by 100.1"],
+        "it is refused otherwise",
+    );
     fails(&["P1 battlefield: Forest", "expect Forest is nowhere"], "found it is there");
     fails(&["P1 battlefield: Forest", "expect Forest is in P1's hand"], "found Forest #0 in battlefield");
 }
@@ -151,7 +184,12 @@ fn expectations_hold_in_many_forms() {
 #[test]
 fn actions_are_carried_out_and_refused() {
     holds(&bolt(&["P1 chooses Runeclaw Bear [A]", "all pass", "expect P2's graveyard has Runeclaw Bear"]));
-    holds(&bolt(&["P1 chooses Mountain, refused by 601.2c", "P1 chooses P2", "all pass", "expect P2 life 17"]));
+    holds(&bolt(&[
+        "P1 chooses Mountain, refused by 601.2c",
+        "P1 chooses P2",
+        "all pass",
+        "expect P2 life 17",
+    ]));
     fails(&bolt(&["P1 passes"]), "P1 is asked `choose-targets`");
     fails(&bolt(&["P1 chooses Mountain"]), "it is not what the spell or ability targets (601.2c)");
     fails(&bolt(&["P1 chooses Mountain, refused by 702.18a"]), "it is refused otherwise: Mountain #0");
@@ -164,19 +202,36 @@ fn actions_are_carried_out_and_refused() {
 
 #[test]
 fn objects_that_differ_must_be_told_apart() {
-    let two = ["P1 battlefield: Serra Angel [A], Serra Angel [B] (tapped)", "P2 battlefield: Prodigal Pyromancer", "P2: life 3", "turn: active P2"];
+    let two = [
+        "P1 battlefield: Serra Angel [A], Serra Angel [B] (tapped)",
+        "P2 battlefield: Prodigal Pyromancer",
+        "P2: life 3",
+        "turn: active P2",
+    ];
     let with = |more: &[&'static str]| two.iter().copied().chain(more.iter().copied()).collect::<Vec<_>>();
     fails(
         &with(&["P2 activates Prodigal Pyromancer targeting Serra Angel"]),
         "may mean Serra Angel #0 in battlefield, Serra Angel #1 in battlefield",
     );
-    holds(&with(&["P2 activates Prodigal Pyromancer targeting [B]", "all pass", "expect [B] damage 1; [A] damage 0"]));
-    holds(&["P1 hand: 2 Forest", "P1 plays Forest", "label Forest on the battlefield [A]", "expect [A] is not tapped; P1's hand has Forest"]);
+    holds(&with(&[
+        "P2 activates Prodigal Pyromancer targeting [B]",
+        "all pass",
+        "expect [B] damage 1; [A] damage 0",
+    ]));
+    holds(&[
+        "P1 hand: 2 Forest",
+        "P1 plays Forest",
+        "label Forest on the battlefield [A]",
+        "expect [A] is not tapped; P1's hand has Forest",
+    ]);
 }
 
 #[test]
 fn a_label_is_lost_with_the_zone() {
-    fails(&["P1 hand: Forest [A]", "P1 plays Forest [A]", "expect [A] is tapped"], "an object that changes its zone is a new one");
+    fails(
+        &["P1 hand: Forest [A]", "P1 plays Forest [A]", "expect [A] is tapped"],
+        "an object that changes its zone is a new one",
+    );
 }
 
 #[test]
@@ -206,26 +261,37 @@ fn combat_is_declared_in_words() {
         "expect P2 life 14; P1's graveyard has Runeclaw Bear; Craw Wurm damage 2; [B] is attacking",
     ]);
     holds(&["P1 battlefield: Runeclaw Bear", "P1 attacks with nothing", "pass to end", "expect P2 life 20"]);
-    fails(&["P1 battlefield: Runeclaw Bear", "P1 attacks with 2 Runeclaw Bear"], "an answer names each thing once");
+    fails(
+        &["P1 battlefield: Runeclaw Bear", "P1 attacks with 2 Runeclaw Bear"],
+        "an answer names each thing once",
+    );
 }
 
 #[test]
 fn events_count_from_the_mark() {
-    holds(&bolt(&["P1 chooses P2", "all pass", "expect 1 event \"P2 loses 3 life\"", "mark", "expect no event \"loses\""]));
+    holds(&bolt(&[
+        "P1 chooses P2",
+        "all pass",
+        "expect 1 event \"P2 loses 3 life\"",
+        "mark",
+        "expect no event \"loses\"",
+    ]));
 }
 
 #[test]
 fn nonsense_never_ends_the_run() {
     let words = [
-        "P1", "P2", "expect", "pass", "until", "Forest", "[A]", "[", "\"", "->P2", "may", "not", "has", "is", "blocks", "with", "2", "by", "refused",
-        ";",
+        "P1", "P2", "expect", "pass", "until", "Forest", "[A]", "[", "\"", "->P2", "may", "not", "has", "is",
+        "blocks", "with", "2", "by", "refused", ";",
     ];
     let mut page = String::new();
     for (place, first) in words.iter().enumerate() {
         for second in words {
             for third in words {
                 let id = page.len();
-                page.push_str(&format!("## magic 1.{place}-{id}\n- P1 battlefield: Forest [A]\n- {first} {second} {third}\n"));
+                page.push_str(&format!(
+                    "## magic 1.{place}-{id}\n- P1 battlefield: Forest [A]\n- {first} {second} {third}\n"
+                ));
             }
         }
     }
@@ -236,14 +302,24 @@ fn nonsense_never_ends_the_run() {
 fn what_is_denied_must_be_something_that_could_be() {
     let bear = ["P1 battlefield: Runeclaw Bear [A], Serra Angel"];
     let with = |line: &'static str| [bear[0], line];
-    holds(&with("expect [A] has no vigilance; [A] is not tapped, attacking and blocking; [A] has no counters; [A] is not 4/4"));
-    holds(&with("expect [A] has no first strike; [A] is not a green Elf; P1 is not poison 3; step is not cleanup; [A] is not explained by 613.3c"));
-    fails(&with("expect [A] has no vigilence"), "\"vigilence\" is no word of this game: did you mean \"vigilance\"?");
+    holds(&with(
+        "expect [A] has no vigilance; [A] is not tapped, attacking and blocking; [A] has no counters; [A] is not 4/4",
+    ));
+    holds(&with(
+        "expect [A] has no first strike; [A] is not a green Elf; P1 is not poison 3; step is not cleanup; [A] is not explained by 613.3c",
+    ));
+    fails(
+        &with("expect [A] has no vigilence"),
+        "\"vigilence\" is no word of this game: did you mean \"vigilance\"?",
+    );
     fails(&with("expect [A] is not taped"), "did you mean \"tapped\"?");
     fails(&with("expect P1 is not poisson 3"), "did you mean \"poison\"?");
     fails(&with("expect step is not upkep"), "did you mean \"upkeep\"?");
     fails(&with("expect [A] is not attached-to [B]"), "nothing is labelled [B]");
-    fails(&["P1 battlefield: Honor of the Pure, Serra Angel", "expect Serra Angel is not explained by 613.3c"], "steps by");
+    fails(
+        &["P1 battlefield: Honor of the Pure, Serra Angel", "expect Serra Angel is not explained by 613.3c"],
+        "steps by",
+    );
     fails(&with("expect [A] is not explained by 613.99"), "the rulebook has no rule 613.99");
     fails(&with("expect no event 999.9z"), "the rulebook has no rule 999.9z");
     fails(&with("expect P1 is not asked priority"), "\"priority\" is not understood");
@@ -252,8 +328,16 @@ fn what_is_denied_must_be_something_that_could_be() {
 
 #[test]
 fn a_question_that_is_left_open_is_told() {
-    let choosing = ["P1 hand: Lightning Bolt", "P1 battlefield: Mountain", "P2 battlefield: Runeclaw Bear", "P1 casts Lightning Bolt"];
-    fails(&choosing, "the case ends with a question that it neither answers nor expects: P1 is asked `choose-targets`");
+    let choosing = [
+        "P1 hand: Lightning Bolt",
+        "P1 battlefield: Mountain",
+        "P2 battlefield: Runeclaw Bear",
+        "P1 casts Lightning Bolt",
+    ];
+    fails(
+        &choosing,
+        "the case ends with a question that it neither answers nor expects: P1 is asked `choose-targets`",
+    );
     let with = |line: &'static str| choosing.iter().copied().chain([line]).collect::<Vec<_>>();
     holds(&with("expect P1 is asked choose-targets"));
     holds(&with("expect P1 may choose Runeclaw Bear"));
@@ -278,7 +362,10 @@ fn with_card(definition: &str, lines: &[&str]) -> String {
 #[test]
 fn a_colon_in_a_name_sets_nothing_up() {
     let card = "Card(name: \"Circle: Red\", cost: \"{0}\", types: \"Artifact\")";
-    let reason = with_card(card, &["P1 hand: Circle: Red", "P1 casts Circle: Red", "all pass", "expect battlefield has Circle: Red"]);
+    let reason = with_card(
+        card,
+        &["P1 hand: Circle: Red", "P1 casts Circle: Red", "all pass", "expect battlefield has Circle: Red"],
+    );
     assert_eq!(reason, "");
 }
 
@@ -287,8 +374,13 @@ fn an_answer_that_the_game_gave_does_not_shift_the_next_one() {
     let card = "Card(name: \"Two Shots\", cost: \"{0}\", types: \"Instant\", spell: (targets: [Creature(Any), Any], effect: Seq([\
                 Do(Damage(amount: N(1), to: Targets(0))), Do(Damage(amount: N(2), to: Targets(1)))])))";
     let table = ["P1 hand: Two Shots", "P2 battlefield: Craw Wurm"];
-    let play = |casts: &str| with_card(card, &[table[0], table[1], casts, "all pass", "expect Craw Wurm damage 1; P2 life 18"]);
+    let play = |casts: &str| {
+        with_card(card, &[table[0], table[1], casts, "all pass", "expect Craw Wurm damage 1; P2 life 18"])
+    };
     assert_eq!(play("P1 casts Two Shots targeting Craw Wurm, targeting P2"), "");
     assert_eq!(play("P1 casts Two Shots targeting P2"), "");
-    assert!(play("P1 casts Two Shots targeting Craw Wurm, targeting P2, targeting P1").contains("nothing asks for"));
+    assert!(
+        play("P1 casts Two Shots targeting Craw Wurm, targeting P2, targeting P1")
+            .contains("nothing asks for")
+    );
 }

@@ -40,7 +40,8 @@ fn replace_numbered(text: &str, mark: &str, word: impl Fn(&str) -> Option<String
     out + rest
 }
 
-/// Whether two texts say the same, small and capital letters and ids aside; ids count when the first text has some.
+/// Whether two texts say the same, small and capital letters and ids aside; ids count when the first text has
+/// some.
 pub fn same(expected: &str, found: &str) -> bool {
     shape(expected, expected) == shape(expected, found)
 }
@@ -58,7 +59,8 @@ fn shape(expected: &str, text: &str) -> String {
 /// Whether `text` holds the words of `wanted` one after another.
 pub fn has_words(text: &str, wanted: &str) -> bool {
     let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
-    let (text, wanted): (Vec<&str>, Vec<&str>) = (text.split_whitespace().collect(), wanted.split_whitespace().collect());
+    let (text, wanted): (Vec<&str>, Vec<&str>) =
+        (text.split_whitespace().collect(), wanted.split_whitespace().collect());
     !wanted.is_empty() && text.windows(wanted.len()).any(|window| window == wanted)
 }
 
@@ -72,7 +74,8 @@ pub fn first_word(text: &str) -> (&str, &str) {
 /// What follows `word` at the beginning of a text, at a word's end.
 pub fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.trim_start().strip_prefix(word)?;
-    (rest.is_empty() || !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')).then(|| rest.trim_start())
+    (rest.is_empty() || !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
+        .then(|| rest.trim_start())
 }
 
 /// What follows the first of these words that a text begins with.
@@ -83,7 +86,9 @@ pub fn after_any<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
 /// Whether a verb is the base form or third person of `base`.
 pub fn is_verb(word: &str, base: &str) -> bool {
     let ending_in_y = || word.strip_suffix("ies").is_some_and(|stem| base.strip_suffix('y') == Some(stem));
-    word == base || word.strip_suffix('s').is_some_and(|stem| stem == base || stem.strip_suffix('e') == Some(base)) || ending_in_y()
+    word == base
+        || word.strip_suffix('s').is_some_and(|stem| stem == base || stem.strip_suffix('e') == Some(base))
+        || ending_in_y()
 }
 
 /// What a text and a rule at its end are: `... by 509.1b`.
@@ -99,7 +104,9 @@ pub fn by_rule(text: &str) -> (&str, Option<&str>) {
 
 /// Whether a text has the shape of a rule's number.
 pub fn is_rule(text: &str) -> bool {
-    text.contains('.') && text.starts_with(|first: char| first.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+    text.contains('.')
+        && text.starts_with(|first: char| first.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
 }
 
 /// Splits at `mark` where it stands outside of quotes, brackets and parentheses.
@@ -149,10 +156,12 @@ pub fn object_id(text: &str) -> Option<ObjectId> {
 pub fn label(text: &str) -> Result<(Option<String>, &str), String> {
     let trimmed = text.trim_start();
     if let Some(inside) = trimmed.strip_prefix('[') {
-        let (label, rest) = inside.split_once(']').ok_or_else(|| format!("a label is not closed with ]: \"{trimmed}\""))?;
+        let (label, rest) =
+            inside.split_once(']').ok_or_else(|| format!("a label is not closed with ]: \"{trimmed}\""))?;
         return Ok((Some(label.trim().to_string()), rest.trim_start()));
     }
-    let digits = trimmed.strip_prefix('#').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let digits =
+        trimmed.strip_prefix('#').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
     if digits == 0 {
         return Ok((None, text));
     }
@@ -165,7 +174,10 @@ mod tests {
 
     #[test]
     fn seats_and_ids_are_read_as_players_write_them() {
-        assert_eq!(players("seat 0 gains 1 life, seat 1 does not; the seat"), "P1 gains 1 life, P2 does not; the seat");
+        assert_eq!(
+            players("seat 0 gains 1 life, seat 1 does not; the seat"),
+            "P1 gains 1 life, P2 does not; the seat"
+        );
         assert_eq!(without_ids("Elf #12 blocks #3 # x"), "Elf blocks # x");
         assert!(same("p1", "seat 0") && same("Elf", "elf #3") && !same("Elf #4", "Elf #3"));
         assert_eq!((seat("P2"), seat("P0"), seat("Px"), seat("Q1")), (Some(Seat(1)), None, None, None));
@@ -173,7 +185,12 @@ mod tests {
 
     #[test]
     fn verbs_and_rules_are_found() {
-        assert!(is_verb("casts", "cast") && is_verb("passes", "pass") && is_verb("pass", "pass") && !is_verb("passed", "pass"));
+        assert!(
+            is_verb("casts", "cast")
+                && is_verb("passes", "pass")
+                && is_verb("pass", "pass")
+                && !is_verb("passed", "pass")
+        );
         assert_eq!(by_rule("P1 may not block by 509.1b"), ("P1 may not block", Some("509.1b")));
         assert_eq!(by_rule("stand by me"), ("stand by me", None));
         assert_eq!(split_outside("a; \"b; c\" (d; e); f", ';'), ["a", "\"b; c\" (d; e)", "f"]);

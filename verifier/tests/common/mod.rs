@@ -8,8 +8,10 @@ use duelog_log_format::{Durability, Header, Reader, Record, Seal, Writer};
 use duelog_magic::factory::MagicFactory;
 use duelog_verifier::{Options, Recorder};
 
-const DECKS: [&str; 2] =
-    [include_str!("../../../fixtures/decks/magic/white-blue-flyers.deck"), include_str!("../../../fixtures/decks/magic/red-green-beasts.deck")];
+const DECKS: [&str; 2] = [
+    include_str!("../../../fixtures/decks/magic/white-blue-flyers.deck"),
+    include_str!("../../../fixtures/decks/magic/red-green-beasts.deck"),
+];
 
 /// The games that logs are verified with.
 pub fn games() -> Vec<Box<dyn Factory>> {
@@ -47,7 +49,8 @@ pub fn step(recorder: &mut Recorder<Vec<u8>>, mind: &mut Stream) -> bool {
 
 /// Records a match of random legal decisions; of at most `most` of them.
 pub fn recorded(seed: u64, most: u32) -> Vec<u8> {
-    let mut recorder = Recorder::new(&MagicFactory::default(), &setup(seed), &Options::default(), Vec::new()).expect("it starts");
+    let mut recorder = Recorder::new(&MagicFactory::default(), &setup(seed), &Options::default(), Vec::new())
+        .expect("it starts");
     let mut mind = mind(seed);
     while recorder.progress().line() < most && step(&mut recorder, &mut mind) {}
     if recorder.game().outcome().is_some() {
@@ -67,13 +70,17 @@ pub fn records(log: &[u8]) -> (Header, Vec<Record>) {
     (header, records)
 }
 
-/// A log of these records, chained and sealed anew: what somebody writes who knows the format. Seals come where the format wants them;
-/// they keep the roots of those given, in order, as far as there are any.
+/// A log of these records, chained and sealed anew: what somebody writes who knows the format. Seals come
+/// where the format wants them; they keep the roots of those given, in order, as far as there are any.
 pub fn forged(header: &Header, records: &[Record]) -> Vec<u8> {
     let mut writer = Writer::create(Vec::new(), header, Durability::None).expect("a header");
     for record in records {
         let record = match record {
-            Record::Seal(seal) => Record::Seal(Seal { chain: writer.progress().chain(), root: seal.root, decisions: writer.progress().decisions() }),
+            Record::Seal(seal) => Record::Seal(Seal {
+                chain: writer.progress().chain(),
+                root: seal.root,
+                decisions: writer.progress().decisions(),
+            }),
             other => other.clone(),
         };
         writer.append(&record).unwrap_or_else(|error| panic!("{record:?}: {error}"));

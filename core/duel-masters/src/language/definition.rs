@@ -209,8 +209,8 @@ pub enum Instead {
 pub enum When {
     /// Such a card moves from the one zone to the other; from or to anywhere when absent (603.5).
     Moves {
-        /// Which. What leaves the battle zone is looked at as it was there, unless only where it goes is said
-        /// (603.5b, 603.5c).
+        /// Which. What leaves the battle zone is looked at as it was there, unless only where it goes is
+        /// said (603.5b, 603.5c).
         #[serde(default)]
         what: Filter,
         /// Where from.

@@ -1,12 +1,13 @@
 //! Battles (115): what triggers on them, comparing power, and what they come to.
 
+use duelog_kernel::ObjectId;
+
 use crate::language::definition::{Act, Ruling};
 use crate::rules::eval::read_power;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{Battle, Entering, Frame, Proposal, Why, Zone};
 use crate::{cite, rule};
-use duelog_kernel::ObjectId;
 
 impl DuelMasters {
     /// Lets two creatures battle (701.13a); the battle belongs to the effect that caused it, if one did

@@ -7,8 +7,8 @@ use crate::language::definition::{Condition, Filter, Group, Number, Ref};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place};
-use crate::rules::matching::Seen;
 use crate::rules::characteristics::{Computed, alter, printed};
+use crate::rules::matching::Seen;
 use crate::state::library::{Face, Library};
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
 
@@ -208,7 +208,8 @@ impl<'a> Sight<'a> {
     }
 
     fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
-        let elsewhere = if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
+        let elsewhere =
+            if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
         let computed = self.characteristics(object.id).or(elsewhere.as_ref());
         Seen { sight: self, object, face, computed }.fits(filter, scope)
     }

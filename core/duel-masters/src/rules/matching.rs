@@ -31,7 +31,9 @@ impl Seen<'_> {
         let definition = &self.face.definition;
         match filter {
             Filter::Any => true,
-            Filter::This => scope.source.is_some_and(|source| source == id || sight.board.current(source) == id),
+            Filter::This => {
+                scope.source.is_some_and(|source| source == id || sight.board.current(source) == id)
+            }
             Filter::Is(reference) => sight.object_of(reference, scope) == Some(id),
             Filter::Kind(kind) => shown && self.computed.map_or(definition.kind, |own| own.kind) == *kind,
             Filter::Evolution => shown && !definition.evolution.is_empty(),
@@ -104,7 +106,9 @@ impl Seen<'_> {
 
     fn is_of_chosen(&self, place: u8, scope: &Scope<'_>) -> bool {
         match scope.chosen.get(usize::from(place)).and_then(|chosen| chosen.first()) {
-            Some(Value::Race(race)) => !self.object.face_down && self.has_race(|own| own == races::name(*race)),
+            Some(Value::Race(race)) => {
+                !self.object.face_down && self.has_race(|own| own == races::name(*race))
+            }
             Some(Value::Civilization(civilization)) => self.civilizations().has(*civilization),
             Some(Value::Object(_) | Value::Seat(_) | Value::Number(_)) | None => false,
         }

@@ -7,7 +7,10 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::cite;
 use crate::language::definition::Until;
 use crate::state::event::Event;
-use crate::state::{Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, Object, Piece, Player, State, Turn, Value, Why, Zone, component, sentence_at_hand};
+use crate::state::{
+    Attack, AttackStage, Board, Characteristics, End, Entering, ExtraTurn, Frame, Hold, Object, Piece,
+    Player, State, Turn, Value, Why, Zone, component, sentence_at_hand,
+};
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
@@ -50,7 +53,9 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         Event::Reordered(seat, order) => writer.reorder(*seat, order),
         Event::Shuffled(seat, order) => writer.shuffled(*seat, order),
         Event::Chosen { .. } => writer.drawn_from(Purpose::Choice),
-        Event::Shown(ids, seats) => ids.iter().for_each(|id| writer.change(*id, |object| object.seen |= seats)),
+        Event::Shown(ids, seats) => {
+            ids.iter().for_each(|id| writer.change(*id, |object| object.seen |= seats))
+        }
         Event::Rearranged(shields) => {
             for (id, pieces) in shields.iter().filter(|(_, pieces)| !pieces.is_empty()) {
                 writer.change(*id, |object| object.pieces.clone_from(pieces));
@@ -76,7 +81,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::DelayedDone(id) => {
             let board = writer.effects();
-            debug_assert!(board.delayed.iter().any(|delayed| delayed.id == *id), "what is due was waiting: {id}");
+            debug_assert!(
+                board.delayed.iter().any(|delayed| delayed.id == *id),
+                "what is due was waiting: {id}"
+            );
             board.delayed.retain(|delayed| delayed.id != *id);
         }
         Event::Triggered(standby) => {
@@ -86,7 +94,10 @@ pub fn apply(state: &mut State, event: &Event, touched: &mut Touched) {
         }
         Event::StandbyDone(id) => {
             let board = writer.effects();
-            debug_assert!(board.standby.iter().any(|standby| standby.id == *id), "what is resolved was on standby: {id}");
+            debug_assert!(
+                board.standby.iter().any(|standby| standby.id == *id),
+                "what is resolved was on standby: {id}"
+            );
             board.standby.retain(|standby| standby.id != *id);
         }
         Event::PoolReached(pool) => writer.effects().pool = *pool,
@@ -225,7 +236,8 @@ impl StateWriter<'_> {
     fn held(&mut self, id: ObjectId, hold: Hold) {
         let was = self.board.get(id).map(|object| object.hold);
         self.change(id, |object| object.hold = hold);
-        if was == Some(Hold::Pending) && self.board.effects.iter().any(|effect| effect.objects.contains(&id)) {
+        if was == Some(Hold::Pending) && self.board.effects.iter().any(|effect| effect.objects.contains(&id))
+        {
             // 409.1d: what was given to it before it was pending is lost.
             self.touched.mark(component::EFFECTS, 0);
             self.board.effects.iter_mut().for_each(|effect| effect.objects.retain(|other| *other != id));

@@ -11,6 +11,12 @@ mod occasion;
 mod proposal;
 mod zone;
 
+pub use board::{
+    Attack, AttackStage, Board, Ending, EndingKind, ExtraTurn, Player, SEATS, State, Turn, other,
+};
+pub use duelog_kernel::parts as component;
+pub use duelog_kernel::value::EventContext;
+pub use duelog_kernel::zone::Place as End;
 pub use frames::{
     Battle, BreakStage, Breaking, Declaring, Frame, PickPurpose, Picking, Putting, Rearranging, Running,
     Sentence, Standing, ToHand, ToHandStage, Using, UsingSeveral, UsingStage, Wait, Window, sentence,
@@ -20,13 +26,6 @@ pub use lasting::{Delayed, Lasting, Settled, Standby, StandbyKind, WaitsFor};
 pub use object::{CardId, Characteristics, CodeRef, Context, Hold, Object, Piece, RuleRef, Value};
 pub use occasion::Occasion;
 pub use proposal::{EffectKey, Entering, EventBatch, Plan, Proposal, Proposed, Why};
-
-pub use board::{
-    Attack, AttackStage, Board, Ending, EndingKind, ExtraTurn, Player, SEATS, State, Turn, other,
-};
 pub use zone::Zone;
 
 pub use crate::language::types::Step;
-pub use duelog_kernel::parts as component;
-pub use duelog_kernel::value::EventContext;
-pub use duelog_kernel::zone::Place as End;

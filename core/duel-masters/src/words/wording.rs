@@ -1,5 +1,8 @@
 //! Definitions in words.
 
+use duelog_kernel::Viewer;
+use duelog_kernel::script::Script;
+
 use crate::language::definition::{
     Ability, Act, Becoming, Change, Compare, Condition, Deed, Definition, Destination, Effect, Filter, Group,
     Instead, Moment, Number, Ref, Role, Rule, Ruling, Strike, Triggered, Until, Values, Verb, When, Written,
@@ -9,8 +12,6 @@ use crate::state::library::Library;
 use crate::state::{Board, Settled, Standby, StandbyKind};
 use crate::words::label::label;
 use crate::words::plain::{civilizations, list};
-use duelog_kernel::Viewer;
-use duelog_kernel::script::Script;
 
 /// A card, or a half of one, as a person would read it, line by line.
 pub fn reading(definition: &Definition) -> Vec<String> {

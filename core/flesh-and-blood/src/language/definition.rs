@@ -1,6 +1,7 @@
 //! The language in which cards are defined: what a definition file holds.
 //!
-//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a running game.
+//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a
+//! running game.
 
 #[path = "definition/changes.rs"]
 mod changes;
@@ -17,13 +18,12 @@ mod sides;
 
 pub use changes::*;
 pub use doing::*;
+use duelog_kernel::script::{Language, Script};
 pub use events::*;
 pub use looking::*;
 pub use replacing::*;
-pub use sides::*;
-
-use duelog_kernel::script::{Language, Script};
 use serde::{Deserialize, Serialize};
+pub use sides::*;
 
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Color, Subtype, Supertype, TypeBox};
@@ -44,7 +44,8 @@ impl Language for Fleshly {
     type Moment = When;
 }
 
-/// A card or a token with all its pitch variants (1.3.4). A list of numbers has one for each pitch, or one for all.
+/// A card or a token with all its pitch variants (1.3.4). A list of numbers has one for each pitch, or one
+/// for all.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Card")]
 pub struct Definition {
@@ -56,7 +57,8 @@ pub struct Definition {
     /// The name of the card that is its back face (9.1).
     #[serde(default)]
     pub back: String,
-    /// The two halves of a card that has both at once (9.2, 9.1.4); the name is then that of the whole, and the type box is theirs.
+    /// The two halves of a card that has both at once (9.2, 9.1.4); the name is then that of the whole, and
+    /// the type box is theirs.
     #[serde(default)]
     pub sides: Option<Sides>,
     /// The pitch of each variant (2.8); empty for a card that cannot be pitched.
@@ -122,7 +124,8 @@ pub struct Definition {
     /// Additional costs that may be paid to play it (5.1.3b), each a choice of its own.
     #[serde(default)]
     pub optional: Vec<Vec<Cost>>,
-    /// What applies to it from when it is played because the optional cost at the same place was paid (5.4.4d).
+    /// What applies to it from when it is played because the optional cost at the same place was paid
+    /// (5.4.4d).
     #[serde(default)]
     pub if_paid: Vec<Vec<Change<Written>>>,
     /// Costs that may be paid instead of its own (5.4.4b), each a choice of its own.
@@ -159,7 +162,8 @@ pub struct Attacks {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resolve {
-    /// How many modes are chosen (1.7.5), worked out as they are (1.7.5e); nothing for an ability that is not modal.
+    /// How many modes are chosen (1.7.5), worked out as they are (1.7.5e); nothing for an ability that is
+    /// not modal.
     #[serde(default)]
     pub choose: Option<Number>,
     /// Whether the same mode can be chosen more than once (1.7.5c).
@@ -283,7 +287,8 @@ pub struct Triggered {
     /// What must be true at the event (6.6.5b).
     #[serde(default)]
     pub condition: Option<Condition>,
-    /// Whether it is a contract (8.4.7, 8.5.39): the event is what its controller is contracted to do, and each time is a completion.
+    /// Whether it is a contract (8.4.7, 8.5.39): the event is what its controller is contracted to do, and
+    /// each time is a completion.
     #[serde(default)]
     pub contract: bool,
     /// The most times that it triggers each turn (6.6.1a).
@@ -326,8 +331,8 @@ pub enum Cost {
     Chi(u32),
     /// Life points.
     Life(u32),
-    /// Doing so many times something with what is in a group: destroying, discarding, banishing, tapping, revealing it, putting it on the bottom
-    /// of the deck, turning it over.
+    /// Doing so many times something with what is in a group: destroying, discarding, banishing, tapping,
+    /// revealing it, putting it on the bottom of the deck, turning it over.
     Deed(Deed, u32, Group),
     /// The same with random ones of the group.
     Random(Deed, u32, Group),

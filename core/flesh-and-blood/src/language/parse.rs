@@ -1,4 +1,5 @@
-//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with it before they are embedded.
+//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with
+//! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
@@ -28,7 +29,9 @@ pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
 
 /// Checks a definition and, of a card with two halves, both of these.
 fn check_whole(definition: &Definition) -> Result<(), String> {
-    let (Some(sides), Some(halves)) = (&definition.sides, definition.halves()) else { return check(definition) };
+    let (Some(sides), Some(halves)) = (&definition.sides, definition.halves()) else {
+        return check(definition);
+    };
     if definition.name != sides.name() {
         return Err(format!("the whole card is called \"{}\", after its sides", sides.name()));
     }
@@ -46,25 +49,34 @@ fn check_whole(definition: &Definition) -> Result<(), String> {
     check(&definition.combined())
 }
 
-/// Checks that a face of a twin-card is a card with one face, of which no rule of the start of the game would have to choose one (9.1.4b).
+/// Checks that a face of a twin-card is a card with one face, of which no rule of the start of the game would
+/// have to choose one (9.1.4b).
 fn check_face(face: &Definition) -> Result<(), String> {
     if face.sides.is_some() || !face.back.is_empty() || face.pitch.len() > 1 {
         return Err("a face of a twin-card has one face and one variant (9.1.4)".to_string());
     }
     if face.types.is(CardType::Hero) || face.types.is(CardType::Token) {
-        return Err("no rule says which face of a twin-card a hero starts with, or a token is created with (9.1.4b)".to_string());
+        return Err(
+            "no rule says which face of a twin-card a hero starts with, or a token is created with (9.1.4b)"
+                .to_string(),
+        );
     }
     Ok(())
 }
 
-/// Checks that a side of a split-card has nothing but its boxes, and no modes: these are its halves (8.3.38c).
+/// Checks that a side of a split-card has nothing but its boxes, and no modes: these are its halves
+/// (8.3.38c).
 fn check_side(side: &Definition) -> Result<(), String> {
     if *side != side.boxes() {
         let boxes = "`name`, `types`, `keywords`, `costs`, `only_if`, `resolve`, `abilities` and `gives`";
-        return Err(format!("a side of a split-card has {boxes}; everything else is the whole card's (9.2.1)"));
+        return Err(format!(
+            "a side of a split-card has {boxes}; everything else is the whole card's (9.2.1)"
+        ));
     }
     if side.resolve.as_ref().is_some_and(|resolve| resolve.choose.is_some()) {
-        return Err("a side of a split-card is not modal: a melded card has its sides as modes (8.3.38c)".to_string());
+        return Err(
+            "a side of a split-card is not modal: a melded card has its sides as modes (8.3.38c)".to_string()
+        );
     }
     Ok(())
 }
@@ -81,28 +93,43 @@ fn check(definition: &Definition) -> Result<(), String> {
         return Err(format!("\"{unknown}\" is no trait (2.13.3a)"));
     }
     let variants = definition.pitch.len().max(1);
-    for (what, count) in [("cost", definition.cost.len()), ("power", definition.power.len()), ("defense", definition.defense.len())] {
+    for (what, count) in [
+        ("cost", definition.cost.len()),
+        ("power", definition.power.len()),
+        ("defense", definition.defense.len()),
+    ] {
         if count > 1 && count != variants {
-            return Err(format!("`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"));
+            return Err(format!(
+                "`{what}` has {count} numbers for {variants} variants: give one for all, or one for each"
+            ));
         }
     }
     if !definition.colors.is_empty() && definition.colors.len() != variants {
-        return Err(format!("`colors` has {} colors for {variants} variants (2.1.2)", definition.colors.len()));
+        return Err(format!(
+            "`colors` has {} colors for {variants} variants (2.1.2)",
+            definition.colors.len()
+        ));
     }
-    if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1]) || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch)) {
+    if definition.pitch.windows(2).any(|pair| pair[0] >= pair[1])
+        || definition.pitch.iter().any(|pitch| !(1..=3).contains(pitch))
+    {
         return Err("`pitch` lists 1, 2 and 3 in ascending order (2.8.2)".to_string());
     }
     if definition.life.is_some() && definition.star_life.is_some() {
         return Err("`life` and `star_life` say the same (1.12.3)".to_string());
     }
     let hero = definition.types.is(CardType::Hero);
-    if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty()) {
+    if hero && (definition.life.is_none() || definition.intellect.is_none() || definition.moniker.is_empty())
+    {
         return Err("a hero needs `life`, `intellect` and `moniker` (2.4.1, 2.5.1, 2.7.3)".to_string());
     }
     if definition.keywords.contains(&Keyword::Modular) {
         let worn = [subtype::HEAD, subtype::CHEST, subtype::ARMS, subtype::LEGS];
         if definition.types.is(CardType::Token) || worn.into_iter().any(|kind| definition.types.has(kind)) {
-            return Err("what is modular is no token, and has no equipment subtype before it is equipped (8.3.30c)".to_string());
+            return Err(
+                "what is modular is no token, and has no equipment subtype before it is equipped (8.3.30c)"
+                    .to_string(),
+            );
         }
     }
     if definition.abilities.len() > ABILITIES_MAX || definition.gives.len() > ABILITIES_MAX {
@@ -118,12 +145,21 @@ fn check(definition: &Definition) -> Result<(), String> {
         return Err("`if_paid` has more entries than `optional` (5.4.4d)".to_string());
     }
     if definition.if_paid.iter().flatten().any(|change| matches!(change, Change::Rule(..))) {
-        return Err("`if_paid` changes objects, not what can be done with them: write a static ability with `Paid`".to_string());
+        return Err(
+            "`if_paid` changes objects, not what can be done with them: write a static ability with `Paid`"
+                .to_string(),
+        );
     }
     for ability in definition.abilities.iter().chain(&definition.gives) {
         match ability {
             Ability::Activated(ability) => {
-                if !matches!(ability.kind, CardType::Action | CardType::Instant | CardType::AttackReaction | CardType::DefenseReaction) {
+                if !matches!(
+                    ability.kind,
+                    CardType::Action
+                        | CardType::Instant
+                        | CardType::AttackReaction
+                        | CardType::DefenseReaction
+                ) {
                     return Err(format!("an activated ability is no {} (5.2.1b)", ability.kind.name()));
                 }
                 if !ability.attack && ability.resolve.is_none() {
@@ -132,7 +168,9 @@ fn check(definition: &Definition) -> Result<(), String> {
                 ability.resolve.iter().try_for_each(check_resolve)?;
             }
             Ability::Triggered(ability) => check_resolve(&ability.resolve)?,
-            Ability::Meta(_) if !hero => return Err("only a hero's meta-static ability means something".to_string()),
+            Ability::Meta(_) if !hero => {
+                return Err("only a hero's meta-static ability means something".to_string());
+            }
             Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_) => {}
         }
     }

@@ -1,6 +1,8 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
-use duelog_kernel::scope::sort::{AMOUNT, CHOICE, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
+use duelog_kernel::scope::sort::{
+    AMOUNT, CHOICE, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
+};
 use duelog_kernel::scope::{self, Node, Scope, Sense, Sort};
 
 /// The words of Flesh and Blood.
@@ -27,7 +29,9 @@ impl Sense for Words {
                 scope.set(TARGET, base.saturating_add(node.entries("targets")));
             }
             ("Activated", _) => scope.set(COST, scope.count(COST).max(node.entries("cost"))),
-            ("Static", _) if node.entries("changes") == 0 => return Err("it does nothing: `changes` is empty".to_string()),
+            ("Static", _) if node.entries("changes") == 0 => {
+                return Err("it does nothing: `changes` is empty".to_string());
+            }
             // Its changes are worked out for each object by itself, which is `It`.
             ("Static", _) => scope.set(IT, 1),
             ("Script", _) => return scope::script(node, scope),
@@ -41,7 +45,9 @@ impl Sense for Words {
             ("Cost", "Deed" | "Random") => return deed(node, &[PAID_WITH]),
             ("Change", "Rule") => return deed(node, &[RULED]),
             ("Change", "Ability") => return scope.nth(node, GIVEN),
-            ("When", "Any") if node.parts.iter().all(|list| list.parts.is_empty()) => return Err("`Any` of nothing never happens".to_string()),
+            ("When", "Any") if node.parts.iter().all(|list| list.parts.is_empty()) => {
+                return Err("`Any` of nothing never happens".to_string());
+            }
             ("Ref", _) => return reference(node, scope),
             ("Group", _) => return group(node, scope),
             ("Number", _) => return number(node, scope),
@@ -86,8 +92,13 @@ fn card(node: &Node, scope: &mut Scope) {
     scope.set(NAME, u32::from(node.any(&|node: &Node| node.is("Verb", "Name"))));
     scope.set(GIVEN, node.entries("gives"));
     scope.set(OPTIONAL, node.entries("optional").saturating_add(keywords));
-    let choices = ["alternatives", "optional"].map(|role| node.field(role).map_or(&[][..], |list| &list.parts));
-    let costs = choices.into_iter().flatten().map(|costs| costs.parts.len() as u32).fold(node.entries("costs"), u32::saturating_add);
+    let choices =
+        ["alternatives", "optional"].map(|role| node.field(role).map_or(&[][..], |list| &list.parts));
+    let costs = choices
+        .into_iter()
+        .flatten()
+        .map(|costs| costs.parts.len() as u32)
+        .fold(node.entries("costs"), u32::saturating_add);
     scope.set(COST, costs.saturating_add(keywords));
     scope.set(MODE, node.field("resolve").map_or(0, |resolve| resolve.entries("modes")));
     for role in ["abilities", "gives"] {
@@ -161,7 +172,8 @@ fn of_deed(does: bool, deed: &str) -> Vec<&'static str> {
         "GainPower" => vec![OBJECT, AMOUNT],
         "Prevent" => EVENT.to_vec(),
         "ResolveLink" => vec![OBJECT],
-        "Play" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend" | "Create" | "Equip" | "TurnUp" => vec![OBJECT, PLAYER],
+        "Play" | "Activate" | "Discard" | "Pitch" | "Freeze" | "Charge" | "Transcend" | "Create"
+        | "Equip" | "TurnUp" => vec![OBJECT, PLAYER],
         "Use" | "Fuse" | "Complete" | "Wager" | "WinWager" | "Give" | "Steal" => vec![OBJECT, PLAYER, AMOUNT],
         _ if does => vec![PLAYER, AMOUNT],
         _ => Vec::new(),
@@ -202,7 +214,8 @@ const DONE_WITH: &[&str] = &[
 ];
 
 /// What players do beside that.
-const DONE_BY: &[&str] = &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
+const DONE_BY: &[&str] =
+    &["BeBooed", "BeCheered", "BeIntimidated", "Draw", "Gain", "Lose", "Reveal", "WinClash"];
 
 /// What costs are paid with.
 const PAID_WITH: &[&str] = &["Banish", "Bottom", "Destroy", "Discard", "Reveal", "Tap", "TurnDown", "TurnUp"];
@@ -239,7 +252,8 @@ fn deed(node: &Node, there_are: &[&[&str]]) -> Result<(), String> {
 /// What is never played: a filter that asks for it matches nothing that is.
 fn of_plays(filter: &Node) -> Result<(), String> {
     scope::asked(filter, "nothing that is played", &|filter| {
-        filter.word == "Type" && filter.parts.iter().any(|kind| matches!(kind.word, "Hero" | "Token" | "Equipment" | "Weapon"))
+        filter.word == "Type"
+            && filter.parts.iter().any(|kind| matches!(kind.word, "Hero" | "Token" | "Equipment" | "Weapon"))
     })
 }
 
@@ -262,9 +276,9 @@ fn group(node: &Node, scope: &Scope) -> Result<(), String> {
         "Targets" => scope.nth(node, TARGET),
         "Last" | "LastThat" => scope.need(node, LAST, "nothing has been done before in this script"),
         "PaidFor" => scope.nth(node, COST),
-        "Noted" if scope.at(NOTES, node.number_at(0).unwrap_or(0)).is_none() => {
-            Err(format!("`{node}` refers to nothing: the ability at that place notes nothing with `Note` (1.7.6)"))
-        }
+        "Noted" if scope.at(NOTES, node.number_at(0).unwrap_or(0)).is_none() => Err(format!(
+            "`{node}` refers to nothing: the ability at that place notes nothing with `Note` (1.7.6)"
+        )),
         _ => Ok(()),
     }
 }

@@ -245,7 +245,8 @@ pub mod subtype {
     /// 8.1.10
     pub const YOUNG: Subtype = Subtype(place(&SUBTYPES, "Young"));
     /// The subtypes whose cards become permanents in the arena (1.3.3).
-    pub const PERMANENT: [Subtype; 9] = [AFFLICTION, ALLY, ASH, AURA, CONSTRUCT, FIGMENT, INVOCATION, ITEM, LANDMARK];
+    pub const PERMANENT: [Subtype; 9] =
+        [AFFLICTION, ALLY, ASH, AURA, CONSTRUCT, FIGMENT, INVOCATION, ITEM, LANDMARK];
 }
 
 impl Subtype {
@@ -299,7 +300,8 @@ impl CardType {
 impl TryFrom<String> for Subtype {
     type Error = String;
     fn try_from(name: String) -> Result<Subtype, String> {
-        let known = SUBTYPES.iter().position(|known| *known == name || known.trim_matches(['(', ')']) == name);
+        let known =
+            SUBTYPES.iter().position(|known| *known == name || known.trim_matches(['(', ')']) == name);
         known.map(|place| Subtype(place as u8)).ok_or_else(|| format!("\"{name}\" is no subtype (2.10.6)"))
     }
 }
@@ -314,7 +316,9 @@ impl TryFrom<String> for Supertype {
     type Error = String;
     fn try_from(name: String) -> Result<Supertype, String> {
         let known = SUPERTYPES.iter().position(|known| *known == name);
-        known.map(|place| Supertype(place as u8)).ok_or_else(|| format!("\"{name}\" is no supertype (2.11.6)"))
+        known
+            .map(|place| Supertype(place as u8))
+            .ok_or_else(|| format!("\"{name}\" is no supertype (2.11.6)"))
     }
 }
 
@@ -327,7 +331,11 @@ impl From<Supertype> for String {
 impl Supertypes {
     /// Their names.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        SUPERTYPES.into_iter().enumerate().filter(move |(place, _)| self.0 & 1 << place != 0).map(|entry| entry.1)
+        SUPERTYPES
+            .into_iter()
+            .enumerate()
+            .filter(move |(place, _)| self.0 & 1 << place != 0)
+            .map(|entry| entry.1)
     }
 }
 
@@ -365,7 +373,8 @@ impl TypeBox {
         TYPES.iter().map(|entry| entry.0).filter(move |card_type| bits & 1 << *card_type as u16 != 0)
     }
 
-    /// Whether its supertypes are a subset of those of a hero (1.1.3); of a hybrid card, either set of them (1.1.3b).
+    /// Whether its supertypes are a subset of those of a hero (1.1.3); of a hybrid card, either set of them
+    /// (1.1.3b).
     pub fn fits(&self, hero: &TypeBox) -> bool {
         let sets = if self.is_hybrid() { self.hybrid } else { [self.supertypes; 2] };
         sets.iter().any(|set| set & !hero.supertypes == 0)
@@ -429,7 +438,9 @@ impl TypeBox {
     /// Whether it is that of a deck-card (1.3.2c).
     pub fn is_deck_card(&self) -> bool {
         use CardType::{Action, AttackReaction, Block, DefenseReaction, Instant, Mentor, Resource};
-        [Action, AttackReaction, Block, DefenseReaction, Instant, Mentor, Resource].into_iter().any(|card_type| self.is(card_type))
+        [Action, AttackReaction, Block, DefenseReaction, Instant, Mentor, Resource]
+            .into_iter()
+            .any(|card_type| self.is(card_type))
     }
 
     /// Whether it is that of an arena-card (1.3.2d).
@@ -451,7 +462,8 @@ impl TryFrom<String> for TypeBox {
         let (left, right) = text.split_once(" - ").unwrap_or((&text, ""));
         let mut rest = left.trim();
         while !rest.is_empty() {
-            let named = TYPES.iter().filter(|entry| rest.starts_with(entry.1)).max_by_key(|entry| entry.1.len());
+            let named =
+                TYPES.iter().filter(|entry| rest.starts_with(entry.1)).max_by_key(|entry| entry.1.len());
             match named {
                 Some((card_type, name)) => {
                     types.add(*card_type);
@@ -488,9 +500,16 @@ impl From<TypeBox> for String {
 
 impl std::fmt::Display for TypeBox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let set = |bits: u32| (0..SUPERTYPES.len() as u8).filter(move |place| bits & 1 << place != 0).map(|place| Supertype(place).name());
-        let mut words: Vec<&str> =
-            if self.is_hybrid() { set(self.hybrid[0]).chain(["/"]).chain(set(self.hybrid[1])).collect() } else { set(self.supertypes).collect() };
+        let set = |bits: u32| {
+            (0..SUPERTYPES.len() as u8)
+                .filter(move |place| bits & 1 << place != 0)
+                .map(|place| Supertype(place).name())
+        };
+        let mut words: Vec<&str> = if self.is_hybrid() {
+            set(self.hybrid[0]).chain(["/"]).chain(set(self.hybrid[1])).collect()
+        } else {
+            set(self.supertypes).collect()
+        };
         if words.is_empty() {
             words.push("Generic");
         }

@@ -27,30 +27,48 @@ impl FleshAndBlood {
             }
         }
         let here = sight.computed.iter().filter_map(|(id, _)| board.get(id));
-        let elsewhere = |object: &&Object| !sight.is_computed(object.id) && object.is_card() && self.library.card(object.card).activates;
+        let elsewhere = |object: &&Object| {
+            !sight.is_computed(object.id) && object.is_card() && self.library.card(object.card).activates
+        };
         let anywhere = self.library.activates.then(|| board.objects.iter().filter(elsewhere));
-        for object in here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists()) {
+        for object in
+            here.chain(anywhere.into_iter().flatten()).filter(|object| object.is_source() && object.exists())
+        {
             for (place, code) in self.activated_codes(sight, object) {
                 if self.can_activate(sight, seat, object.id, code).is_ok() {
                     options.push(Item::Ability(object.id, place));
                 }
             }
         }
-        Some(Request { seat, prompt: "priority", rule: rule!("1.11.1"), subject: None, ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: "priority",
+            rule: rule!("1.11.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
     }
 
-    /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may allow to be played (5.1.1a).
+    /// The cards that a player could play: those in hand and arsenal, and those elsewhere that an effect may
+    /// allow to be played (5.1.1a).
     fn playable_zones(&self, sight: &Sight<'_>, seat: Seat) -> Vec<ObjectId> {
         let cards = |kind| sight.board.zone(Zone::Of(kind, seat)).iter().copied();
         let spoken = sight.are_others_spoken_of();
-        let speaks = |id: &ObjectId| spoken || sight.object(*id).is_some_and(|object| self.library.card(object.card).speaks);
+        let speaks = |id: &ObjectId| {
+            spoken || sight.object(*id).is_some_and(|object| self.library.card(object.card).speaks)
+        };
         let usual = cards(ZoneKind::Hand).chain(cards(ZoneKind::Arsenal));
         usual.chain(cards(ZoneKind::Banished).chain(cards(ZoneKind::Graveyard)).filter(speaks)).collect()
     }
 
     /// The activated abilities of an object, each with the place by which a choice names it.
-    pub fn activated_codes(&self, sight: &Sight<'_>, object: &Object) -> impl Iterator<Item = (u32, CodeRef)> {
-        let abilities = sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+    pub fn activated_codes(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+    ) -> impl Iterator<Item = (u32, CodeRef)> {
+        let abilities =
+            sight.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
         let all = abilities.iter().enumerate().map(|(place, code)| (place as u32, *code));
         all.filter(|(_, code)| self.library.activated(*code).is_some())
     }
@@ -68,7 +86,9 @@ impl FleshAndBlood {
             Item::Act(verb::PLAY, id) => self.begin_playing(play, seat, id),
             Item::Ability(id, place) => {
                 let sight = self.sight(play);
-                let code = sight.object(id).and_then(|object| self.activated_codes(&sight, object).find(|entry| entry.0 == place));
+                let code = sight
+                    .object(id)
+                    .and_then(|object| self.activated_codes(&sight, object).find(|entry| entry.0 == place));
                 if let Some((_, code)) = code {
                     self.begin_activating(play, seat, id, code);
                 }
@@ -80,7 +100,10 @@ impl FleshAndBlood {
     /// 4.5.4e: notes that a player passes who could do something else, while nobody advances the game.
     fn note_declining(&self, play: &mut Game<'_>) {
         let turn = &play.state().board.turn;
-        if turn.idle > 0 && !turn.declined && play.asked(self).is_some_and(|request| request.options().len() > 1) {
+        if turn.idle > 0
+            && !turn.declined
+            && play.asked(self).is_some_and(|request| request.options().len() > 1)
+        {
             play.emit(Event::Declined, rule!("4.5.4e"));
         }
     }
@@ -111,14 +134,22 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_play_as(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, melded: bool) -> Result<(), Refusal> {
+    pub fn can_play_as(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        melded: bool,
+    ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.kind == Kind::Card) else {
             return refuse("there is no such card", rule!("5.1.1"));
         };
         if object.owner != seat {
             return refuse("only its owner can play it", rule!("5.1.1"));
         }
-        let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("5.1.1")) };
+        let Some(properties) = sight.properties(id) else {
+            return refuse("there is no such card", rule!("5.1.1"));
+        };
         if properties.types.is(CardType::Resource) {
             return refuse("a resource card cannot be played", rule!("8.1.7a"));
         }
@@ -130,7 +161,8 @@ impl FleshAndBlood {
             return refuse("only deck-cards are played", rule!("5.1.1a"));
         }
         cite!("3.3.4");
-        let usual = object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
+        let usual =
+            object.zone == Zone::Of(ZoneKind::Hand, seat) || object.zone == Zone::Of(ZoneKind::Arsenal, seat);
         // What may be played from where it is without paying its cost may be played from there in that way.
         cite!("8.3.27");
         let by_rules = if usual || allows(sight, Deed::PlayFree, id, None) {
@@ -170,7 +202,9 @@ impl FleshAndBlood {
     }
 
     fn controls_bow(&self, sight: &Sight<'_>, seat: Seat) -> bool {
-        let bow = |object: &Object| sight.properties(object.id).is_some_and(|properties| properties.types.has(subtype::BOW));
+        let bow = |object: &Object| {
+            sight.properties(object.id).is_some_and(|properties| properties.types.has(subtype::BOW))
+        };
         sight.arena().any(|object| sight.controller(object.id) == Some(seat) && bow(object))
     }
 
@@ -188,7 +222,14 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    fn in_time(&self, sight: &Sight<'_>, seat: Seat, is: impl Fn(CardType) -> bool, attack: bool, as_instant: bool) -> Result<(), Refusal> {
+    fn in_time(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        is: impl Fn(CardType) -> bool,
+        attack: bool,
+        as_instant: bool,
+    ) -> Result<(), Refusal> {
         cite!("2.15.1", "2.15.6");
         let (turn, combat) = (&sight.board.turn, &sight.board.combat);
         cite!("8.1.1d", "8.1.6a");
@@ -201,20 +242,35 @@ impl FleshAndBlood {
             let own = combat.active().is_some_and(|link| sight.controller(link.attack) == Some(seat));
             return match (turn.step, own) {
                 (Step::Reaction, true) => Ok(()),
-                (Step::Reaction, false) => refuse("attack reactions are for the player that controls the attack", rule!("7.4.2a")),
-                _ => refuse("an attack reaction belongs to the reaction step of one's own attack", rule!("8.1.2a")),
+                (Step::Reaction, false) => {
+                    refuse("attack reactions are for the player that controls the attack", rule!("7.4.2a"))
+                }
+                _ => refuse(
+                    "an attack reaction belongs to the reaction step of one's own attack",
+                    rule!("8.1.2a"),
+                ),
             };
         }
         if is(CardType::DefenseReaction) {
-            let attacked = combat.active().is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
+            let attacked = combat
+                .active()
+                .is_some_and(|link| link.targets.iter().any(|target| sight.hero_seat(*target) == Some(seat)));
             return match (turn.step, attacked) {
                 (Step::Reaction, true) => Ok(()),
-                (Step::Reaction, false) => refuse("defense reactions are for a player whose hero is attacked", rule!("7.4.2b")),
-                _ => refuse("a defense reaction belongs to the reaction step in which one's hero is attacked", rule!("8.1.3a")),
+                (Step::Reaction, false) => {
+                    refuse("defense reactions are for a player whose hero is attacked", rule!("7.4.2b"))
+                }
+                _ => refuse(
+                    "a defense reaction belongs to the reaction step in which one's hero is attacked",
+                    rule!("8.1.3a"),
+                ),
             };
         }
         if turn.active != seat {
-            return refuse("an action needs an action point, which only the turn-player has", rule!("1.13.2b"));
+            return refuse(
+                "an action needs an action point, which only the turn-player has",
+                rule!("1.13.2b"),
+            );
         }
         if !sight.board.stack_is_empty() {
             return refuse("an action needs an empty stack", rule!("8.1.1a"));
@@ -233,7 +289,13 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, code: CodeRef) -> Result<(), Refusal> {
+    pub fn can_activate(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        code: CodeRef,
+    ) -> Result<(), Refusal> {
         let (Some(object), Some(ability)) = (sight.object(id), self.library.activated(code)) else {
             return refuse("it has no such activated ability", rule!("5.2.1"));
         };
@@ -275,7 +337,8 @@ impl FleshAndBlood {
         self.can_pay(sight, seat, id, id, 0, &ability.cost)
     }
 
-    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as effects allow.
+    /// Whether an ability can be activated once more this turn: within its limit (5.2.1a), or beyond it as
+    /// effects allow.
     fn has_uses_left(&self, sight: &Sight<'_>, object: &Object, code: CodeRef, ability: &Activated) -> bool {
         cite!("5.2.3");
         let Some(limit) = ability.limit else { return true };
@@ -296,18 +359,23 @@ impl FleshAndBlood {
                 _ => {}
             }
         }
-        // What states how often in all replaces the limits of all attacks together, and other effects go beyond that.
+        // What states how often in all replaces the limits of all attacks together, and other effects go
+        // beyond that.
         cite!("5.2.3e");
         let set = set.filter(|_| self.library.attacks(code));
         if set.is_none() && object.uses(code) < limit.saturating_add(each) {
             return true;
         }
-        // What lies beyond the limits of all abilities together; attacks use up first what is for attacks only.
+        // What lies beyond the limits of all abilities together; attacks use up first what is for attacks
+        // only.
         cite!("5.2.3b");
         let (attack, mut over_attack, mut over_other) = (self.library.attacks(code), 0u8, 0u8);
         for (_, other) in self.activated_codes(sight, object) {
-            let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else { continue };
-            let (attacks, own) = if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
+            let Some(limit) = self.library.activated(other).and_then(|ability| ability.limit) else {
+                continue;
+            };
+            let (attacks, own) =
+                if self.library.attacks(other) { (true, set.map_or(limit, |_| 0)) } else { (false, limit) };
             let sum = if attacks { &mut over_attack } else { &mut over_other };
             *sum = sum.saturating_add(object.uses(other).saturating_sub(own.saturating_add(each)));
         }

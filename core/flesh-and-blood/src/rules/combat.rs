@@ -4,7 +4,6 @@ mod defending;
 mod quotas;
 
 pub use defending::standing;
-
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{DamageKind, ZoneKind};
@@ -13,7 +12,9 @@ use crate::language::types::CardType;
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::rules::targets::attackable;
 use crate::state::event::Event;
-use crate::state::{Board, Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone, moved};
+use crate::state::{
+    Board, Kind, Link, Object, Occurrence, PointsFrom, Proposal, Stage, Step, Why, Zone, moved,
+};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -21,7 +22,10 @@ impl FleshAndBlood {
     pub fn attack_step(&self, play: &mut Game<'_>, part: u16) {
         cite!("7.2.1");
         let Some(attack) = play.state().board.combat.layer else { return self.attack_fails(play) };
-        let Some(layer) = play.state().board.get(attack).and_then(|object| object.layer.as_deref()).cloned() else { return self.attack_fails(play) };
+        let Some(layer) = play.state().board.get(attack).and_then(|object| object.layer.as_deref()).cloned()
+        else {
+            return self.attack_fails(play);
+        };
         if part == 0 {
             let sight = self.sight(play);
             let controller = sight.controller(attack).unwrap_or(sight.board.turn.active);
@@ -46,7 +50,9 @@ impl FleshAndBlood {
 
     fn onto_chain(&self, play: &mut Game<'_>, attack: ObjectId) {
         cite!("7.2.3d");
-        let Some(object) = play.state().board.get(attack).cloned().filter(|object| object.zone == Zone::Stack) else {
+        let Some(object) =
+            play.state().board.get(attack).cloned().filter(|object| object.zone == Zone::Stack)
+        else {
             return self.attack_fails(play);
         };
         let Some(layer) = object.layer.as_deref().filter(|_| object.kind != Kind::Layer) else {
@@ -81,10 +87,13 @@ impl FleshAndBlood {
         self.give_priority(play, rule!("7.2.5"));
     }
 
-    /// The damage step (7.5): the attack deals the difference between its power and the sum of defense, to one attack-target after the other.
+    /// The damage step (7.5): the attack deals the difference between its power and the sum of defense, to
+    /// one attack-target after the other.
     pub fn damage_step(&self, play: &mut Game<'_>, part: u16) {
         cite!("7.5.1");
-        let Some(link) = play.state().board.combat.active().cloned() else { return self.give_priority(play, rule!("7.5.3")) };
+        let Some(link) = play.state().board.combat.active().cloned() else {
+            return self.give_priority(play, rule!("7.5.3"));
+        };
         self.reach(play, Stage::Begin(part + 1));
         let Some(place) = part.checked_sub(1) else {
             // In clockwise order; those of one player in the order of the attack's controller.
@@ -92,7 +101,9 @@ impl FleshAndBlood {
             self.order_targets(play, |_| link.controller);
             return play.emit(Event::Calculated, rule!("7.5.2"));
         };
-        let Some(target) = link.targets.get(usize::from(place)).copied() else { return self.give_priority(play, rule!("7.5.3")) };
+        let Some(target) = link.targets.get(usize::from(place)).copied() else {
+            return self.give_priority(play, rule!("7.5.3"));
+        };
         let sight = self.sight(play);
         cite!("2.3.1", "2.9.1");
         let power = sight.properties(link.attack).and_then(|properties| properties.power).unwrap_or(0);
@@ -109,7 +120,10 @@ impl FleshAndBlood {
             cite!("8.5.3b");
             let (source, amount) = (link.attack, amount as u32);
             cite!("7.5.5");
-            self.happen(play, vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }]);
+            self.happen(
+                play,
+                vec![Proposal::Damage { source, to: target, amount, kind: DamageKind::Physical, hit: true }],
+            );
         }
     }
 
@@ -117,7 +131,9 @@ impl FleshAndBlood {
     pub fn resolution_step(&self, play: &mut Game<'_>, _: u16) {
         cite!("7.6.1");
         let sight = self.sight(play);
-        let Some(link) = sight.board.combat.active().cloned() else { return self.give_priority(play, rule!("7.6.3")) };
+        let Some(link) = sight.board.combat.active().cloned() else {
+            return self.give_priority(play, rule!("7.6.3"));
+        };
         cite!("8.3.5", "7.6.2a");
         let again = sight.has(link.attack, Keyword::GoAgain);
         self.emit(play, Event::LinkResolved, rule!("7.6.2"));
@@ -144,19 +160,27 @@ impl FleshAndBlood {
                 self.emit(play, Event::Happened(Occurrence::ChainClosed), rule!("7.7.3"));
                 let sight = self.sight(play);
                 cite!("8.1.2c", "8.1.3c");
-                let reaction = |id: ObjectId| sight.is(id, CardType::AttackReaction) || sight.is(id, CardType::DefenseReaction);
+                let reaction = |id: ObjectId| {
+                    sight.is(id, CardType::AttackReaction) || sight.is(id, CardType::DefenseReaction)
+                };
                 let card = |id: ObjectId| sight.object(id).is_some_and(|object| object.kind == Kind::Card);
                 let leaving = |id: &ObjectId| sight.is_attack(*id) || (reaction(*id) && card(*id));
-                let cards: Vec<ObjectId> = sight.board.zone(Zone::Stack).iter().copied().filter(leaving).collect();
+                let cards: Vec<ObjectId> =
+                    sight.board.zone(Zone::Stack).iter().copied().filter(leaving).collect();
                 self.clear(play, cards);
             }
             1 => {
                 self.reach(play, Stage::Begin(2));
                 let sight = self.sight(play);
                 let here = sight.board.zone(Zone::Chain).to_vec();
-                let (home, rest): (Vec<ObjectId>, Vec<ObjectId>) = here.into_iter().partition(|id| sight.is_permanent(*id));
+                let (home, rest): (Vec<ObjectId>, Vec<ObjectId>) =
+                    here.into_iter().partition(|id| sight.is_permanent(*id));
                 for id in home {
-                    let to = play.state().board.get(id).map_or(Zone::Permanent, |object| home_of(object.equipped, object.controller));
+                    let to = play
+                        .state()
+                        .board
+                        .get(id)
+                        .map_or(Zone::Permanent, |object| home_of(object.equipped, object.controller));
                     self.relocate(play, id, to, Why::Returned, rule!("7.7.5"));
                 }
                 cite!("7.7.6");
@@ -177,14 +201,33 @@ impl FleshAndBlood {
     }
 
     /// Moves an object within the arena or the stack as a rule demands.
-    pub fn relocate(&self, play: &mut Game<'_>, id: ObjectId, to: Zone, why: Why, rule: duelog_kernel::RuleId) {
+    pub fn relocate(
+        &self,
+        play: &mut Game<'_>,
+        id: ObjectId,
+        to: Zone,
+        why: Why,
+        rule: duelog_kernel::RuleId,
+    ) {
         let Some(controller) = self.sight(play).holder(id) else { return };
         self.relocate_for(play, id, to, why, controller, rule);
     }
 
     /// The same for a player who gets control.
-    pub fn relocate_for(&self, play: &mut Game<'_>, id: ObjectId, to: Zone, why: Why, controller: Seat, rule: duelog_kernel::RuleId) {
-        let Some(from) = play.state().board.get(id).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
+    pub fn relocate_for(
+        &self,
+        play: &mut Game<'_>,
+        id: ObjectId,
+        to: Zone,
+        why: Why,
+        controller: Seat,
+        rule: duelog_kernel::RuleId,
+    ) {
+        let Some(from) =
+            play.state().board.get(id).map(|object| object.zone).filter(|zone| *zone != Zone::Gone)
+        else {
+            return;
+        };
         let event = Event::Moved {
             object: id,
             new: id,
@@ -216,6 +259,17 @@ pub fn home_of(equipped: u8, seat: Seat) -> Zone {
     // A two-hander is in the first of its zones; what goes beside it is in the second.
     cite!("8.2.2c");
     let own = |kind| Zone::Of(kind, seat);
-    let zones = [own(ZoneKind::Head), own(ZoneKind::Chest), own(ZoneKind::Arms), own(ZoneKind::Legs), own(ZoneKind::Weapon), Zone::Weapon2(seat)];
-    zones.into_iter().enumerate().find(|(place, _)| equipped & 1 << place != 0).map_or(Zone::Permanent, |entry| entry.1)
+    let zones = [
+        own(ZoneKind::Head),
+        own(ZoneKind::Chest),
+        own(ZoneKind::Arms),
+        own(ZoneKind::Legs),
+        own(ZoneKind::Weapon),
+        Zone::Weapon2(seat),
+    ];
+    zones
+        .into_iter()
+        .enumerate()
+        .find(|(place, _)| equipped & 1 << place != 0)
+        .map_or(Zone::Permanent, |entry| entry.1)
 }

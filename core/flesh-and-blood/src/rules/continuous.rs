@@ -1,14 +1,14 @@
-//! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by timestamp.
+//! Continuous effects (6.2) and how they interact (6.3): in stages and substages, with dependency, by
+//! timestamp.
 
 mod altering;
 mod applying;
 pub mod copying;
 
-use applying::Working;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use applying::Working;
 use duelog_kernel::continuous::apply_all;
 use duelog_kernel::{ObjectId, RuleId};
 
@@ -19,7 +19,9 @@ use crate::rules::eval::{Scope, Sight};
 use crate::state::library::Library;
 use crate::state::reads::{self, Bits, outside};
 use crate::state::statics::{SAID, distinct, stage};
-use crate::state::{Alter, Applied, Binding, Board, CodeRef, Computed, Kind, LastingKind, NOTHING, Object, Properties, Zone};
+use crate::state::{
+    Alter, Applied, Binding, Board, CodeRef, Computed, Kind, LastingKind, NOTHING, Object, Properties, Zone,
+};
 use crate::{cite, rule};
 
 /// Computes properties.
@@ -54,7 +56,8 @@ type Dependent = BTreeMap<Part, u8>;
 /// None depends on any.
 static INDEPENDENT: Dependent = BTreeMap::new();
 
-/// What comes of everything: properties, what each piece did to the object that is watched, the power that static abilities give.
+/// What comes of everything: properties, what each piece did to the object that is watched, the power that
+/// static abilities give.
 #[derive(Default)]
 struct Outcome {
     computed: Computed,
@@ -66,8 +69,8 @@ struct Outcome {
     reads: Bits,
 }
 
-/// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a way that never settles then
-/// stay where they have been found to depend.
+/// How often it is worked out anew which parts depend on which stages. Parts that depend on each other in a
+/// way that never settles then stay where they have been found to depend.
 const ROUNDS: usize = 8;
 
 /// One effect's part in one stage: all that it changes there (6.3.2c).
@@ -108,8 +111,11 @@ const DEPENDENT: u8 = 7;
 /// The abilities that each static ability in the arena gives (1.7.6c).
 pub fn static_gifts(sight: &Sight<'_>) -> Vec<Vec<CodeRef>> {
     let given = |code: &CodeRef| {
-        let changes = sight.library.static_ability(*code).map_or(&[][..], |ability| ability.changes.as_slice());
-        let place = |change: &Change<Written>| if let Change::Ability(place) = change { Some(CodeRef::given(code.card, *place)) } else { None };
+        let changes =
+            sight.library.static_ability(*code).map_or(&[][..], |ability| ability.changes.as_slice());
+        let place = |change: &Change<Written>| {
+            if let Change::Ability(place) = change { Some(CodeRef::given(code.card, *place)) } else { None }
+        };
         changes.iter().filter_map(place).collect()
     };
     sight.computed.iter().flat_map(|(_, properties)| properties.abilities.iter().map(given)).collect()
@@ -126,20 +132,23 @@ impl<'a> Stages<'a> {
         self.run(None).computed
     }
 
-    /// The properties, the power that static abilities give to objects, in the order in which they apply, to what open effects of layers
-    /// have begun to apply, and what all effects read of the
+    /// The properties, the power that static abilities give to objects, in the order in which they apply, to
+    /// what open effects of layers have begun to apply, and what all effects read of the
     /// game ([`reads::outside`]).
     pub fn compute_all(self, bases: &mut Bases) -> (Computed, Vec<Applied>, Vec<(u32, ObjectId)>, Bits) {
         bases.resize(self.board.objects.ids(), None);
         let here = self.here();
         for object in &here {
             let kept = &mut bases[object.id.index()];
-            let same = |base: &Arc<Properties>| (base.card, base.controller) == (Some(object.card), Some(object.controller));
+            let same = |base: &Arc<Properties>| {
+                (base.card, base.controller) == (Some(object.card), Some(object.controller))
+            };
             if !kept.as_ref().is_some_and(same) || !self.is_plain(object) {
                 *kept = self.is_plain(object).then(|| self.base(object, &NOTHING));
             }
         }
-        let Outcome { computed, gains, begun, mut reads, .. } = Stages { bases, here: &here, ..self }.run(None);
+        let Outcome { computed, gains, begun, mut reads, .. } =
+            Stages { bases, here: &here, ..self }.run(None);
         if here.iter().any(|object| object.is_card() && !self.is_plain(object)) {
             // The declared X is part of the cost.
             reads |= outside::LAYERS;
@@ -167,8 +176,8 @@ impl<'a> Stages<'a> {
         self.board.arena().chain(stack).collect()
     }
 
-    /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as they are applied: they are applied
-    /// anew until nothing new shows.
+    /// Computes, and notes what each piece does to one object. Which parts depend on which stages shows as
+    /// they are applied: they are applied anew until nothing new shows.
     fn run(self, watched: Option<ObjectId>) -> Outcome {
         let own = if self.here.is_empty() { self.here() } else { Vec::new() };
         let here = if self.here.is_empty() { own.as_slice() } else { self.here };
@@ -191,7 +200,8 @@ impl<'a> Stages<'a> {
 
     /// Applies everything once; also says which parts would have depended on which stages.
     fn pass(self, watched: Option<ObjectId>) -> (Outcome, Dependent) {
-        let mut outcome = Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
+        let mut outcome =
+            Outcome { computed: Computed::with_capacity(self.here.len()), ..Outcome::default() };
         let mut found = Dependent::new();
         let mut added = Vec::new();
         // Proxies inherit what has become of their sources.
@@ -208,10 +218,17 @@ impl<'a> Stages<'a> {
             let pieces = stages.pieces(&outcome.computed);
             let known = pieces.clone();
             let Outcome { computed: values, steps, gains, begun, reads } = outcome;
-            let mut working = Working { values, watched, steps, gains, begun, known, added, gained: Vec::new(), found };
+            let mut working =
+                Working { values, watched, steps, gains, begun, known, added, gained: Vec::new(), found };
             apply_all(&stages, &mut working, pieces);
             let reads = working.known.iter().fold(reads, |reads, piece| reads | piece.reads);
-            outcome = Outcome { computed: working.values, steps: working.steps, gains: working.gains, begun: working.begun, reads };
+            outcome = Outcome {
+                computed: working.values,
+                steps: working.steps,
+                gains: working.gains,
+                begun: working.begun,
+                reads,
+            };
             (found, added) = (working.found, working.added);
         }
         (outcome, found)
@@ -233,17 +250,24 @@ impl<'a> Stages<'a> {
             Kind::Card | Kind::Token | Kind::Macro => {
                 let mut properties = copying::properties(self.board, self.library, object);
                 // 8.1.11b: a demi-hero that is considered to be a player's hero has the type.
-                if properties.types.is(CardType::DemiHero) && self.board.players.iter().any(|player| player.hero == object.id) {
+                if properties.types.is(CardType::DemiHero)
+                    && self.board.players.iter().any(|player| player.hero == object.id)
+                {
                     properties.types.add(CardType::Hero);
                 }
                 properties
             }
             Kind::Layer | Kind::Proxy => {
                 let source = object.source();
-                let inherited = source.and_then(|source| computed.get(source)).map(|properties| Properties::clone(properties));
+                let inherited = source
+                    .and_then(|source| computed.get(source))
+                    .map(|properties| Properties::clone(properties));
                 let last = || source.and_then(|source| self.board.get(source)?.last.as_deref()).cloned();
-                let mut properties = inherited.or_else(last).unwrap_or_else(|| Properties::clone(&self.library.card(object.card).base));
-                // Neither activated nor resolution abilities are inherited, and go again is one of the latter (8.3.5).
+                let mut properties = inherited
+                    .or_else(last)
+                    .unwrap_or_else(|| Properties::clone(&self.library.card(object.card).base));
+                // Neither activated nor resolution abilities are inherited, and go again is one of the latter
+                // (8.3.5).
                 cite!("1.4.3a");
                 properties.abilities.retain(|code| self.library.activated(*code).is_none());
                 // What is said of the source is not said of the proxy.
@@ -253,13 +277,19 @@ impl<'a> Stages<'a> {
                 properties.types.remove(CardType::Macro);
                 if object.kind == Kind::Layer {
                     cite!("2.10.4", "2.11.4", "2.15.4");
-                    // 5.2.2a: supertypes and types of the source, nothing else. A layer has no cost: that is a property of cards and of abilities
-                    // (2.2.1), and what the ability costs stands in its text.
-                    properties = Properties { card: properties.card, types: properties.types, ..Properties::default() };
+                    // 5.2.2a: supertypes and types of the source, nothing else. A layer has no cost: that is
+                    // a property of cards and of abilities (2.2.1), and what the ability
+                    // costs stands in its text.
+                    properties = Properties {
+                        card: properties.card,
+                        types: properties.types,
+                        ..Properties::default()
+                    };
                 } else {
                     properties.keywords.retain(|keyword| *keyword != Keyword::GoAgain);
                 }
-                if let Some(crate::state::LayerKind::Activated(_, code)) = object.layer.as_ref().map(|layer| layer.kind)
+                if let Some(crate::state::LayerKind::Activated(_, code)) =
+                    object.layer.as_ref().map(|layer| layer.kind)
                     && let Some(ability) = self.library.activated(code)
                 {
                     cite!("2.15.4a", "5.2.1b");
@@ -274,7 +304,8 @@ impl<'a> Stages<'a> {
         Arc::new(properties)
     }
 
-    /// A part of an effect, where it applies: dependent ones after all others of the stage on which they depend (6.3.3).
+    /// A part of an effect, where it applies: dependent ones after all others of the stage on which they
+    /// depend (6.3.3).
     fn piece(self, from: PieceFrom, own: (u8, u8), timestamp: u32, reads: Bits, takes: bool) -> Piece {
         let key = self.dependent.get(&(from, self.proxies, own)).map_or(own, |stage| (*stage, DEPENDENT));
         Piece { own, key, timestamp, from, reads, writes: reads::writes(own.0, takes) }
@@ -287,10 +318,15 @@ impl<'a> Stages<'a> {
                 cite!("1.7.3c");
                 let generates = |code: &&CodeRef| !inherited(object, **code, computed);
                 cite!("6.3.4a");
-                properties.abilities.iter().filter(generates).for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
+                properties
+                    .abilities
+                    .iter()
+                    .filter(generates)
+                    .for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
             }
         }
-        // What is functional under a permanent is so as printed: sub-cards have no properties that effects could change here.
+        // What is functional under a permanent is so as printed: sub-cards have no properties that effects
+        // could change here.
         for object in self.works_under() {
             let abilities = &self.library.card(object.card).base.abilities;
             abilities.iter().for_each(|code| pieces.extend(self.statics(object.id, *code, object.timestamp)));
@@ -303,21 +339,30 @@ impl<'a> Stages<'a> {
             cite!("1.15.2", "1.15.2a");
             for (place, (counter, _)) in object.counters.iter().enumerate() {
                 if let Some(alter) = counted(*counter, 1) {
-                    pieces.push(self.piece(PieceFrom::Counters(object.id, place as u8), stage(&alter), object.timestamp, 0, false));
+                    pieces.push(self.piece(
+                        PieceFrom::Counters(object.id, place as u8),
+                        stage(&alter),
+                        object.timestamp,
+                        0,
+                        false,
+                    ));
                 }
             }
             let definition = &self.library.card(object.card).definition;
-            // What has become something else is not defined by its own ability, and not by that of what it has become.
+            // What has become something else is not defined by its own ability, and not by that of what it
+            // has become.
             cite!("8.5.25e");
             let own = copying::copied(self.board, object.id).is_none();
             if own && definition.stars().next().is_some() {
-                let read = definition.stars().fold(reads::EXISTENCE, |bits, number| bits | reads::number(number));
+                let read =
+                    definition.stars().fold(reads::EXISTENCE, |bits, number| bits | reads::number(number));
                 pieces.push(self.piece(PieceFrom::Star(object.id), (7, 2), 0, read, false));
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             let LastingKind::Alters(alters) = &lasting.kind else { continue };
-            // Its numbers are determined already: only the filter of one that is still open can make it depend on others.
+            // Its numbers are determined already: only the filter of one that is still open can make it
+            // depend on others.
             let read = match lasting.binding {
                 Binding::Open(_) => self.library.effect_text(lasting).0.map_or(0, reads::filter),
                 Binding::Locked(_) => 0,
@@ -331,11 +376,13 @@ impl<'a> Stages<'a> {
         }
         // 6.3.4b: the order that was decided stays, for effects with the same timestamp.
         let decided = |from: PieceFrom| match from {
-            PieceFrom::Static(source, code) => self.board.applied.iter().position(|known| (known.source, known.code) == (source, code)),
+            PieceFrom::Static(source, code) => {
+                self.board.applied.iter().position(|known| (known.source, known.code) == (source, code))
+            }
             PieceFrom::Lasting(_) | PieceFrom::Counters(..) | PieceFrom::Star(_) => None,
         };
-        // A new effect is one that has just been generated: one that waited for its object is as old as it is (6.3.4a), and stands among the
-        // others by that.
+        // A new effect is one that has just been generated: one that waited for its object is as old as it is
+        // (6.3.4a), and stands among the others by that.
         cite!("6.3.4", "6.3.4c");
         if !self.board.applied.is_empty() {
             pieces.sort_by_key(|piece| decided(piece.from).unwrap_or(usize::MAX));
@@ -354,7 +401,9 @@ impl<'a> Stages<'a> {
     fn statics(self, object: ObjectId, code: CodeRef, timestamp: u32) -> impl Iterator<Item = Piece> {
         cite!("5.4.1");
         let parts = self.library.static_parts(code);
-        parts.map(move |part| self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes))
+        parts.map(move |part| {
+            self.piece(PieceFrom::Static(object, code), part.own, timestamp, part.reads, part.takes)
+        })
     }
 
     /// What a piece does now: to which objects, and what (6.3.5).
@@ -370,8 +419,12 @@ impl<'a> Stages<'a> {
         };
         match piece.from {
             PieceFrom::Static(id, code) => {
-                let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code)) else { return Vec::new() };
-                let under = matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
+                let (Some(object), Some(ability)) = (self.board.get(id), self.library.static_ability(code))
+                else {
+                    return Vec::new();
+                };
+                let under =
+                    matches!(object.zone, Zone::Under(_)).then(|| &self.library.card(object.card).base);
                 let Some(properties) = values.get(id).or(under) else { return Vec::new() };
                 // An ability that an earlier stage took away, or that is not functional, generates nothing.
                 cite!("5.4.2", "6.2.3a");
@@ -387,12 +440,20 @@ impl<'a> Stages<'a> {
                 cite!("1.8.4c", "6.2.3c");
                 let affected: Vec<ObjectId> = match &ability.affects {
                     // Only what is computed can be affected here.
-                    Group::Everything(filter) => self.objects().map(|object| object.id).filter(|id| sight.matches(filter, *id, &scope)).collect(),
-                    affects => sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect(),
+                    Group::Everything(filter) => self
+                        .objects()
+                        .map(|object| object.id)
+                        .filter(|id| sight.matches(filter, *id, &scope))
+                        .collect(),
+                    affects => {
+                        sight.objects(affects, &scope).into_iter().filter(|id| self.computes(*id)).collect()
+                    }
                 };
                 let mut outcome = Vec::with_capacity(affected.len());
                 cite!("6.2.3b");
-                for (place, change) in ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own) {
+                for (place, change) in
+                    ability.changes.iter().enumerate().filter(|(_, change)| stage(change) == piece.own)
+                {
                     outcome.extend(affected.iter().filter_map(|id| {
                         let scope = Scope { it: Some(crate::state::Value::Object(*id)), ..scope };
                         Some((*id, sight.alter(change, &scope, (code, u16::MAX, place as u32))?))
@@ -410,7 +471,11 @@ impl<'a> Stages<'a> {
                         cite!("6.2.2c");
                         objects.clone()
                     }
-                    Binding::Open(_) => self.objects().map(|object| object.id).filter(|id| sight.applies(lasting, *id)).collect(),
+                    Binding::Open(_) => self
+                        .objects()
+                        .map(|object| object.id)
+                        .filter(|id| sight.applies(lasting, *id))
+                        .collect(),
                     Binding::Next(_) => Vec::new(),
                 };
                 let affected: Vec<ObjectId> = affected.into_iter().filter(|id| self.computes(*id)).collect();
@@ -435,9 +500,18 @@ impl<'a> Stages<'a> {
                 let definition = &self.library.card(object.card).definition;
                 let scope = Scope::of(id, object.controller, object.card);
                 cite!("2.3.2a", "2.9.2a", "5.4.5");
-                let power = definition.star_power.iter().map(|number| (id, Alter::Set(Property::BasePower, sight.number(number, &scope))));
-                let defense = definition.star_defense.iter().map(|number| (id, Alter::Set(Property::BaseDefense, sight.number(number, &scope))));
-                let life = definition.star_life.iter().map(|number| (id, Alter::Set(Property::BaseLife, sight.number(number, &scope))));
+                let power = definition
+                    .star_power
+                    .iter()
+                    .map(|number| (id, Alter::Set(Property::BasePower, sight.number(number, &scope))));
+                let defense = definition
+                    .star_defense
+                    .iter()
+                    .map(|number| (id, Alter::Set(Property::BaseDefense, sight.number(number, &scope))));
+                let life = definition
+                    .star_life
+                    .iter()
+                    .map(|number| (id, Alter::Set(Property::BaseLife, sight.number(number, &scope))));
                 power.chain(defense).chain(life).collect()
             }
         }
@@ -465,11 +539,14 @@ pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Piece, 
     Stages::new(board, library).run(Some(object)).steps
 }
 
-/// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has no copy of it.
+/// Whether an attack-proxy has an ability from its source, which alone generates its effects: the proxy has
+/// no copy of it.
 pub fn inherited(object: &Object, code: CodeRef, computed: &Computed) -> bool {
     cite!("1.4.3a");
     let source = object.source().filter(|_| object.kind == Kind::Proxy);
-    source.and_then(|source| computed.get(source)).is_some_and(|properties| properties.abilities.contains(&code))
+    source
+        .and_then(|source| computed.get(source))
+        .is_some_and(|properties| properties.abilities.contains(&code))
 }
 
 impl Piece {

@@ -9,16 +9,26 @@ use crate::rules::game::{FleshAndBlood, Flow, Game, verb};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
-use crate::state::{Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved, picking};
+use crate::state::{
+    Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved,
+    picking,
+};
 use crate::{cite, rule};
 
 /// Whether paying a cost puts cards into the graveyard.
 fn fills_graveyard(cost: &Cost) -> bool {
-    matches!(cost, Cost::Deed(Deed::Discard | Deed::Destroy, ..) | Cost::Random(Deed::Discard | Deed::Destroy, ..))
+    matches!(
+        cost,
+        Cost::Deed(Deed::Discard | Deed::Destroy, ..) | Cost::Random(Deed::Discard | Deed::Destroy, ..)
+    )
 }
 
 fn is_of_graveyard(cost: &Cost) -> bool {
-    matches!(cost, Cost::Deed(_, _, Group::Zone(ZoneKind::Graveyard, ..)) | Cost::Random(_, _, Group::Zone(ZoneKind::Graveyard, ..)))
+    matches!(
+        cost,
+        Cost::Deed(_, _, Group::Zone(ZoneKind::Graveyard, ..))
+            | Cost::Random(_, _, Group::Zone(ZoneKind::Graveyard, ..))
+    )
 }
 
 /// Whether a cost is paid with all of a group, so that there is nothing to choose.
@@ -43,8 +53,16 @@ pub struct Price {
 }
 
 impl FleshAndBlood {
-    /// The asset-costs of these costs, a base resource cost added, with what effects say of the object (5.1.6a).
-    pub fn price(&self, sight: &Sight<'_>, id: ObjectId, base: u32, costs: &[Cost], scope: &Scope<'_>) -> Price {
+    /// The asset-costs of these costs, a base resource cost added, with what effects say of the object
+    /// (5.1.6a).
+    pub fn price(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        base: u32,
+        costs: &[Cost],
+        scope: &Scope<'_>,
+    ) -> Price {
         let mut price = Price { resources: base, ..Price::default() };
         for cost in costs {
             match cost {
@@ -63,24 +81,36 @@ impl FleshAndBlood {
         }
         cite!("2.2.4a");
         let alters = sight.said(id);
-        // First what sets the cost, the last of these deciding; then increases, then reductions, never below 0.
+        // First what sets the cost, the last of these deciding; then increases, then reductions, never below
+        // 0.
         cite!("5.1.6a");
-        let set =
-            alters.iter().rev().find_map(|alter| if let Alter::Set(Property::Cost, amount) = alter { Some((*amount).max(0) as u32) } else { None });
+        let set = alters.iter().rev().find_map(|alter| {
+            if let Alter::Set(Property::Cost, amount) = alter { Some((*amount).max(0) as u32) } else { None }
+        });
         price.resources = set.unwrap_or(price.resources);
         let sum = |which: &dyn Fn(&Alter) -> u32| alters.iter().map(which).fold(0, u32::saturating_add);
-        let changed = |alter: &Alter| if let Alter::Plus(Property::Cost, amount) = alter { *amount } else { 0 };
+        let changed =
+            |alter: &Alter| if let Alter::Plus(Property::Cost, amount) = alter { *amount } else { 0 };
         let more = sum(&|alter| changed(alter).max(0) as u32);
         let less = sum(&|alter| changed(alter).min(0).unsigned_abs());
         price.resources = price.resources.saturating_add(more).saturating_sub(less);
         price
     }
 
-    /// Whether a player can pay a base cost and other costs for something of `source` (1.14), as far as can be told beforehand.
+    /// Whether a player can pay a base cost and other costs for something of `source` (1.14), as far as can
+    /// be told beforehand.
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_pay(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, source: ObjectId, base: u32, costs: &[Cost]) -> Result<(), Refusal> {
+    pub fn can_pay(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        source: ObjectId,
+        base: u32,
+        costs: &[Cost],
+    ) -> Result<(), Refusal> {
         let card = sight.object(source).map(|object| object.card);
         let Some(card) = card else { return refuse("it does not exist any more", rule!("1.14.1")) };
         let scope = Scope::of(source, seat, card);
@@ -110,23 +140,29 @@ impl FleshAndBlood {
     fn reductions_ahead(&self, sight: &Sight<'_>, seat: Seat) -> u32 {
         use crate::language::definition::Change;
         let waiting = sight.board.effects.iter().filter(|lasting| {
-            lasting.controller == seat && matches!(lasting.binding, Binding::Next(_)) && matches!(lasting.kind, LastingKind::Later)
+            lasting.controller == seat
+                && matches!(lasting.binding, Binding::Next(_))
+                && matches!(lasting.kind, LastingKind::Later)
         });
-        let reduction =
-            |lasting: &crate::state::Lasting| -> u32 {
-                let scope = Scope::context(&lasting.context, lasting.code.card);
-                let changes = sight.library.effect_text(lasting).1;
-                bounds::sum(changes.iter().map(|change| {
-                    if let Change::Plus(Property::Cost, number) = change { sight.number(number, &scope).min(0).unsigned_abs() } else { 0 }
-                }))
-            };
+        let reduction = |lasting: &crate::state::Lasting| -> u32 {
+            let scope = Scope::context(&lasting.context, lasting.code.card);
+            let changes = sight.library.effect_text(lasting).1;
+            bounds::sum(changes.iter().map(|change| {
+                if let Change::Plus(Property::Cost, number) = change {
+                    sight.number(number, &scope).min(0).unsigned_abs()
+                } else {
+                    0
+                }
+            }))
+        };
         waiting.map(reduction).fold(0, u32::saturating_add)
     }
 
     /// The chi points, and all points, that the other cards in hand would give when pitched.
     fn assets_ahead(&self, sight: &Sight<'_>, seat: Seat, except: ObjectId) -> (u32, u32) {
         let mut sum = (0_u32, 0_u32);
-        for id in sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied().filter(|id| *id != except) {
+        for id in sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied().filter(|id| *id != except)
+        {
             if let Some((points, chi)) = self.pitch_of(sight, id) {
                 sum.1 = sum.1.saturating_add(points);
                 sum.0 = sum.0.saturating_add(if chi { points } else { 0 });
@@ -135,7 +171,8 @@ impl FleshAndBlood {
         sum
     }
 
-    /// What a card gives when it is pitched, and whether that is chi (2.8); none where it cannot be pitched (1.14.3a).
+    /// What a card gives when it is pitched, and whether that is chi (2.8); none where it cannot be pitched
+    /// (1.14.3a).
     pub fn pitch_of(&self, sight: &Sight<'_>, id: ObjectId) -> Option<(u32, bool)> {
         let object = sight.object(id)?;
         let points = u32::from(sight.pitch(id)?);
@@ -147,12 +184,24 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost, scope: &Scope<'_>) -> Result<(), Refusal> {
-        let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("1.14.4b")) };
+    pub fn can_pay_one(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        cost: &Cost,
+        scope: &Scope<'_>,
+    ) -> Result<(), Refusal> {
+        let Some(object) = sight.object(source) else {
+            return refuse("it does not exist any more", rule!("1.14.4b"));
+        };
         let short = match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => false,
             Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
-                let able = self.payable(sight, seat, source, group, scope).into_iter().filter(|id| can_be_paid(sight, seat, *deed, *id));
+                let able = self
+                    .payable(sight, seat, source, group, scope)
+                    .into_iter()
+                    .filter(|id| can_be_paid(sight, seat, *deed, *id));
                 (able.count() as u32) < *count
             }
             Cost::DestroyWithLink => !object.zone.is_arena(),
@@ -161,12 +210,24 @@ impl FleshAndBlood {
         if short { refuse("its cost cannot be paid", rule!("1.14.4b")) } else { Ok(()) }
     }
 
-    /// What of a group a cost of a source can be paid with. What is put on the stack pays for nothing of its own.
-    fn payable(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, group: &Group, scope: &Scope<'_>) -> Vec<ObjectId> {
+    /// What of a group a cost of a source can be paid with. What is put on the stack pays for nothing of its
+    /// own.
+    fn payable(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        group: &Group,
+        scope: &Scope<'_>,
+    ) -> Vec<ObjectId> {
         match group {
             Group::Zone(kind, Ref::You, filter) => {
                 let cards = sight.board.zone(Zone::Of(*kind, seat)).iter().copied();
-                cards.filter(|id| *id != source && sight.is_meant(filter, *id) && sight.matches(filter, *id, scope)).collect()
+                cards
+                    .filter(|id| {
+                        *id != source && sight.is_meant(filter, *id) && sight.matches(filter, *id, scope)
+                    })
+                    .collect()
             }
             group => sight.objects(group, scope),
         }
@@ -180,9 +241,17 @@ impl FleshAndBlood {
         match cost {
             Cost::Pay(_) | Cost::PayRank(_) | Cost::Chi(_) | Cost::Life(_) => {}
             Cost::DestroyWithLink => {
-                self.destroy_later(play, source, seat, &When::Happens(Deed::ResolveLink, Filter::Any), rule!("8.6.34"));
+                self.destroy_later(
+                    play,
+                    source,
+                    seat,
+                    &When::Happens(Deed::ResolveLink, Filter::Any),
+                    rule!("8.6.34"),
+                );
             }
-            Cost::RemoveCounters(count, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16")),
+            Cost::RemoveCounters(count, kind) => {
+                self.emit(play, Event::CountersRemoved(source, *kind, *count), rule!("8.5.16"))
+            }
             Cost::Deed(deed, count, group) | Cost::Random(deed, count, group) => {
                 // What one cost reveals may be revealed for another one too.
                 cite!("8.3.17c");
@@ -202,12 +271,22 @@ impl FleshAndBlood {
     }
 
     /// Does with objects what a cost of a layer demands; what they are is kept where they were chosen.
-    pub fn pay_with(&self, play: &mut Game<'_>, seat: Seat, layer: ObjectId, deed: Deed, objects: Vec<ObjectId>, chosen: bool) {
+    pub fn pay_with(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        layer: ObjectId,
+        deed: Deed,
+        objects: Vec<ObjectId>,
+        chosen: bool,
+    ) {
         if chosen && matches!(deed, Deed::Destroy | Deed::Tap | Deed::TurnUp | Deed::TurnDown) {
             self.note_payment(play, layer, &objects);
         }
         let owner = |id: ObjectId| play.state().board.get(id).map_or(seat, |object| object.owner);
-        let put = |kind: ZoneKind, why: Why| objects.iter().map(|id| moved(*id, Zone::Of(kind, owner(*id)), why, seat)).collect();
+        let put = |kind: ZoneKind, why: Why| {
+            objects.iter().map(|id| moved(*id, Zone::Of(kind, owner(*id)), why, seat)).collect()
+        };
         match deed {
             Deed::Discard if !chosen => self.discard(play, objects, seat),
             Deed::Discard => {
@@ -220,11 +299,21 @@ impl FleshAndBlood {
             }
             Deed::Bottom => {
                 let to = Zone::Of(ZoneKind::Deck, seat);
-                let below = |object| Proposal::Move { object, to, bottom: true, public: false, why: Why::Put, by: seat, counters: Vec::new() };
+                let below = |object| Proposal::Move {
+                    object,
+                    to,
+                    bottom: true,
+                    public: false,
+                    why: Why::Put,
+                    by: seat,
+                    counters: Vec::new(),
+                };
                 self.pay_by_moving(play, layer, objects.into_iter().map(below).collect());
             }
             Deed::Destroy => self.destroy(play, objects, seat),
-            Deed::Tap => objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("8.5.55"))),
+            Deed::Tap => {
+                objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("8.5.55")))
+            }
             Deed::TurnUp | Deed::TurnDown => {
                 for id in objects {
                     self.turn_object(play, id, deed == Deed::TurnUp, rule!("8.5.24"));
@@ -247,22 +336,32 @@ impl FleshAndBlood {
 
     /// Moves cards as a cost and writes on the layer what they became.
     pub fn pay_by_moving(&self, play: &mut Game<'_>, layer: ObjectId, batch: Vec<Proposal>) {
-        let objects: Vec<ObjectId> =
-            batch.iter().filter_map(|event| if let Proposal::Move { object, .. } = event { Some(*object) } else { None }).collect();
+        let objects: Vec<ObjectId> = batch
+            .iter()
+            .filter_map(|event| if let Proposal::Move { object, .. } = event { Some(*object) } else { None })
+            .collect();
         let own = play.state().board.get(layer).and_then(|object| object.layer.clone());
-        let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else { return self.happen(play, batch) };
-        // The cards as they were: what is asked of them is asked of their last known information, or of what they are now (1.7.6).
+        let Some((mut own, place)) = own.zip(self.cost_in_payment(play, layer)) else {
+            return self.happen(play, batch);
+        };
+        // The cards as they were: what is asked of them is asked of their last known information, or of what
+        // they are now (1.7.6).
         own.paid.extend(objects.into_iter().map(|id| (place, id)));
         own.paid.sort_by_key(|paid| paid.0);
         play.emit(Event::LayerSet(layer, own), rule!("1.14.4"));
         self.happen(play, batch);
     }
 
-    /// The place in the text of the effect-cost that is being paid for a layer; none where what is paid for is no layer.
+    /// The place in the text of the effect-cost that is being paid for a layer; none where what is paid for
+    /// is no layer.
     fn cost_in_payment(&self, play: &Game<'_>, layer: ObjectId) -> Option<u8> {
         let pays = |frame: &Frame| match frame {
             Frame::Playing(playing) if playing.object == layer => match playing.stage {
-                PlayingStage::Pay(next) => self.ordered_costs(play, playing).1.get(usize::from(next).checked_sub(1)?).map(|cost| cost.0),
+                PlayingStage::Pay(next) => self
+                    .ordered_costs(play, playing)
+                    .1
+                    .get(usize::from(next).checked_sub(1)?)
+                    .map(|cost| cost.0),
                 _ => None,
             },
             _ => None,
@@ -292,7 +391,14 @@ impl FleshAndBlood {
     }
 
     /// Goes on with paying points: pitching while short, then the points are spent.
-    pub fn advance_paying(&self, play: &mut Game<'_>, seat: Seat, resources: u32, chi: u32, layer: Option<ObjectId>) -> Flow {
+    pub fn advance_paying(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        resources: u32,
+        chi: u32,
+        layer: Option<ObjectId>,
+    ) -> Flow {
         let player = play.state().board.player(seat);
         cite!("1.14.2");
         if player.chi >= chi && player.resources.saturating_add(player.chi - chi) >= resources {
@@ -325,9 +431,18 @@ impl FleshAndBlood {
     }
 
     /// Which card to pitch (1.14.2c-d); or to take back what is being played (1.14.2b).
-    pub fn ask_paying(&self, sight: &Sight<'_>, seat: Seat, _: u32, chi: u32, layer: Option<ObjectId>) -> Option<Request> {
+    pub fn ask_paying(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        _: u32,
+        chi: u32,
+        layer: Option<ObjectId>,
+    ) -> Option<Request> {
         let need_chi = sight.board.player(seat).chi < chi;
-        let helps = |id: &ObjectId| self.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi));
+        let helps = |id: &ObjectId| {
+            self.pitch_of(sight, *id).is_some_and(|(points, is_chi)| points > 0 && (is_chi || !need_chi))
+        };
         let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
         let mut options: Vec<Item> = hand.filter(helps).map(|id| Item::Act(verb::PITCH, id)).collect();
         if layer.is_some() {

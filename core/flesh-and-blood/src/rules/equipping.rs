@@ -10,7 +10,8 @@ use crate::state::event::Event;
 use crate::state::{Board, Frame, Object, PickPurpose, Value, picking};
 use crate::{cite, rule};
 
-/// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones (8.5.41).
+/// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones
+/// (8.5.41).
 pub mod slot {
     /// 3.10
     pub const HEAD: u8 = 1;
@@ -60,8 +61,8 @@ impl FleshAndBlood {
         }
     }
 
-    /// Equips these objects one after the other for the script that waits, as far as they can be equipped: where one is modular and several zones
-    /// are free, the player says to which first (8.3.30).
+    /// Equips these objects one after the other for the script that waits, as far as they can be equipped:
+    /// where one is modular and several zones are free, the player says to which first (8.3.30).
     pub fn equip_all(&self, play: &mut Game<'_>, seat: Seat, objects: Vec<ObjectId>) {
         for (place, id) in objects.iter().enumerate() {
             let ways = ways_to_equip(&self.sight(play), seat, *id, &objects[place..]);
@@ -70,14 +71,19 @@ impl FleshAndBlood {
                     cite!("8.5.41e");
                 }
                 [slots] => self.equip_for_script(play, seat, *id, *slots),
-                _ => return self.pick(play, picking(seat, PickPurpose::EquipTo, objects[place..].to_vec(), 1, 1)),
+                _ => {
+                    return self
+                        .pick(play, picking(seat, PickPurpose::EquipTo, objects[place..].to_vec(), 1, 1));
+                }
             }
         }
     }
 
     /// Equips the first of these objects to the zone that the player has named, then the others.
     pub fn equip_to(&self, play: &mut Game<'_>, seat: Seat, objects: &[ObjectId], named: &[Item]) {
-        let (Some((id, others)), Some(Item::Act(verb, _))) = (objects.split_first(), named.first()) else { return };
+        let (Some((id, others)), Some(Item::Act(verb, _))) = (objects.split_first(), named.first()) else {
+            return;
+        };
         if let Some(slots) = slot_named(*verb) {
             self.equip_for_script(play, seat, *id, slots);
         }
@@ -96,8 +102,12 @@ impl FleshAndBlood {
 cite!("8.3.30a");
 
 /// The equipment zones with the subtypes that belong to them, in the order of their bits.
-const WORN: [(Subtype, u8); 4] =
-    [(subtype::HEAD, slot::HEAD), (subtype::CHEST, slot::CHEST), (subtype::ARMS, slot::ARMS), (subtype::LEGS, slot::LEGS)];
+const WORN: [(Subtype, u8); 4] = [
+    (subtype::HEAD, slot::HEAD),
+    (subtype::CHEST, slot::CHEST),
+    (subtype::ARMS, slot::ARMS),
+    (subtype::LEGS, slot::LEGS),
+];
 
 /// The zone that belongs to a subtype; none for subtypes of what is not worn.
 pub fn slot_of(kind: Subtype) -> Option<u8> {
@@ -114,18 +124,25 @@ pub fn slot_named(verb: u8) -> Option<u8> {
     WORN.get(usize::from(verb.checked_sub(verb::EQUIP)?)).map(|worn| worn.1)
 }
 
-/// The options by which a player can select something to be equipped at the start of the game, with the zone where that is open.
+/// The options by which a player can select something to be equipped at the start of the game, with the zone
+/// where that is open.
 pub fn options_of(sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
-    if sight.has(id, Keyword::Modular) { WORN.map(|worn| option_of(worn.1, id)).to_vec() } else { vec![Item::Object(id)] }
+    if sight.has(id, Keyword::Modular) {
+        WORN.map(|worn| option_of(worn.1, id)).to_vec()
+    } else {
+        vec![Item::Object(id)]
+    }
 }
 
 // The zones that subtypes determine; what has none of these subtypes has no zone.
 cite!("8.5.41a", "8.5.41b");
 
-/// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it takes.
+/// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it
+/// takes.
 pub fn slots_of(types: &TypeBox) -> (u8, u32) {
     let own = WORN.into_iter().find(|(kind, _)| types.has(*kind)).map_or(0, |entry| entry.1);
-    let held = [subtype::ONE_HAND, subtype::OFF_HAND, subtype::QUIVER].into_iter().any(|kind| types.has(kind));
+    let held =
+        [subtype::ONE_HAND, subtype::OFF_HAND, subtype::QUIVER].into_iter().any(|kind| types.has(kind));
     let hands = if types.has(subtype::TWO_HAND) { 2 } else { u32::from(own == 0 && held) };
     (own, hands)
 }
@@ -139,44 +156,54 @@ pub fn taken_slots(board: &Board, seat: Seat) -> u8 {
     own.fold(lacking, |taken, object| taken | object.equipped)
 }
 
-/// What an object must be equipped beside, of what is equipped already or in the same event; nothing where it pairs with nothing.
+/// What an object must be equipped beside, of what is equipped already or in the same event; nothing where it
+/// pairs with nothing.
 pub fn partners(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Option<Vec<ObjectId>> {
     let object = sight.object(id)?;
     let filter = sight.library.card(object.card).definition.pairs.as_ref()?;
     let scope = Scope::of(id, seat, object.card);
     cite!("8.3.26a");
-    let equipped = sight.board.objects.iter().filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
+    let equipped = sight
+        .board
+        .objects
+        .iter()
+        .filter(|other| other.exists() && other.controller == seat && other.equipped != 0);
     let all = equipped.map(|other| other.id).chain(others.iter().copied());
     Some(all.filter(|other| *other != id && sight.matches(filter, *other, &scope)).collect())
 }
 
 impl Sight<'_> {
-    /// Puts what is equipped together in the order in which it finds its zones: two-handers first, what goes beside them last.
+    /// Puts what is equipped together in the order in which it finds its zones: two-handers first, what goes
+    /// beside them last.
     pub fn in_order(&self, ids: &mut [ObjectId]) {
-        let two_handed = |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
+        let two_handed =
+            |id: ObjectId| self.properties(id).is_some_and(|own| own.types.has(subtype::TWO_HAND));
         ids.sort_by_key(|id| (!two_handed(*id), self.has(*id, Keyword::Perched)));
     }
 }
 
 cite!("8.2.1a", "8.2.2a");
 
-/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be equipped; `besides` do not count.
+/// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be
+/// equipped; `besides` do not count.
 pub fn has_such(sight: &Sight<'_>, seat: Seat, types: &TypeBox, besides: &[ObjectId]) -> bool {
     cite!("8.2.10b", "8.2.15b");
-    let equipped = |object: &&Object| object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id);
+    let equipped = |object: &&Object| {
+        object.exists() && object.controller == seat && object.equipped != 0 && !besides.contains(&object.id)
+    };
     let has = |id: ObjectId, kind: Subtype| sight.properties(id).is_some_and(|own| own.types.has(kind));
     let mut single = [subtype::OFF_HAND, subtype::QUIVER].into_iter().filter(|kind| types.has(*kind));
     single.any(|kind| sight.board.objects.iter().filter(equipped).any(|object| has(object.id, kind)))
 }
 
-/// The slots that an object would take if a player equipped it now; none where it cannot be equipped (8.5.41). What is modular takes the first
-/// that is free.
+/// The slots that an object would take if a player equipped it now; none where it cannot be equipped
+/// (8.5.41). What is modular takes the first that is free.
 pub fn slots_for(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     ways_to_equip(sight, seat, id, &[]).first().copied().unwrap_or(0)
 }
 
-/// The slots that an object would take if a player equipped it now, together with others: one way, none where it cannot be equipped, and for
-/// what is modular each of its owner's equipment zones that is free.
+/// The slots that an object would take if a player equipped it now, together with others: one way, none where
+/// it cannot be equipped, and for what is modular each of its owner's equipment zones that is free.
 pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[ObjectId]) -> Vec<u8> {
     let Some(object) = sight.object(id).filter(|object| object.exists()) else { return Vec::new() };
     cite!("8.3.26");
@@ -187,7 +214,11 @@ pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[Obje
         // What is equipped already goes to a zone of another type: its own is not free.
         let taken = taken_slots(sight.board, seat);
         cite!("8.3.30b");
-        return WORN.into_iter().map(|worn| worn.1).filter(|slot| object.owner == seat && taken & slot == 0).collect();
+        return WORN
+            .into_iter()
+            .map(|worn| worn.1)
+            .filter(|slot| object.owner == seat && taken & slot == 0)
+            .collect();
     }
     let slots = the_slots(sight, seat, id);
     // There are two zones of one type only for weapons.
@@ -201,16 +232,26 @@ pub fn ways_to_equip(sight: &Sight<'_>, seat: Seat, id: ObjectId, others: &[Obje
 fn the_slots(sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
     let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
     let own = types(id);
-    let equipped = || sight.board.objects.iter().filter(|object| object.exists() && object.controller == seat && object.equipped != 0);
+    let equipped = || {
+        sight
+            .board
+            .objects
+            .iter()
+            .filter(|object| object.exists() && object.controller == seat && object.equipped != 0)
+    };
     if has_such(sight, seat, &own, &[]) {
         return 0;
     }
-    // The zone of a two-hander that it does not occupy, unless something else does: for a quiver that of a bow, for what is perched that of any.
+    // The zone of a two-hander that it does not occupy, unless something else does: for a quiver that of a
+    // bow, for what is perched that of any.
     cite!("8.2.15a", "8.3.39", "8.3.39a", "8.3.39b");
     let two_handed = |object: &Object| types(object.id).has(subtype::TWO_HAND);
     let bow = |object: &Object| own.has(subtype::QUIVER) && types(object.id).has(subtype::BOW);
     let goes_with = |object: &Object| two_handed(object) && (bow(object) || sight.has(id, Keyword::Perched));
-    if slots_of(&own) == (0, 1) && equipped().any(goes_with) && equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0) {
+    if slots_of(&own) == (0, 1)
+        && equipped().any(goes_with)
+        && equipped().all(|object| two_handed(object) || object.equipped & slot::WEAPON2 == 0)
+    {
         return slot::WEAPON2;
     }
     free_slots(&own, taken_slots(sight.board, seat))
@@ -221,7 +262,8 @@ pub fn free_slots(types: &TypeBox, taken: u8) -> u8 {
     cite!("8.5.41c");
     let (own, hands) = slots_of(types);
     cite!("8.2.1b", "8.2.10a");
-    let weapons: Vec<u8> = [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
+    let weapons: Vec<u8> =
+        [slot::WEAPON, slot::WEAPON2].into_iter().filter(|slot| taken & slot == 0).collect();
     if own != 0 {
         return if taken & own == 0 { own } else { 0 };
     }

@@ -15,14 +15,15 @@ use duelog_kernel::script::{Cursor, Eye};
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
-use crate::language::definition::{Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind};
+use crate::language::definition::{
+    Ability, Condition, Filter, Fleshly, Group, Number, Ref, Resolve, Since, Verb, When, ZoneKind,
+};
 use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Supertype, subtype};
-use crate::state::Computed;
 use crate::state::library::{Library, attacks_with};
 use crate::state::{
-    Alter, Board, CardId, CodeRef, Context, Defense, EventContext, Kind, Layer, LayerKind, Link, Object, Occurrence, Past, Places, Properties, Value,
-    Zone, code_of, zone_of,
+    Alter, Board, CardId, CodeRef, Computed, Context, Defense, EventContext, Kind, Layer, LayerKind, Link,
+    Object, Occurrence, Past, Places, Properties, Value, Zone, code_of, zone_of,
 };
 
 /// The board with the properties that its objects have.
@@ -36,7 +37,8 @@ pub struct Sight<'a> {
     pub computed: &'a Computed,
     /// The replacement abilities of objects.
     pub replacements: &'a [(ObjectId, CodeRef)],
-    /// The static abilities of the arena that say of objects what is no property; none while these are not listed yet.
+    /// The static abilities of the arena that say of objects what is no property; none while these are not
+    /// listed yet.
     pub speakers: Option<&'a [(ObjectId, CodeRef)]>,
     /// Whether pitch is looked at as printed: while it is worked out what modifies it.
     pub plain_pitch: bool,
@@ -78,7 +80,13 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// A scope that knows only its source, its controller and whose text is read.
     pub fn of(source: ObjectId, controller: Seat, card: CardId) -> Scope<'a> {
-        Scope { source: Some(source), controller: Some(controller), card: Some(card), layer: Some(source), ..Scope::default() }
+        Scope {
+            source: Some(source),
+            controller: Some(controller),
+            card: Some(card),
+            layer: Some(source),
+            ..Scope::default()
+        }
     }
 
     /// The scope of a script's context.
@@ -111,7 +119,8 @@ impl<'a> Sight<'a> {
         self.computed.iter().filter_map(|(id, _)| board.get(id)).filter(|object| object.zone.is_arena())
     }
 
-    /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone, else as printed.
+    /// The properties of an object: as computed in the arena and on the stack, as last known when it is gone,
+    /// else as printed.
     pub fn properties(&self, id: ObjectId) -> Option<&'a Properties> {
         self.shared(id).map(|properties| &**properties)
     }
@@ -134,7 +143,9 @@ impl<'a> Sight<'a> {
         cite!("1.2.1b", "1.3.1b");
         let object = self.board.get(id)?;
         let has = object.zone.is_arena() || matches!(object.zone, Zone::Stack | Zone::Gone);
-        has.then(|| self.properties(id).and_then(|properties| properties.controller).unwrap_or(object.controller))
+        has.then(|| {
+            self.properties(id).and_then(|properties| properties.controller).unwrap_or(object.controller)
+        })
     }
 
     /// Who controls an object, or owns it where nobody controls it.
@@ -159,14 +170,20 @@ impl<'a> Sight<'a> {
         self.properties(id).is_some_and(|properties| properties.types.is(card_type))
     }
 
-    /// Whether an object has a supertype; what is universal has the classes of its player's hero in every zone.
+    /// Whether an object has a supertype; what is universal has the classes of its player's hero in every
+    /// zone.
     pub fn is_super(&self, id: ObjectId, supertype: Supertype) -> bool {
         let Some(properties) = self.properties(id) else { return false };
         // It is a class or a talent; only what is universal tells them apart.
         cite!("2.11.6", "8.3.35");
         let universal = || {
-            let elsewhere = !self.is_computed(id) && supertype.is_class() && properties.has(Keyword::Universal);
-            let hero = self.board.get(id).filter(|object| elsewhere && object.exists()).map(|object| self.board.player(object.owner).hero);
+            let elsewhere =
+                !self.is_computed(id) && supertype.is_class() && properties.has(Keyword::Universal);
+            let hero = self
+                .board
+                .get(id)
+                .filter(|object| elsewhere && object.exists())
+                .map(|object| self.board.player(object.owner).hero);
             hero.and_then(|hero| self.properties(hero)).is_some_and(|hero| hero.types.is_super(supertype))
         };
         properties.types.is_super(supertype) || universal()
@@ -185,7 +202,9 @@ impl<'a> Sight<'a> {
         match object.kind {
             Kind::Proxy => true,
             Kind::Card => match object.zone {
-                Zone::Stack => self.properties(id).is_some_and(|properties| properties.types.has(subtype::ATTACK)),
+                Zone::Stack => {
+                    self.properties(id).is_some_and(|properties| properties.types.has(subtype::ATTACK))
+                }
                 Zone::Chain | Zone::Gone => attacking(),
                 _ => false,
             },
@@ -198,7 +217,11 @@ impl<'a> Sight<'a> {
     /// Whether an object is an attack-layer: one whose effect attacks with another object.
     fn is_attack_layer(&self, object: &Object) -> bool {
         cite!("1.4.4", "8.5.38a");
-        let Some(layer) = object.layer.as_deref().filter(|_| object.kind == Kind::Layer && object.zone == Zone::Stack) else { return false };
+        let Some(layer) =
+            object.layer.as_deref().filter(|_| object.kind == Kind::Layer && object.zone == Zone::Stack)
+        else {
+            return false;
+        };
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return false;
         }
@@ -227,7 +250,9 @@ impl<'a> Sight<'a> {
     /// The life total of a living object; none for one that is not living.
     pub fn life(&self, id: ObjectId) -> Option<i32> {
         cite!("2.5.1", "2.5.3");
-        let base = self.defined(id, |definition| definition.star_life.as_ref()).or_else(|| self.properties(id)?.life)?;
+        let base = self
+            .defined(id, |definition| definition.star_life.as_ref())
+            .or_else(|| self.properties(id)?.life)?;
         cite!("2.5.3a", "2.5.3d", "2.5.3e");
         Some(base.saturating_add(self.board.get(id)?.life).max(0))
     }
@@ -244,16 +269,26 @@ impl<'a> Sight<'a> {
         };
         let ability = |code: &CodeRef| match self.library.ability(*code) {
             Some(Ability::Triggered(ability)) => does(&ability.resolve, &[]),
-            Some(Ability::Activated(ability)) => ability.resolve.as_ref().is_some_and(|resolve| does(resolve, &[])),
+            Some(Ability::Activated(ability)) => {
+                ability.resolve.as_ref().is_some_and(|resolve| does(resolve, &[]))
+            }
             Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) | None => false,
         };
-        let card =
-            self.board.get(id).filter(|object| object.is_card()).map(|object| self.properties(id).and_then(|own| own.card).unwrap_or(object.card));
+        let card = self
+            .board
+            .get(id)
+            .filter(|object| object.is_card())
+            .map(|object| self.properties(id).and_then(|own| own.card).unwrap_or(object.card));
         let own = card.and_then(|card| self.library.resolve(CodeRef::resolve(card)));
         // Where neither half of a card has been chosen, it is both (9.2.2).
         let both = card.is_some_and(|card| self.layer(id).is_none() && !self.library.sides(card).is_empty());
-        let modes = if both { &[0, 1][..] } else { self.parameters(id).map_or(&[][..], |layer| layer.modes.as_slice()) };
-        own.is_some_and(|resolve| does(resolve, modes)) || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
+        let modes = if both {
+            &[0, 1][..]
+        } else {
+            self.parameters(id).map_or(&[][..], |layer| layer.modes.as_slice())
+        };
+        own.is_some_and(|resolve| does(resolve, modes))
+            || self.properties(id).is_some_and(|properties| properties.abilities.iter().any(ability))
     }
 
     /// Whether an object is frozen, wherever it is.
@@ -280,7 +315,10 @@ impl<'a> Sight<'a> {
 
     /// The card that an object is, or that its source is: for what no effect changes.
     pub fn printed(&self, id: ObjectId) -> Option<&'a crate::state::library::Card> {
-        let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card))?;
+        let card = self
+            .properties(id)
+            .and_then(|properties| properties.card)
+            .or(self.board.get(id).map(|object| object.card))?;
         Some(self.library.card(card))
     }
 
@@ -298,11 +336,16 @@ impl<'a> Sight<'a> {
     /// The defense of an object; that which a property-static ability defines is worked out wherever it is.
     pub fn defense(&self, id: ObjectId) -> Option<i32> {
         cite!("2.3.3");
-        self.defined(id, |definition| definition.star_defense.as_ref()).or_else(|| self.properties(id)?.defense)
+        self.defined(id, |definition| definition.star_defense.as_ref())
+            .or_else(|| self.properties(id)?.defense)
     }
 
     /// What a property-static ability defines of an object that is neither in the arena nor on the stack.
-    fn defined(&self, id: ObjectId, number: impl Fn(&crate::language::definition::Definition) -> Option<&Number>) -> Option<i32> {
+    fn defined(
+        &self,
+        id: ObjectId,
+        number: impl Fn(&crate::language::definition::Definition) -> Option<&Number>,
+    ) -> Option<i32> {
         cite!("1.12.3b");
         cite!("2.3.2a", "2.9.2a", "5.4.5a");
         cite!("1.7.4f");
@@ -313,11 +356,20 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether abilities of an object are functional that need it to be there (1.7.4).
-    pub fn functional(&self, object: &Object, from: crate::language::definition::From, about_defending: bool) -> bool {
+    pub fn functional(
+        &self,
+        object: &Object,
+        from: crate::language::definition::From,
+        about_defending: bool,
+    ) -> bool {
         use crate::language::definition::From;
         cite!("1.7.4a", "1.7.4g");
         let defends = || object.zone == Zone::Chain && self.board.combat.defends_on(object.id).is_some();
-        let arena = || object.public && object.zone.is_arena() && (about_defending || !defends() || self.is_permanent(object.id));
+        let arena = || {
+            object.public
+                && object.zone.is_arena()
+                && (about_defending || !defends() || self.is_permanent(object.id))
+        };
         let own = |kind: ZoneKind| object.zone == Zone::Of(kind, object.owner);
         // Where it is private, only a text that names that zone works.
         cite!("1.7.4b", "5.4.7a");

@@ -20,7 +20,8 @@ pub mod verb {
     pub const PLAY: u8 = 0;
     /// Pitching a card (1.14.3).
     pub const PITCH: u8 = 1;
-    /// Equipping what is modular to the head, and to the chest, the arms and the legs by the next numbers (8.3.30).
+    /// Equipping what is modular to the head, and to the chest, the arms and the legs by the next numbers
+    /// (8.3.30).
     pub const EQUIP: u8 = 2;
     /// Their names.
     pub const NAMES: [&str; 6] = ["play", "pitch", "head", "chest", "arms", "legs"];
@@ -59,7 +60,8 @@ pub struct Derived {
     triggers: Vec<(ObjectId, CodeRef)>,
     /// Objects with replacement abilities, by code; ascending.
     replacements: Vec<(ObjectId, CodeRef)>,
-    /// Objects of the arena with static abilities that say of others what is no property, by code; ascending.
+    /// Objects of the arena with static abilities that say of others what is no property, by code;
+    /// ascending.
     speakers: Vec<(ObjectId, CodeRef)>,
 }
 
@@ -70,7 +72,8 @@ impl Derived {
             self.fresh = true;
             self.listed = false;
             cite!("6.3.5");
-            (self.computed, self.gains, self.begun, self.reads) = Stages::new(board, library).compute_all(&mut self.bases);
+            (self.computed, self.gains, self.begun, self.reads) =
+                Stages::new(board, library).compute_all(&mut self.bases);
         }
         if !self.listed {
             self.listed = true;
@@ -79,7 +82,11 @@ impl Derived {
     }
 
     /// The board with its properties brought up to date, and the triggered abilities.
-    pub fn listen<'a>(&'a mut self, board: &'a Board, library: &'a Library) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
+    pub fn listen<'a>(
+        &'a mut self,
+        board: &'a Board,
+        library: &'a Library,
+    ) -> (Sight<'a>, &'a [(ObjectId, CodeRef)]) {
         self.refresh(board, library);
         (self.sight(board, library), &self.triggers)
     }
@@ -101,7 +108,9 @@ impl Derived {
     pub fn is_true(&self, board: &Board, library: &Library) -> bool {
         let mut anew = Derived::default();
         anew.refresh(board, library);
-        let lists = |derived: &Derived| (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone());
+        let lists = |derived: &Derived| {
+            (derived.triggers.clone(), derived.replacements.clone(), derived.speakers.clone())
+        };
         (&self.computed, &self.gains) == (&anew.computed, &anew.gains) && lists(self) == lists(&anew)
     }
 
@@ -131,11 +140,21 @@ impl Derived {
         self.replacements.clear();
         self.speakers.clear();
         let Derived { computed, triggers, replacements, speakers, listening, .. } = self;
-        let sight = Sight { board, library, computed, replacements: &[], speakers: None, plain_pitch: false, plain_ice: false };
+        let sight = Sight {
+            board,
+            library,
+            computed,
+            replacements: &[],
+            speakers: None,
+            plain_pitch: false,
+            plain_ice: false,
+        };
         let mut listen = |object: &Object, code: CodeRef| match library.ability(code) {
             // What could not trigger where it is need not be asked at each event.
             Some(Ability::Triggered(ability)) => {
-                if sight.functional(object, ability.from, false) || sight.functional(object, ability.from, true) {
+                if sight.functional(object, ability.from, false)
+                    || sight.functional(object, ability.from, true)
+                {
                     triggers.push((object.id, code));
                 }
             }
@@ -149,7 +168,11 @@ impl Derived {
         };
         let here = computed.iter().filter_map(|(id, properties)| Some((board.get(id)?, properties)));
         for (object, properties) in here {
-            properties.abilities.iter().filter(|code| !inherited(object, **code, computed)).for_each(|code| listen(object, *code));
+            properties
+                .abilities
+                .iter()
+                .filter(|code| !inherited(object, **code, computed))
+                .for_each(|code| listen(object, *code));
         }
         if library.listens {
             let elsewhere = |object: &&Object| {
@@ -158,10 +181,16 @@ impl Derived {
             };
             // What is in an inventory is there for its own abilities only, which name it.
             let inside = |object: &Object| matches!(object.zone, Zone::Inventory(_));
-            let names_it = |code: &CodeRef| library.triggered(*code).is_some_and(|ability| ability.from == From::Inventory);
-            for object in listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere) {
+            let names_it = |code: &CodeRef| {
+                library.triggered(*code).is_some_and(|ability| ability.from == From::Inventory)
+            };
+            for object in
+                listening.of(board, library).iter().filter_map(|id| board.get(*id)).filter(elsewhere)
+            {
                 let abilities = library.card(object.card).base.abilities.iter();
-                abilities.filter(|code| !inside(object) || names_it(code)).for_each(|code| listen(object, *code));
+                abilities
+                    .filter(|code| !inside(object) || names_it(code))
+                    .for_each(|code| listen(object, *code));
             }
             triggers.sort_by_key(|entry| entry.0);
             replacements.sort_by_key(|entry| entry.0);
@@ -169,7 +198,8 @@ impl Derived {
     }
 }
 
-/// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids that have been looked at.
+/// The objects that are printed with abilities which listen outside of the arena and the stack, among the ids
+/// that have been looked at.
 #[derive(Debug, Clone, Default)]
 struct Listening {
     found: Vec<ObjectId>,
@@ -177,10 +207,14 @@ struct Listening {
 }
 
 impl Listening {
-    /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`] forgets this list.
+    /// These objects, ascending. What an object is printed as changes only where [`Rules::invalidate`]
+    /// forgets this list.
     fn of(&mut self, board: &Board, library: &Library) -> &[ObjectId] {
         let new = (self.looked..board.next_id().0).filter_map(|id| board.get(ObjectId(id)));
-        self.found.extend(new.filter(|object| object.is_card() && library.card(object.card).listens).map(|object| object.id));
+        self.found.extend(
+            new.filter(|object| object.is_card() && library.card(object.card).listens)
+                .map(|object| object.id),
+        );
         self.looked = board.next_id().0;
         &self.found
     }
@@ -199,7 +233,8 @@ impl FleshAndBlood {
         look(&state.board, &self.library, derived)
     }
 
-    /// The board with its properties as they were before the events that happen at this moment, of which some may have been done.
+    /// The board with its properties as they were before the events that happen at this moment, of which some
+    /// may have been done.
     pub fn glance<'a>(&'a self, play: &'a mut Game<'_>) -> Sight<'a> {
         let (state, derived) = play.parts();
         derived.sight(&state.board, &self.library)
@@ -216,5 +251,6 @@ impl FleshAndBlood {
     }
 }
 
-/// The rule by which a frame without a better one is pushed or popped: the game goes from one state to the next (1.10.1).
+/// The rule by which a frame without a better one is pushed or popped: the game goes from one state to the
+/// next (1.10.1).
 pub const GOING_ON: RuleId = rule!("1.10.1");

@@ -5,7 +5,10 @@ use duelog_kernel::{ObjectId, Seat};
 use crate::language::definition::ZoneKind;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::state::event::Event;
-use crate::state::{Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why, Zone, moved};
+use crate::state::{
+    Alter, Applied, Ending, EndingKind, Frame, Kind, Loss, Proposal, Resolving, ResolvingStage, Step, Why,
+    Zone, moved,
+};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -39,19 +42,28 @@ impl FleshAndBlood {
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
         for (effect, object) in derived.begun.clone() {
-            let kind = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.kind.clone());
+            let kind = play
+                .state()
+                .board
+                .effects
+                .iter()
+                .find(|lasting| lasting.id == effect)
+                .map(|lasting| lasting.kind.clone());
             if let Some(kind) = kind {
                 play.emit(Event::EffectBound(effect, object, kind), rule!("6.2.2c"));
             }
         }
     }
 
-    /// 6.2.5: that a static-continuous effect begins to apply to an object, or applies in another way, is an event where it gives power.
+    /// 6.2.5: that a static-continuous effect begins to apply to an object, or applies in another way, is an
+    /// event where it gives power.
     fn statics_apply(&self, play: &mut Game<'_>) -> bool {
         self.effects_begin(play);
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
-        let same = |a: &Applied, b: &Applied| (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own);
+        let same = |a: &Applied, b: &Applied| {
+            (a.source, a.code, a.object, a.own) == (b.source, b.code, b.object, b.own)
+        };
         let among = |gain: &Applied, others: &[Applied]| others.iter().any(|other| same(gain, other));
         let (gains, known) = (&derived.gains, &state.board.applied);
         let new: Vec<Applied> = gains.iter().filter(|gain| !among(gain, known)).copied().collect();
@@ -70,7 +82,9 @@ impl FleshAndBlood {
     fn heroes_die(&self, play: &mut Game<'_>) -> bool {
         cite!("1.10.2a");
         let sight = self.sight(play);
-        let dead = |seat: &Seat| !sight.controls_hero(*seat) || sight.life(sight.board.player(*seat).hero) == Some(0);
+        let dead = |seat: &Seat| {
+            !sight.controls_hero(*seat) || sight.life(sight.board.player(*seat).hero) == Some(0)
+        };
         let dead: Vec<Seat> = sight.board.seats_from(Seat(0)).filter(dead).collect();
         if dead.is_empty() {
             return false;
@@ -84,8 +98,14 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let dying: Vec<Proposal> = sight
             .arena()
-            .filter(|object| sight.life(object.id) == Some(0) && sight.is_permanent(object.id) && sight.hero_seat(object.id).is_none())
-            .map(|object| moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner))
+            .filter(|object| {
+                sight.life(object.id) == Some(0)
+                    && sight.is_permanent(object.id)
+                    && sight.hero_seat(object.id).is_none()
+            })
+            .map(|object| {
+                moved(object.id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Died, object.owner)
+            })
             .collect();
         if dying.is_empty() {
             return false;
@@ -103,7 +123,8 @@ impl FleshAndBlood {
             let may = sight.limits(sight.board.player(seat).hero).any(|alter| alter == Alter::LookAtTop);
             (may && sight.object(top).is_some_and(|card| !card.public)).then_some((top, seat))
         };
-        let watched: Vec<(ObjectId, Seat)> = sight.board.seats_from(sight.board.turn.active).filter_map(seen).collect();
+        let watched: Vec<(ObjectId, Seat)> =
+            sight.board.seats_from(sight.board.turn.active).filter_map(seen).collect();
         if watched != sight.board.watched {
             play.emit(Event::Watched(watched), rule!("1.10.2c"));
         }
@@ -139,9 +160,11 @@ impl FleshAndBlood {
             play.emit(Event::PlayerLost(*seat, *loss), rule_of(*loss));
         }
         let board = &play.state().board;
-        let left: Vec<Seat> = board.seats_from(Seat(0)).filter(|seat| board.player(*seat).lost.is_none()).collect();
+        let left: Vec<Seat> =
+            board.seats_from(Seat(0)).filter(|seat| board.player(*seat).lost.is_none()).collect();
         match left.as_slice() {
-            [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllDied }), rule!("4.5.4a")),
+            [] => play
+                .emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllDied }), rule!("4.5.4a")),
             [winner] => {
                 let why = EndingKind::LastStanding(losing.first().map_or(Loss::Effect, |entry| entry.1));
                 play.emit(Event::GameEnded(Ending { winner: Some(*winner), why }), rule!("4.5.2a"));
@@ -150,10 +173,15 @@ impl FleshAndBlood {
         }
     }
 
-    /// 4.5.1a: what a player who has lost controls is cleared, then what the player owns is removed from the game.
+    /// 4.5.1a: what a player who has lost controls is cleared, then what the player owns is removed from the
+    /// game.
     fn leave_game(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
-        let waiting: Vec<u16> = (0u16..).zip(&board.waiting).filter(|(_, waiting)| waiting.controller == seat).map(|entry| entry.0).collect();
+        let waiting: Vec<u16> = (0u16..)
+            .zip(&board.waiting)
+            .filter(|(_, waiting)| waiting.controller == seat)
+            .map(|entry| entry.0)
+            .collect();
         waiting.into_iter().rev().for_each(|place| play.emit(Event::WaitingDone(place), rule!("4.5.1a")));
         if play.state().board.turn.priority == Some(seat) {
             play.emit(Event::PriorityTaken, rule!("4.5.1a"));
@@ -161,10 +189,17 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         let stack = sight.board.zone(Zone::Stack).iter().copied();
         let all = sight.arena().map(|object| object.id).chain(stack);
-        let controlled: Vec<ObjectId> = all.filter(|id| sight.controller(*id) == Some(seat) && sight.hero_seat(*id).is_none()).collect();
+        let controlled: Vec<ObjectId> =
+            all.filter(|id| sight.controller(*id) == Some(seat) && sight.hero_seat(*id).is_none()).collect();
         self.clear(play, controlled);
-        let owned: Vec<ObjectId> =
-            play.state().board.objects.iter().filter(|object| object.exists() && object.owner == seat).map(|object| object.id).collect();
+        let owned: Vec<ObjectId> = play
+            .state()
+            .board
+            .objects
+            .iter()
+            .filter(|object| object.exists() && object.owner == seat)
+            .map(|object| object.id)
+            .collect();
         let board = &play.state().board;
         let others = |id: &ObjectId| board.get(*id).is_some_and(|object| object.owner != seat);
         let under = owned.iter().flat_map(|id| board.sub_cards(*id)).filter(others).collect();
@@ -190,9 +225,15 @@ impl FleshAndBlood {
         if !play.state().board.players.iter().any(|player| player.draws) {
             return;
         }
-        let Some(decides) = play.asked(self).filter(|request| request.forced().is_none()).map(|request| request.seat) else { return };
+        let Some(decides) =
+            play.asked(self).filter(|request| request.forced().is_none()).map(|request| request.seat)
+        else {
+            return;
+        };
         let others: Vec<Seat> = play.state().board.seats_from(decides).skip(1).collect();
-        for seat in others.into_iter().filter(|seat| play.state().board.player(*seat).draws).collect::<Vec<_>>() {
+        for seat in
+            others.into_iter().filter(|seat| play.state().board.player(*seat).draws).collect::<Vec<_>>()
+        {
             play.emit(Event::DrawAgreed(seat, false), rule!("4.5.4c"));
         }
     }
@@ -233,19 +274,34 @@ impl FleshAndBlood {
     /// Begins to resolve a layer (5.3.1).
     pub fn resolve_top(&self, play: &mut Game<'_>, top: ObjectId) {
         let began = play.state().board.clock;
-        self.push(play, Frame::Resolving(Resolving { object: top, stage: ResolvingStage::Check, began }), rule!("5.3.1"));
+        self.push(
+            play,
+            Frame::Resolving(Resolving { object: top, stage: ResolvingStage::Check, began }),
+            rule!("5.3.1"),
+        );
     }
 
     /// 1.4.3c: proxies whose source has ceased to exist, or attacks on a later chain link, cease to exist.
     pub fn proxies_cease(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
         let dangling = |id: ObjectId| {
-            let Some(object) = board.get(id).filter(|object| object.kind == Kind::Proxy && object.exists()) else { return false };
+            let Some(object) = board.get(id).filter(|object| object.kind == Kind::Proxy && object.exists())
+            else {
+                return false;
+            };
             let source = object.source().and_then(|source| board.get(source));
             let Some(source) = source.filter(|source| source.exists()) else { return true };
-            object.zone == Zone::Chain && (source.zone != Zone::Chain || board.combat.link_of(source.id).is_none_or(|link| link.attack != id))
+            object.zone == Zone::Chain
+                && (source.zone != Zone::Chain
+                    || board.combat.link_of(source.id).is_none_or(|link| link.attack != id))
         };
-        let mut ids: Vec<ObjectId> = board.zone(Zone::Chain).iter().chain(board.zone(Zone::Stack)).copied().filter(|id| dangling(*id)).collect();
+        let mut ids: Vec<ObjectId> = board
+            .zone(Zone::Chain)
+            .iter()
+            .chain(board.zone(Zone::Stack))
+            .copied()
+            .filter(|id| dangling(*id))
+            .collect();
         ids.sort_unstable();
         for id in ids {
             let last = self.sight(play).last_known(id);

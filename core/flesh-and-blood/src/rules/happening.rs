@@ -17,15 +17,24 @@ use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::{
-    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom, Proposal, Proposed, Value, Why, Zone,
-    moved,
+    Board, CodeRef, Dividing, EffectKey, Frame, Happening, Kind, LastingKind, Object, Occurrence, PointsFrom,
+    Proposal, Proposed, Value, Why, Zone, moved,
 };
 use crate::{cite, rule};
 
 impl Why {
     /// Whether a rule and no effect makes the object move.
     fn is_rule(self) -> bool {
-        matches!(self, Why::Resolved | Why::Afflicted | Why::Attacking | Why::Defending | Why::Returned | Why::EndOfTurn | Why::Pitched)
+        matches!(
+            self,
+            Why::Resolved
+                | Why::Afflicted
+                | Why::Attacking
+                | Why::Defending
+                | Why::Returned
+                | Why::EndOfTurn
+                | Why::Pitched
+        )
     }
 
     /// The rule by which an object moves for this reason.
@@ -121,7 +130,8 @@ impl FleshAndBlood {
             return play.pass(Bound::Batch);
         }
         let sight = self.sight(play);
-        let proposed = |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
+        let proposed =
+            |event: Proposal| Proposed { own: self.own_replacement(&sight, &event), ..Proposed::new(event) };
         let batch: Vec<Proposed> = batch.into_iter().map(proposed).collect();
         let order = orders.filter(|_| self.order_matters(&sight, &batch));
         let mut happening = Happening {
@@ -148,26 +158,34 @@ impl FleshAndBlood {
         self.push(play, Frame::Happening(happening), rule);
     }
 
-    /// The self-replacement effect of what causes an event, if its condition is met now that the effect is generated; where the effect waited for
-    /// an object, now that this is known.
+    /// The self-replacement effect of what causes an event, if its condition is met now that the effect is
+    /// generated; where the effect waited for an object, now that this is known.
     fn own_replacement(&self, sight: &Sight<'_>, event: &Proposal) -> Option<(EffectKey, Seat)> {
         cite!("6.4.7", "6.4.7a", "6.4.7b");
         let holds = |code: CodeRef, at: u16, scope: &Scope<'_>| {
-            self.library.self_replacement(code, at).is_some_and(|(condition, _)| sight.holds(condition, scope))
+            self.library
+                .self_replacement(code, at)
+                .is_some_and(|(condition, _)| sight.holds(condition, scope))
         };
         match event {
             Proposal::Apply { effect, object, .. } => {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == *effect)?;
-                let scope = Scope { it: Some(Value::Object(*object)), ..Scope::context(&lasting.context, lasting.code.card) };
-                holds(lasting.code, lasting.at, &scope).then_some((EffectKey::Own(lasting.source, lasting.code, lasting.at), lasting.controller))
+                let scope = Scope {
+                    it: Some(Value::Object(*object)),
+                    ..Scope::context(&lasting.context, lasting.code.card)
+                };
+                holds(lasting.code, lasting.at, &scope)
+                    .then_some((EffectKey::Own(lasting.source, lasting.code, lasting.at), lasting.controller))
             }
             Proposal::Result { .. } | Proposal::Clashed { .. } => None,
             _ => {
                 let Some(Frame::Running(running)) = sight.board.frames.last() else { return None };
                 let (code, at) = (running.code, running.cursor.at.checked_sub(1)?);
-                let scope = Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context, code.card) };
+                let scope =
+                    Scope { it: running.cursor.it().copied(), ..Scope::context(&running.context, code.card) };
                 let context = &running.context;
-                holds(code, at, &scope).then_some((EffectKey::Own(context.source, code, at), context.controller))
+                holds(code, at, &scope)
+                    .then_some((EffectKey::Own(context.source, code, at), context.controller))
             }
         }
     }
@@ -184,7 +202,8 @@ impl FleshAndBlood {
         true
     }
 
-    /// Where no effect changes an event any more: the events inside it are looked at, and behind the last the next event.
+    /// Where no effect changes an event any more: the events inside it are looked at, and behind the last the
+    /// next event.
     fn look_inside(&self, play: &mut Game<'_>, happening: &mut Happening) {
         let at = usize::from(happening.at);
         let Some(proposed) = happening.batch.get_mut(at) else { return };
@@ -193,7 +212,8 @@ impl FleshAndBlood {
             // What has changed the whole, or was declined for it, does not change its parts.
             let applied = proposed.applied.clone();
             let rest = happening.batch.split_off(at).into_iter().skip(1);
-            let parts = parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
+            let parts =
+                parts.into_iter().map(|event| Proposed { applied: applied.clone(), ..Proposed::new(event) });
             let then = std::mem::take(&mut happening.then);
             happening.then = parts.chain(rest).chain(then).collect();
             if happening.then.len() > bounds::BATCH {
@@ -209,13 +229,15 @@ impl FleshAndBlood {
         }
     }
 
-    /// Makes the events happen that nothing changes any more, and goes on to those behind them (1.9.2); whether there are any.
+    /// Makes the events happen that nothing changes any more, and goes on to those behind them (1.9.2);
+    /// whether there are any.
     fn perform_batch(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         let batch = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
         let outcomes = self.perform(play, batch, &mut happening.outcome);
         happening.at = 0;
         happening.ordered = 0;
-        // What happens at the same moment is one event (6.4.10f), for which the player is selected once; what comes after it is another.
+        // What happens at the same moment is one event (6.4.10f), for which the player is selected once; what
+        // comes after it is another.
         cite!("6.5.2b");
         if outcomes.is_empty() {
             happening.first = None;
@@ -265,7 +287,9 @@ impl FleshAndBlood {
                 return play.wait(self);
             }
             order_candidates(sight.board, &mut candidates, happening.first, proposed.turn);
-            if let (Some(next), Some(here)) = (candidates.first(), happening.batch.get_mut(usize::from(happening.at))) {
+            if let (Some(next), Some(here)) =
+                (candidates.first(), happening.batch.get_mut(usize::from(happening.at)))
+            {
                 here.turn = Some((next.tier, next.chooser));
             }
             let rule = match next(Policy::OnceEach, &candidates, &proposed.applied) {
@@ -273,7 +297,9 @@ impl FleshAndBlood {
                     self.look_inside(play, &mut happening);
                     rule!("6.4.4")
                 }
-                Next::Apply(key) if self.is_optional(key) => return self.offer(play, happening, &candidates, vec![key]),
+                Next::Apply(key) if self.is_optional(key) => {
+                    return self.offer(play, happening, &candidates, vec![key]);
+                }
                 Next::Apply(key) if self.destroys_first(key) => {
                     self.destroy_to_replace(play, happening, key);
                     return Flow::Go;
@@ -286,7 +312,9 @@ impl FleshAndBlood {
                 Next::Choose(_, keys) => return self.offer(play, happening, &candidates, keys),
             };
             play.emit(Event::Replaced(Frame::Happening(happening.clone())), rule);
-            if happening.dividing.is_some() || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_))) {
+            if happening.dividing.is_some()
+                || !matches!(play.state().board.frames.last(), Some(Frame::Happening(_)))
+            {
                 return Flow::Go;
             }
         }
@@ -299,37 +327,56 @@ impl FleshAndBlood {
         Flow::Go
     }
 
-    /// 3.0.8: before any effect is looked for, and again after each (3.0.8a), a card on its way out of a private zone is as visible as it will be.
-    /// Where there is no effect that could replace anything, nothing sees the difference: the card is turned as it moves.
+    /// 3.0.8: before any effect is looked for, and again after each (3.0.8a), a card on its way out of a
+    /// private zone is as visible as it will be. Where there is no effect that could replace anything,
+    /// nothing sees the difference: the card is turned as it moves.
     fn become_visible(&self, play: &mut Game<'_>, proposed: &Proposed) {
         let Proposal::Move { object, public, .. } = proposed.event else { return };
         if proposed.own.is_none() && !self.may_replace(&self.sight(play)) {
             return;
         }
-        let differs = |object: &Object| object.exists() && object.zone.is_private() && object.public != public;
+        let differs =
+            |object: &Object| object.exists() && object.zone.is_private() && object.public != public;
         if play.state().board.get(object).is_some_and(differs) {
             let rule = if proposed.applied.is_empty() { rule!("3.0.8") } else { rule!("3.0.8a") };
             play.emit(Event::Turned(object, public), rule);
         }
     }
 
-    /// 6.3.4b: the static-continuous effects that begin to apply to one object at the same time, and that the turn-player has to order, where it
-    /// matters.
+    /// 6.3.4b: the static-continuous effects that begin to apply to one object at the same time, and that the
+    /// turn-player has to order, where it matters.
     fn unordered(&self, sight: &Sight<'_>, happening: &Happening) -> Option<Vec<EffectKey>> {
         let rest = happening.batch.get(usize::from(happening.at)..)?;
         let object = static_key(&rest.first()?.event)?.1;
-        let here: Vec<&Proposed> = rest.iter().filter(|proposed| static_key(&proposed.event).is_some_and(|entry| entry.1 == object)).collect();
+        let here: Vec<&Proposed> = rest
+            .iter()
+            .filter(|proposed| static_key(&proposed.event).is_some_and(|entry| entry.1 == object))
+            .collect();
         let matters = here.len() > 1 && happening.ordered <= happening.at;
         if !matters || here.iter().all(|proposed| self.candidates(sight, proposed).is_empty()) {
             return None;
         }
-        Some(here.into_iter().filter_map(|proposed| static_key(&proposed.event)).map(|entry| entry.0).collect())
+        Some(
+            here.into_iter()
+                .filter_map(|proposed| static_key(&proposed.event))
+                .map(|entry| entry.0)
+                .collect(),
+        )
     }
 
     /// Lets a player choose which effect applies next, or whether an optional one does.
-    fn offer(&self, play: &mut Game<'_>, mut happening: Happening, candidates: &[Candidate<EffectKey>], keys: Vec<EffectKey>) -> Flow {
+    fn offer(
+        &self,
+        play: &mut Game<'_>,
+        mut happening: Happening,
+        candidates: &[Candidate<EffectKey>],
+        keys: Vec<EffectKey>,
+    ) -> Flow {
         cite!("6.5.2a");
-        let chooser = candidates.iter().find(|candidate| keys.contains(&candidate.key)).map_or(Seat(0), |candidate| candidate.chooser);
+        let chooser = candidates
+            .iter()
+            .find(|candidate| keys.contains(&candidate.key))
+            .map_or(Seat(0), |candidate| candidate.chooser);
         let optional = keys.iter().all(|key| self.is_optional(*key));
         happening.among = Some((chooser, keys, optional));
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.5.1"));
@@ -343,7 +390,9 @@ impl FleshAndBlood {
 
     fn replacing_cost(&self, key: EffectKey) -> &[Cost] {
         match key {
-            EffectKey::Ability(_, code) => self.library.replacement(code).map_or(&[], |ability| &ability.cost),
+            EffectKey::Ability(_, code) => {
+                self.library.replacement(code).map_or(&[], |ability| &ability.cost)
+            }
             EffectKey::Lasting(_) | EffectKey::Own(..) => &[],
         }
     }
@@ -377,8 +426,11 @@ impl FleshAndBlood {
             return Some(ask_division(happening, dividing));
         }
         let (seat, keys, optional) = happening.among.as_ref()?;
-        let subject = happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
-        let request = |prompt, rule, options| Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) });
+        let subject =
+            happening.batch.get(usize::from(happening.at)).and_then(|proposed| affected(&proposed.event));
+        let request = |prompt, rule, options| {
+            Some(Request { seat: *seat, prompt, rule, subject, ask: Ask::one_of(options) })
+        };
         if keys.is_empty() {
             let seats = sight.board.seats_from(Seat(0)).map(Item::Seat).collect();
             return request("first-replacement", rule!("6.5.2"), seats);
@@ -386,7 +438,8 @@ impl FleshAndBlood {
         if self.orders(keys) {
             return request("order-effects", rule!("6.3.4b"), keys.iter().map(|key| key.item()).collect());
         }
-        let payable = |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
+        let payable =
+            |key: &EffectKey| !self.is_optional(*key) || self.can_pay_to_replace(sight, *seat, *key);
         let mut options: Vec<Item> = keys.iter().filter(|key| payable(key)).map(|key| key.item()).collect();
         if *optional {
             options.push(Item::Flag(false));
@@ -468,18 +521,30 @@ impl FleshAndBlood {
     /// Whether an effect destroys its source before the event that it replaces.
     fn destroys_first(&self, key: EffectKey) -> bool {
         let EffectKey::Ability(_, code) = key else { return false };
-        self.library.replacement(code).is_some_and(|ability| matches!(ability.instead, Instead::DestroyAndPrevent(_)))
+        self.library
+            .replacement(code)
+            .is_some_and(|ability| matches!(ability.instead, Instead::DestroyAndPrevent(_)))
     }
 
-    /// Destroys the source of an effect, which is an event that may be replaced itself, and applies the effect behind it.
+    /// Destroys the source of an effect, which is an event that may be replaced itself, and applies the
+    /// effect behind it.
     fn destroy_to_replace(&self, play: &mut Game<'_>, mut happening: Happening, key: EffectKey) {
         let EffectKey::Ability(source, _) = key else { return };
         let sight = self.sight(play);
-        let (Some(controller), Some(owner)) = (sight.holder(source), sight.object(source).map(|object| object.owner)) else { return };
+        let (Some(controller), Some(owner)) =
+            (sight.holder(source), sight.object(source).map(|object| object.owner))
+        else {
+            return;
+        };
         happening.paying = Some(key);
         play.emit(Event::Replaced(Frame::Happening(happening)), rule!("6.4.1a"));
-        self.happen_quietly(play, vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), Why::Destroyed, controller)]);
-        if let Some(Frame::Happening(happening)) = play.state().board.frames.last().cloned().filter(|top| is_paying(top, key)) {
+        self.happen_quietly(
+            play,
+            vec![moved(source, Zone::Of(ZoneKind::Graveyard, owner), Why::Destroyed, controller)],
+        );
+        if let Some(Frame::Happening(happening)) =
+            play.state().board.frames.last().cloned().filter(|top| is_paying(top, key))
+        {
             self.paid_for_replacing(play, happening, true);
         }
     }
@@ -514,14 +579,21 @@ fn is_paying(frame: &Frame, key: EffectKey) -> bool {
     matches!(frame, Frame::Happening(happening) if happening.paying == Some(key))
 }
 
-/// Puts effects in the order in which they apply: by their kind, and of one kind each player's until there are no more, clockwise from the
-/// player selected first, or from the one who is applying effects of this kind.
-fn order_candidates(board: &Board, candidates: &mut [Candidate<EffectKey>], first: Option<Seat>, turn: Option<(u8, Seat)>) {
+/// Puts effects in the order in which they apply: by their kind, and of one kind each player's until there
+/// are no more, clockwise from the player selected first, or from the one who is applying effects of this
+/// kind.
+fn order_candidates(
+    board: &Board,
+    candidates: &mut [Candidate<EffectKey>],
+    first: Option<Seat>,
+    turn: Option<(u8, Seat)>,
+) {
     cite!("6.5.2");
     let Some(tier) = candidates.iter().map(|candidate| candidate.tier).min() else { return };
     let applying = turn.filter(|turn| turn.0 == tier).map(|turn| turn.1);
     let order: Vec<Seat> = board.seats_from(applying.or(first).unwrap_or(board.turn.active)).collect();
-    candidates.sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
+    candidates
+        .sort_by_key(|candidate| (candidate.tier, order.iter().position(|seat| *seat == candidate.chooser)));
 }
 
 /// Whether an event would do nothing, so that it is none.
@@ -549,7 +621,8 @@ fn is_nothing(event: &Proposal) -> bool {
     }
 }
 
-/// The events that a compound event consists of, one after the other, or the move inside of a draw (1.9.3); none for what is one event.
+/// The events that a compound event consists of, one after the other, or the move inside of a draw (1.9.3);
+/// none for what is one event.
 fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
     cite!("1.9.2");
     match event {
@@ -563,7 +636,9 @@ fn expanded(board: &Board, event: &Proposal) -> Option<Vec<Proposal>> {
             let drawn = |top| moved(top, Zone::Of(ZoneKind::Hand, *seat), Why::Drawn, *seat);
             Some(top.map(drawn).into_iter().collect())
         }
-        Proposal::Create(seat, card, count) => Some(vec![Proposal::CreateOne(*seat, *card); bounds::times(*count)]),
+        Proposal::Create(seat, card, count) => {
+            Some(vec![Proposal::CreateOne(*seat, *card); bounds::times(*count)])
+        }
         Proposal::CreateOne(..)
         | Proposal::CreateEquipped(..)
         | Proposal::CreateCard { .. }
@@ -592,7 +667,9 @@ fn is_composite(event: &Proposal) -> bool {
 /// The static-continuous effect that an event applies, and to which object.
 fn static_key(event: &Proposal) -> Option<(EffectKey, ObjectId)> {
     match event {
-        Proposal::ApplyStatic(applied) => Some((EffectKey::Ability(applied.source, applied.code), applied.object)),
+        Proposal::ApplyStatic(applied) => {
+            Some((EffectKey::Ability(applied.source, applied.code), applied.object))
+        }
         _ => None,
     }
 }
@@ -608,10 +685,11 @@ fn order_next(happening: &mut Happening, key: EffectKey) {
     happening.ordered = happening.at.saturating_add(1);
 }
 
-/// What stands for an event in the answer that divides a prevention effect: the object that would be dealt damage, or where one would be dealt
-/// several kinds the place of the event.
+/// What stands for an event in the answer that divides a prevention effect: the object that would be dealt
+/// damage, or where one would be dealt several kinds the place of the event.
 fn divided(happening: &Happening, dividing: &Dividing, place: u16) -> Option<Item> {
-    let object = |place: u16| happening.batch.get(usize::from(place)).and_then(|proposed| affected(&proposed.event));
+    let object =
+        |place: u16| happening.batch.get(usize::from(place)).and_then(|proposed| affected(&proposed.event));
     let twice = dividing.among.iter().any(|other| other.0 != place && object(other.0) == object(place));
     if twice { Some(Item::Number(u32::from(place))) } else { object(place).map(Item::Object) }
 }
@@ -619,9 +697,15 @@ fn divided(happening: &Happening, dividing: &Dividing, place: u16) -> Option<Ite
 /// 6.4.10f: each point of damage that is prevented is declared.
 fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
     let rule = rule!("6.4.10f");
-    let options: Vec<(Item, u32)> =
-        dividing.among.iter().filter_map(|(place, damage)| Some((divided(happening, dividing, *place)?, *damage))).collect();
-    let at_most = |(item, max): &(Item, u32)| Constraint { rule, limit: Limit::AtMost { items: vec![*item], max: *max } };
+    let options: Vec<(Item, u32)> = dividing
+        .among
+        .iter()
+        .filter_map(|(place, damage)| Some((divided(happening, dividing, *place)?, *damage)))
+        .collect();
+    let at_most = |(item, max): &(Item, u32)| Constraint {
+        rule,
+        limit: Limit::AtMost { items: vec![*item], max: *max },
+    };
     let limits = options.iter().map(at_most).collect();
     let ask = Ask::split(options.into_iter().map(|option| option.0).collect(), dividing.total).with(limits);
     Request { seat: dividing.seat, prompt: "divide-prevention", rule, subject: None, ask }
@@ -631,9 +715,10 @@ fn ask_division(happening: &Happening, dividing: &Dividing) -> Request {
 pub fn affected(event: &Proposal) -> Option<ObjectId> {
     match event {
         Proposal::Damage { to, .. } => Some(*to),
-        Proposal::Move { object, .. } | Proposal::PutCounters(object, ..) | Proposal::Apply { object, .. } | Proposal::Entered(object) => {
-            Some(*object)
-        }
+        Proposal::Move { object, .. }
+        | Proposal::PutCounters(object, ..)
+        | Proposal::Apply { object, .. }
+        | Proposal::Entered(object) => Some(*object),
         Proposal::ApplyStatic(applied) => Some(applied.object),
         Proposal::GainLife(living, _) | Proposal::LoseLife(living, _) => Some(*living),
         Proposal::Roll { .. }

@@ -1,4 +1,5 @@
-//! The names that a player can declare (8.5.21b): those of all cards that are built in, whatever cards are in the match.
+//! The names that a player can declare (8.5.21b): those of all cards that are built in, whatever cards are in
+//! the match.
 
 use std::sync::OnceLock;
 

@@ -6,14 +6,17 @@ use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, Rul
 use crate::language::definition::{Meta, ZoneKind};
 use crate::language::keywords::Keyword;
 use crate::language::types::{Subtype, TypeBox, subtype};
-use crate::rules::equipping::{option_of, options_of, partners, slot, slot_named, slot_of, slots_of, ways_to_equip};
+use crate::rules::equipping::{
+    option_of, options_of, partners, slot, slot_named, slot_of, slots_of, ways_to_equip,
+};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{Frame, Occurrence, Proposal, Zone};
 use crate::{cite, rule};
 
-/// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards, then everything else.
+/// The parts of the start: chance names a player, who says who goes first; then each player's arena-cards,
+/// then everything else.
 const DRAWN: u16 = 0;
 const CHOSEN: u16 = 1;
 const SELECTING: u16 = 2;
@@ -45,8 +48,10 @@ impl FleshAndBlood {
             part if part == SELECTING + 2 * players => self.begin_game(play),
             part if part == SELECTING + 2 * players + 1 => {
                 proceed(play, part + 1, rule!("4.1.9"));
-                let seats: Vec<Seat> = play.state().board.seats_from(play.state().board.turn.starting).collect();
-                let draws: Vec<Proposal> = seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
+                let seats: Vec<Seat> =
+                    play.state().board.seats_from(play.state().board.turn.starting).collect();
+                let draws: Vec<Proposal> =
+                    seats.into_iter().filter_map(|seat| self.draw_to_intellect(play, seat)).collect();
                 self.happen(play, draws);
             }
             _ => {
@@ -64,7 +69,13 @@ impl FleshAndBlood {
         if part == CHOSEN {
             let seat = board.turn.first?;
             let options = board.seats_from(Seat(0)).map(Item::Seat).collect();
-            return Some(Request { seat, prompt: "first-player", rule: rule!("4.1.3"), subject: None, ask: Ask::one_of(options) });
+            return Some(Request {
+                seat,
+                prompt: "first-player",
+                rule: rule!("4.1.3"),
+                subject: None,
+                ask: Ask::one_of(options),
+            });
         }
         let place = part.checked_sub(SELECTING)?;
         let players = board.players.len() as u16;
@@ -76,32 +87,52 @@ impl FleshAndBlood {
         }
     }
 
-    /// 4.1.5b: which cards of the deck a player starts with in the arena, where a meta-static ability of the hero allows some.
+    /// 4.1.5b: which cards of the deck a player starts with in the arena, where a meta-static ability of the
+    /// hero allows some.
     fn ask_starting(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
         let hero = sight.object(sight.board.player(seat).hero)?;
-        let allowed = |meta: &Meta| if let Meta::StartInArena(most, filter) = meta { Some((*most, filter.clone())) } else { None };
+        let allowed = |meta: &Meta| {
+            if let Meta::StartInArena(most, filter) = meta { Some((*most, filter.clone())) } else { None }
+        };
         let (most, filter) = self.library.card(hero.card).metas().find_map(allowed)?;
         let scope = Scope::of(hero.id, seat, hero.card);
         let deck = sight.board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().copied();
-        let mut options: Vec<Item> = deck.filter(|id| sight.matches(&filter, *id, &scope)).map(Item::Object).collect();
+        let mut options: Vec<Item> =
+            deck.filter(|id| sight.matches(&filter, *id, &scope)).map(Item::Object).collect();
         options.sort_unstable();
         let max = u32::from(most).min(options.len() as u32);
-        (max > 0).then(|| Request { seat, prompt: "start-in-arena", rule: rule!("4.1.5b"), subject: Some(hero.id), ask: Ask::pick(options, 0, max) })
+        (max > 0).then(|| Request {
+            seat,
+            prompt: "start-in-arena",
+            rule: rule!("4.1.5b"),
+            subject: Some(hero.id),
+            ask: Ask::pick(options, 0, max),
+        })
     }
 
-    /// Which arena-cards a player starts with: as many as fit, or fewer; nothing is asked where there are none.
+    /// Which arena-cards a player starts with: as many as fit, or fewer; nothing is asked where there are
+    /// none.
     fn ask_equipment(&self, sight: &Sight<'_>, seat: Seat) -> Option<Request> {
         let cards = sight.board.zone(Zone::Inventory(seat));
-        let types = |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
-        let items =
-            |wanted: &dyn Fn(&TypeBox) -> bool| -> Vec<Item> { cards.iter().copied().filter(|id| wanted(&types(*id))).map(Item::Object).collect() };
-        let modular: Vec<ObjectId> = cards.iter().copied().filter(|id| sight.has(*id, Keyword::Modular)).collect();
+        let types =
+            |id: ObjectId| sight.properties(id).map_or(TypeBox::default(), |properties| properties.types);
+        let items = |wanted: &dyn Fn(&TypeBox) -> bool| -> Vec<Item> {
+            cards.iter().copied().filter(|id| wanted(&types(*id))).map(Item::Object).collect()
+        };
+        let modular: Vec<ObjectId> =
+            cards.iter().copied().filter(|id| sight.has(*id, Keyword::Modular)).collect();
         let worn = |kind: Subtype| -> Vec<Item> {
             let slot = slot_of(kind);
-            items(&|types| types.has(kind)).into_iter().chain(modular.iter().filter_map(|id| Some(option_of(slot?, *id)))).collect()
+            items(&|types| types.has(kind))
+                .into_iter()
+                .chain(modular.iter().filter_map(|id| Some(option_of(slot?, *id))))
+                .collect()
         };
         cite!("4.1.4a");
-        let at_most = |items: Vec<Item>, max: u32, rule: RuleId| Constraint { rule, limit: Limit::AtMost { items, max } };
+        let at_most = |items: Vec<Item>, max: u32, rule: RuleId| Constraint {
+            rule,
+            limit: Limit::AtMost { items, max },
+        };
         let mut constraints: Vec<Constraint> = [
             (subtype::HEAD, rule!("3.10.2")),
             (subtype::CHEST, rule!("3.5.2")),
@@ -117,7 +148,8 @@ impl FleshAndBlood {
         let perched = |id: ObjectId| sight.has(id, Keyword::Perched);
         // What is perched goes with a two-hander too.
         cite!("8.3.39a");
-        let beside = |item: &Item| matches!(item, Item::Object(id) if types(*id).has(subtype::QUIVER) || perched(*id));
+        let beside =
+            |item: &Item| matches!(item, Item::Object(id) if types(*id).has(subtype::QUIVER) || perched(*id));
         let two_handed = items(&|types| types.has(subtype::TWO_HAND));
         for item in &two_handed {
             for other in hands.iter().filter(|other| *other != item && !beside(other)) {
@@ -130,11 +162,22 @@ impl FleshAndBlood {
         for id in cards {
             let others: Vec<ObjectId> = cards.iter().copied().filter(|other| other != id).collect();
             if let Some(partners) = partners(sight, seat, *id, &others) {
-                let needs = partners.into_iter().flat_map(|partner| options_of(sight, partner)).map(|item| (item, 1)).collect();
-                constraints.push(Constraint { rule: rule!("8.3.26a"), limit: Limit::OnlyIf { items: options_of(sight, *id), needs, least: 1 } });
+                let needs = partners
+                    .into_iter()
+                    .flat_map(|partner| options_of(sight, partner))
+                    .map(|item| (item, 1))
+                    .collect();
+                constraints.push(Constraint {
+                    rule: rule!("8.3.26a"),
+                    limit: Limit::OnlyIf { items: options_of(sight, *id), needs, least: 1 },
+                });
             }
         }
-        let mut options: Vec<Item> = cards.iter().filter(|id| types(**id).is_arena_card()).flat_map(|id| options_of(sight, *id)).collect();
+        let mut options: Vec<Item> = cards
+            .iter()
+            .filter(|id| types(**id).is_arena_card())
+            .flat_map(|id| options_of(sight, *id))
+            .collect();
         if options.is_empty() {
             return None;
         }
@@ -166,7 +209,8 @@ impl FleshAndBlood {
         proceed(play, part + 1, rule!("4.1.5"));
     }
 
-    /// 4.1.6c: cards of the inventory that fail what the hero's meta-static ability demands are removed from the game.
+    /// 4.1.6c: cards of the inventory that fail what the hero's meta-static ability demands are removed from
+    /// the game.
     fn check_inventory(&self, play: &mut Game<'_>, seat: Seat) {
         let sight = self.sight(play);
         let Some(hero) = sight.object(sight.board.player(seat).hero) else { return };
@@ -178,7 +222,8 @@ impl FleshAndBlood {
             for id in sight.board.zone(Zone::Inventory(seat)) {
                 let left = sight.object(*id).is_some_and(|object| object.equipped == 0);
                 if left && sight.matches(filter, *id, &scope) {
-                    let same = |other: &ObjectId| sight.has_name_of(*id, *other) || sight.has_name_of(*other, *id);
+                    let same =
+                        |other: &ObjectId| sight.has_name_of(*id, *other) || sight.has_name_of(*other, *id);
                     if kept.iter().any(same) { removed.push(*id) } else { kept.push(*id) }
                 }
             }
@@ -192,13 +237,16 @@ impl FleshAndBlood {
         let mut order = ids.clone();
         self.sight(play).in_order(&mut order);
         for id in &order {
-            let types = self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
+            let types =
+                self.sight(play).properties(*id).map_or(TypeBox::default(), |properties| properties.types);
             cite!("8.1.4a", "8.1.9a");
             if !types.is_arena_card() {
                 continue;
             }
             let ways = ways_to_equip(&self.sight(play), seat, *id, &ids);
-            let named = items.iter().find_map(|item| if let Item::Act(verb, of) = item { slot_named(*verb).filter(|_| of == id) } else { None });
+            let named = items.iter().find_map(|item| {
+                if let Item::Act(verb, of) = item { slot_named(*verb).filter(|_| of == id) } else { None }
+            });
             if let Some(slots) = named.filter(|slot| ways.contains(slot)).or(ways.first().copied()) {
                 play.emit(Event::Equipped(*id, slots), rule!("4.1.4b"));
             }
@@ -268,7 +316,19 @@ fn into_play(id: ObjectId, seat: Seat) -> Event {
 
 fn start_move(object: ObjectId, seat: Seat, from: Zone, to: Zone, public: bool) -> Event {
     let why = crate::state::Why::Put;
-    Event::Moved { object, new: object, from, to, bottom: false, public, why, by: seat, controller: seat, counters: Vec::new(), last: None }
+    Event::Moved {
+        object,
+        new: object,
+        from,
+        to,
+        bottom: false,
+        public,
+        why,
+        by: seat,
+        controller: seat,
+        counters: Vec::new(),
+        last: None,
+    }
 }
 
 fn proceed(play: &mut Game<'_>, part: u16, rule: RuleId) {

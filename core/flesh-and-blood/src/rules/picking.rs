@@ -66,12 +66,28 @@ impl FleshAndBlood {
         let (prompt, rule) = picking.purpose.prompt();
         if picking.purpose == PickPurpose::EquipTo {
             let subject = picking.options.first().copied();
-            let ways = |id| ways_to_equip(sight, picking.seat, id, &picking.options).into_iter().map(move |slots| option_of(slots, id));
-            return Request { seat: picking.seat, prompt, rule, subject, ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()) };
+            let ways = |id| {
+                ways_to_equip(sight, picking.seat, id, &picking.options)
+                    .into_iter()
+                    .map(move |slots| option_of(slots, id))
+            };
+            return Request {
+                seat: picking.seat,
+                prompt,
+                rule,
+                subject,
+                ask: Ask::one_of(subject.into_iter().flat_map(ways).collect()),
+            };
         }
         let options: Vec<Item> = picking.options.iter().copied().map(Item::Object).collect();
         if let PickPurpose::Distribute(_, total) = picking.purpose {
-            return Request { seat: picking.seat, prompt, rule, subject: None, ask: Ask::split(options, total) };
+            return Request {
+                seat: picking.seat,
+                prompt,
+                rule,
+                subject: None,
+                ask: Ask::split(options, total),
+            };
         }
         let (min, max) = (picking.min.min(options.len() as u32), picking.max.min(options.len() as u32));
         let of_kind = |(ids, min): &(Vec<ObjectId>, u32)| {
@@ -89,7 +105,10 @@ impl FleshAndBlood {
             return self.distributed(play, kind, shares);
         }
         let Choice::Pick(items) = choice else { return };
-        let picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        let picked: Vec<ObjectId> = items
+            .iter()
+            .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
+            .collect();
         let (seat, rule) = (picked_from.seat, picked_from.purpose.prompt().1);
         self.pop(play, rule);
         if picked_from.purpose == PickPurpose::EquipTo {
@@ -101,25 +120,36 @@ impl FleshAndBlood {
                 let count = picked.len() as u32;
                 self.report(play, count, picked.into_iter().map(Value::Object).collect());
             }
-            PickPurpose::Retarget(layer, group, place) => self.set_target(play, layer, group, place, picked.first().copied()),
+            PickPurpose::Retarget(layer, group, place) => {
+                self.set_target(play, layer, group, place, picked.first().copied())
+            }
             PickPurpose::Cost(layer, deed) => self.pay_with(play, seat, layer, deed, picked, true),
             PickPurpose::Defenders(target) => self.declare(play, seat, &picked, target),
             PickPurpose::TargetOrder => self.targets_ordered(play, &picked),
             PickPurpose::Afflict(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                let batch = afflicted.map(|by| moved(card, Zone::Permanent, Why::Afflicted, by)).into_iter().collect();
+                let batch = afflicted
+                    .map(|by| moved(card, Zone::Permanent, Why::Afflicted, by))
+                    .into_iter()
+                    .collect();
                 self.happen(play, batch);
             }
             PickPurpose::AfflictToken(card) => {
                 let afflicted = picked.first().and_then(|hero| self.sight(play).hero_seat(*hero));
-                self.happen(play, afflicted.map(|seat| Proposal::Create(seat, card, 1)).into_iter().collect());
+                self.happen(
+                    play,
+                    afflicted.map(|seat| Proposal::Create(seat, card, 1)).into_iter().collect(),
+                );
             }
             PickPurpose::DefendFor(card) => {
                 let defense = picked.first().and_then(|target| self.defense(play, card, seat, *target));
                 self.add_declared(play, defense);
             }
             PickPurpose::Arsenal => {
-                let batch = picked.into_iter().map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat)).collect();
+                let batch = picked
+                    .into_iter()
+                    .map(|id| put_away(id, Zone::Of(ZoneKind::Arsenal, seat), false, seat))
+                    .collect();
                 self.happen(play, batch);
             }
             PickPurpose::PitchOrder => {
@@ -127,7 +157,8 @@ impl FleshAndBlood {
                 self.happen(play, batch);
             }
             PickPurpose::OptBottom => {
-                let top: Vec<ObjectId> = picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                let top: Vec<ObjectId> =
+                    picked_from.options.into_iter().filter(|id| !picked.contains(id)).collect();
                 let order = self.below(play, seat, &picked);
                 play.emit(Event::Reordered(seat, order), rule);
                 let count = top.len() as u32;
@@ -139,7 +170,12 @@ impl FleshAndBlood {
             }
             PickPurpose::OptTop => {
                 let cards = play.state().board.zone(deck);
-                let order = cards.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                let order = cards
+                    .iter()
+                    .filter(|id| !picked.contains(id))
+                    .chain(picked.iter().rev())
+                    .copied()
+                    .collect();
                 play.emit(Event::Reordered(seat, order), rule);
                 self.looks_end(play);
             }

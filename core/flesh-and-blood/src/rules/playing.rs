@@ -14,8 +14,9 @@ use crate::rules::restrictions::allows;
 use crate::rules::targets::{ask_modes, attack_targets, request, scope_of};
 use crate::state::event::Event;
 use crate::state::{
-    Alter, Basis, Binding, CodeRef, Context, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer, LayerKind, Occurrence, Playing, PlayingStage,
-    Proposal, Step, Value, Why, Zone, blank_layer, code_of, source_of,
+    Alter, Basis, Binding, CodeRef, Context, Frame, KEYWORD_CARD, Kind, Lasting, LastingKind, Layer,
+    LayerKind, Occurrence, Playing, PlayingStage, Proposal, Step, Value, Why, Zone, blank_layer, code_of,
+    source_of,
 };
 use crate::{cite, rule};
 
@@ -48,7 +49,10 @@ impl FleshAndBlood {
         };
         play.emit(event, rule!("5.1.1"));
         cite!("1.6.2a");
-        play.emit(Event::LayerSet(id, Box::new(Layer { basis, ..blank_layer(LayerKind::Card) })), rule!("5.1.2"));
+        play.emit(
+            Event::LayerSet(id, Box::new(Layer { basis, ..blank_layer(LayerKind::Card) })),
+            rule!("5.1.2"),
+        );
         if ways == 0 {
             return self.begin(play, seat, id, &PLAYING);
         }
@@ -57,7 +61,8 @@ impl FleshAndBlood {
         self.push(play, Frame::Playing(playing), rule!("5.1.1"));
     }
 
-    /// Announces an activated ability: its layer, or the proxy that it attacks with, is created on the stack (5.2.2a).
+    /// Announces an activated ability: its layer, or the proxy that it attacks with, is created on the stack
+    /// (5.2.2a).
     pub fn begin_activating(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, code: CodeRef) {
         let Some(card) = play.state().board.get(source).map(|object| object.card) else { return };
         let attack = self.library.activated(code).is_some_and(|ability| ability.attack);
@@ -92,13 +97,21 @@ impl FleshAndBlood {
             if !matches!(lasting.binding, Binding::Next(_)) || lasting.controller != seat {
                 continue;
             }
-            let Some(Verb::Next(occasion, _, filter, changes, _)) = self.library.verb(lasting.code, lasting.at) else { continue };
-            let is_part = |other: &&Lasting| (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context);
-            let applies_already = |other: &Lasting| matches!(&other.binding, Binding::Locked(bound) if bound.contains(&id));
+            let Some(Verb::Next(occasion, _, filter, changes, _)) =
+                self.library.verb(lasting.code, lasting.at)
+            else {
+                continue;
+            };
+            let is_part = |other: &&Lasting| {
+                (other.code, other.at, &other.context) == (lasting.code, lasting.at, &lasting.context)
+            };
+            let applies_already =
+                |other: &Lasting| matches!(&other.binding, Binding::Locked(bound) if bound.contains(&id));
             if sight.board.effects.iter().filter(is_part).any(applies_already) {
                 continue;
             }
-            let scope = Scope { it: Some(Value::Object(id)), ..Scope::context(&lasting.context, lasting.code.card) };
+            let scope =
+                Scope { it: Some(Value::Object(id)), ..Scope::context(&lasting.context, lasting.code.card) };
             let fits = match occasion {
                 Occasion::Attack => sight.is_attack_that(filter, id, &scope),
                 _ => sight.matches(filter, id, &scope),
@@ -109,7 +122,9 @@ impl FleshAndBlood {
                 let alters = changes
                     .iter()
                     .enumerate()
-                    .filter_map(|(place, change)| sight.alter(change, &scope, (lasting.code, lasting.at, place as u32)))
+                    .filter_map(|(place, change)| {
+                        sight.alter(change, &scope, (lasting.code, lasting.at, place as u32))
+                    })
                     .collect();
                 bound.push(Proposal::Apply { effect: lasting.id, object: id, alters });
             }
@@ -158,7 +173,8 @@ impl FleshAndBlood {
                         self.skip(play, &playing);
                         Flow::Go
                     }
-                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                    Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+                    {
                         self.reverse(play, rule!("5.1.5"));
                         Flow::Go
                     }
@@ -178,11 +194,14 @@ impl FleshAndBlood {
                 let (source, costs) = self.ordered_costs(play, &playing);
                 match costs.get(usize::from(place)).cloned() {
                     // 5.1.8a: one that cannot be paid when its turn comes makes it all illegal.
-                    Some((_, cost)) if !self.is_payable(play, &playing, source, &cost) => self.reverse(play, rule!("5.1.8a")),
+                    Some((_, cost)) if !self.is_payable(play, &playing, source, &cost) => {
+                        self.reverse(play, rule!("5.1.8a"))
+                    }
                     Some((_, cost)) => {
                         // Whatever comes of the events.
                         cite!("1.14.4c");
-                        // What came of it is not looked at: a cost that has been replaced may come to nothing.
+                        // What came of it is not looked at: a cost that has been replaced may come to
+                        // nothing.
                         cite!("5.1.9a");
                         self.stage(play, &playing, PlayingStage::Pay(place + 1));
                         self.pay_cost(play, playing.seat, playing.object, source, &cost);
@@ -197,7 +216,12 @@ impl FleshAndBlood {
 
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, playing: &Playing) {
-        let card = play.state().board.get(playing.object).filter(|object| object.kind == Kind::Card).map(|object| object.card);
+        let card = play
+            .state()
+            .board
+            .get(playing.object)
+            .filter(|object| object.kind == Kind::Card)
+            .map(|object| object.card);
         let optional = card.map_or(0, |card| self.optional_of(card).len() as u8);
         // First all that costs need, then modes and targets.
         cite!("5.1.3", "5.1.4");
@@ -212,7 +236,11 @@ impl FleshAndBlood {
             PlayingStage::Modes => PlayingStage::Targets(0),
             PlayingStage::Targets(_) => PlayingStage::AttackTarget,
             PlayingStage::AttackTarget => PlayingStage::Check,
-            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => return,
+            PlayingStage::Check
+            | PlayingStage::Assets
+            | PlayingStage::EffectCosts
+            | PlayingStage::Pay(_)
+            | PlayingStage::Played => return,
         };
         self.stage(play, playing, next);
     }
@@ -222,8 +250,9 @@ impl FleshAndBlood {
         let object = sight.object(playing.object)?;
         let layer = object.layer.as_deref()?;
         let code = code_of(object, layer);
-        let ask =
-            |prompt: &'static str, rule: RuleId, ask: Ask| Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask });
+        let ask = |prompt: &'static str, rule: RuleId, ask: Ask| {
+            Some(Request { seat: playing.seat, prompt, rule, subject: Some(playing.object), ask })
+        };
         match playing.stage {
             PlayingStage::Side(ways) => self.ask_side(playing, object, ways),
             PlayingStage::Basis => self.ask_basis(sight, playing, object, layer),
@@ -231,11 +260,14 @@ impl FleshAndBlood {
             PlayingStage::Optional(place) => self.ask_optional(sight, playing, object, layer, place),
             PlayingStage::Order => self.ask_order(playing, object, layer),
             PlayingStage::AsInstant => {
-                if !self.is_action(sight, object.id, layer) || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None) {
+                if !self.is_action(sight, object.id, layer)
+                    || !allows(sight, Deed::PlayAsInstant, source_of(object.id, layer), None)
+                {
                     return None;
                 }
                 let must = !self.could_be_an_action(sight, playing);
-                let options = if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
+                let options =
+                    if must { vec![Item::Flag(true)] } else { vec![Item::Flag(false), Item::Flag(true)] };
                 ask("as-instant", rule!("5.1.3d"), Ask::one_of(options))
             }
             PlayingStage::Modes => ask_modes(sight, object, code),
@@ -252,17 +284,29 @@ impl FleshAndBlood {
                 let attacks = self.library.card(object.card).definition.attacks.as_ref().filter(|_| card);
                 let scope = scope_of(object, layer);
                 cite!("1.4.5c");
-                let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope).into_iter().map(Item::Object).collect();
-                let most = attacks.map_or(1, |attacks| sight.count(&attacks.most, &scope)).min(options.len() as u32).max(1);
+                let options: Vec<Item> = attack_targets(sight, playing.seat, attacks, &scope)
+                    .into_iter()
+                    .map(Item::Object)
+                    .collect();
+                let most = attacks
+                    .map_or(1, |attacks| sight.count(&attacks.most, &scope))
+                    .min(options.len() as u32)
+                    .max(1);
                 ask("attack-target", rule!("5.1.4b"), Ask::pick(options, 1, most))
             }
-            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => None,
+            PlayingStage::Check
+            | PlayingStage::Assets
+            | PlayingStage::EffectCosts
+            | PlayingStage::Pay(_)
+            | PlayingStage::Played => None,
         }
     }
 
     fn is_action(&self, sight: &Sight<'_>, id: ObjectId, layer: &Layer) -> bool {
         match layer.kind {
-            LayerKind::Activated(_, code) => self.library.activated(code).is_some_and(|ability| ability.kind == CardType::Action),
+            LayerKind::Activated(_, code) => {
+                self.library.activated(code).is_some_and(|ability| ability.kind == CardType::Action)
+            }
             LayerKind::Card => sight.is(id, CardType::Action),
             LayerKind::Triggered(..) | LayerKind::Delayed(..) => false,
         }
@@ -307,8 +351,12 @@ impl FleshAndBlood {
             }
             PlayingStage::Order => {
                 if let Choice::Pick(items) = choice {
-                    layer.order =
-                        items.iter().filter_map(|item| if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }).collect();
+                    layer.order = items
+                        .iter()
+                        .filter_map(|item| {
+                            if let Item::Mode(place) = item { u8::try_from(*place).ok() } else { None }
+                        })
+                        .collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("5.1.3e"));
                 }
                 self.skip(play, &playing);
@@ -338,19 +386,30 @@ impl FleshAndBlood {
             }
             PlayingStage::AttackTarget => {
                 if let Choice::Pick(items) = choice {
-                    layer.attacked = items.iter().filter_map(|item| if let Item::Object(target) = item { Some(*target) } else { None }).collect();
+                    layer.attacked = items
+                        .iter()
+                        .filter_map(|item| if let Item::Object(target) = item { Some(*target) } else { None })
+                        .collect();
                     play.emit(Event::LayerSet(playing.object, layer), rule!("1.4.5"));
                 }
                 self.skip(play, &playing);
             }
-            PlayingStage::Check | PlayingStage::Assets | PlayingStage::EffectCosts | PlayingStage::Pay(_) | PlayingStage::Played => {}
+            PlayingStage::Check
+            | PlayingStage::Assets
+            | PlayingStage::EffectCosts
+            | PlayingStage::Pay(_)
+            | PlayingStage::Played => {}
         }
     }
 
     /// 5.1.5: whether what was announced and declared is legal.
     fn is_legal(&self, play: &mut Game<'_>, playing: &Playing) -> bool {
         let sight = self.sight(play);
-        let Some((object, layer)) = sight.object(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else { return false };
+        let Some((object, layer)) =
+            sight.object(playing.object).and_then(|object| Some((object, object.layer.as_deref()?)))
+        else {
+            return false;
+        };
         let code = code_of(object, layer);
         let declared = self.library.targets(code, &layer.modes).len() == layer.targets.len();
         let attacks = !sight.is_attack(playing.object) || !layer.attacked.is_empty();
@@ -360,7 +419,10 @@ impl FleshAndBlood {
     /// 5.1.6, 5.1.7: the asset-costs are calculated and paid.
     fn pay_assets(&self, play: &mut Game<'_>, playing: Playing) {
         let sight = self.sight(play);
-        let Some((object, layer)) = sight.object(playing.object).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone()))) else {
+        let Some((object, layer)) = sight
+            .object(playing.object)
+            .and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone())))
+        else {
             return self.reverse(play, rule!("5.1.7a"));
         };
         cite!("8.1.1d");
@@ -370,7 +432,8 @@ impl FleshAndBlood {
             let price = self.price_of(&sight, &object, &layer);
             let player = sight.board.player(playing.seat);
             let hero = player.hero;
-            let short = sight.life(hero).unwrap_or(0) < price.life.min(i32::MAX as u32) as i32 || (action && player.actions == 0);
+            let short = sight.life(hero).unwrap_or(0) < price.life.min(i32::MAX as u32) as i32
+                || (action && player.actions == 0);
             if short {
                 return self.reverse(play, rule!("5.1.7a"));
             }
@@ -402,7 +465,13 @@ impl FleshAndBlood {
     }
 
     /// 5.4.4d: what applies to a card from when it is played, because an optional cost was paid.
-    fn apply_if_paid(&self, play: &mut Game<'_>, playing: &Playing, object: &crate::state::Object, layer: &Layer) {
+    fn apply_if_paid(
+        &self,
+        play: &mut Game<'_>,
+        playing: &Playing,
+        object: &crate::state::Object,
+        layer: &Layer,
+    ) {
         let definition = self.library.card(object.card).definition.clone();
         for (place, changes) in definition.if_paid.iter().enumerate() {
             if object.kind != Kind::Card || layer.optional & 1 << (place & 31) == 0 {
@@ -411,15 +480,27 @@ impl FleshAndBlood {
             let sight = self.sight(play);
             let (scope, code) = (scope_of(object, layer), CodeRef::resolve(object.card));
             let all = changes.iter().enumerate();
-            let alters: Vec<Alter> = all.filter_map(|(place, change)| sight.alter(change, &scope, (code, u16::MAX, place as u32))).collect();
-            self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("5.4.4d"));
+            let alters: Vec<Alter> = all
+                .filter_map(|(place, change)| sight.alter(change, &scope, (code, u16::MAX, place as u32)))
+                .collect();
+            self.begin_effect(
+                play,
+                playing.object,
+                playing.seat,
+                vec![playing.object],
+                alters,
+                rule!("5.4.4d"),
+            );
         }
     }
 
     /// 5.1.10: it is played or activated, and its player has priority again.
     fn finish_playing(&self, play: &mut Game<'_>, playing: &Playing) {
-        let Some((object, layer)) =
-            play.state().board.get(playing.object).and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone())))
+        let Some((object, layer)) = play
+            .state()
+            .board
+            .get(playing.object)
+            .and_then(|object| Some((object.clone(), object.layer.as_deref()?.clone())))
         else {
             play.emit(Event::ActionDone, rule!("5.1.10"));
             return self.pop(play, rule!("5.1.10"));
@@ -440,10 +521,16 @@ impl FleshAndBlood {
             play.emit(Event::Happened(Occurrence::Targeted(*target, playing.object)), rule!("1.4.5"));
         }
         match layer.kind {
-            LayerKind::Activated(..) => play.emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
-            _ => play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10")),
+            LayerKind::Activated(..) => play
+                .emit(Event::Happened(Occurrence::Activated(playing.seat, playing.object)), rule!("5.2.2")),
+            _ => {
+                play.emit(Event::Happened(Occurrence::Played(playing.seat, playing.object)), rule!("5.1.10"))
+            }
         }
-        if layer.basis == Basis::Free && object.from.kind() == Some(ZoneKind::Banished) && self.library.card(object.card).has(Keyword::RuneGate) {
+        if layer.basis == Basis::Free
+            && object.from.kind() == Some(ZoneKind::Banished)
+            && self.library.card(object.card).has(Keyword::RuneGate)
+        {
             self.keyword_paid(play, playing, &layer, Keyword::RuneGate);
         }
         for keyword in paid_keywords(self, &object, &layer) {
@@ -453,7 +540,10 @@ impl FleshAndBlood {
         if !fused.is_empty() && object.kind == Kind::Card {
             self.keyword_paid(play, playing, &layer, Keyword::Fusion);
             for supertype in fused {
-                play.emit(Event::Happened(Occurrence::Fused(playing.seat, supertype, playing.object)), rule!("8.3.17a"));
+                play.emit(
+                    Event::Happened(Occurrence::Fused(playing.seat, supertype, playing.object)),
+                    rule!("8.3.17a"),
+                );
             }
         }
         // What its own abilities say of its playing triggers at once.
@@ -479,7 +569,8 @@ impl FleshAndBlood {
             Some(declaring::place_of_optional(card, optional.0))
         });
         let paid = layer.paid.iter().find(|paid| Some(paid.0) == cost).map(|paid| paid.1);
-        // The played card is boosted or fused; scrapped is what was banished for it, as which it is in the banished zone.
+        // The played card is boosted or fused; scrapped is what was banished for it, as which it is in the
+        // banished zone.
         let banished = || paid.map(|id| board.get(id).and_then(|object| object.became).unwrap_or(id));
         let with = if keyword == Keyword::Scrap { banished() } else { None }.unwrap_or(playing.object);
         play.emit(Event::Happened(Occurrence::KeywordUsed(keyword, playing.seat, with)), rule);
@@ -489,12 +580,27 @@ impl FleshAndBlood {
         let sight = self.sight(play);
         if paid.is_some_and(|paid| sight.is_super(paid, Supertype::MECHANOLOGIST)) {
             let alters = vec![Alter::Gain(Keyword::GoAgain)];
-            self.begin_effect(play, playing.object, playing.seat, vec![playing.object], alters, rule!("8.3.9"));
+            self.begin_effect(
+                play,
+                playing.object,
+                playing.seat,
+                vec![playing.object],
+                alters,
+                rule!("8.3.9"),
+            );
         }
     }
 
     /// A continuous effect of a rule on objects as long as they exist.
-    fn begin_effect(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat, objects: Vec<ObjectId>, alters: Vec<Alter>, rule: RuleId) {
+    fn begin_effect(
+        &self,
+        play: &mut Game<'_>,
+        source: ObjectId,
+        controller: Seat,
+        objects: Vec<ObjectId>,
+        alters: Vec<Alter>,
+        rule: RuleId,
+    ) {
         let board = &play.state().board;
         let context = Context::of(source, controller);
         let effect = Lasting {
@@ -529,6 +635,7 @@ impl FleshAndBlood {
 /// The keywords whose optional costs are paid.
 fn paid_keywords(rules: &FleshAndBlood, object: &crate::state::Object, layer: &Layer) -> Vec<Keyword> {
     let card = rules.library.card(object.card);
-    let paid = declaring::optional_keywords(card).filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
+    let paid = declaring::optional_keywords(card)
+        .filter(|(place, _)| object.kind == Kind::Card && layer.optional & 1 << (place & 31) != 0);
     paid.map(|entry| entry.1).collect()
 }

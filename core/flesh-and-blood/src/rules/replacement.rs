@@ -8,7 +8,8 @@ use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{
-    Asset, Change, Counter, Deed, Filter, Fleshly, Instead, Number, Phase, Property, Ref, Replacement, Tier, Verb, When, Where, Written,
+    Asset, Change, Counter, Deed, Filter, Fleshly, Instead, Number, Phase, Property, Ref, Replacement, Tier,
+    Verb, When, Where, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::rules::eval::{Scope, Sight};
@@ -17,8 +18,8 @@ use crate::rules::restrictions::permits;
 use crate::state::event::Event;
 use crate::state::statics::is_said;
 use crate::state::{
-    Alter, Applied, Board, CardId, CodeRef, EffectKey, KEYWORD_CARD, Lasting, LastingKind, Occurrence, PointsFrom, Proposal, Proposed, Value, Why,
-    power_gained, zone_of,
+    Alter, Applied, Board, CardId, CodeRef, EffectKey, KEYWORD_CARD, Lasting, LastingKind, Occurrence,
+    PointsFrom, Proposal, Proposed, Value, Why, power_gained, zone_of,
 };
 use crate::{cite, rule};
 
@@ -35,9 +36,11 @@ impl Tier {
 }
 
 impl FleshAndBlood {
-    /// Whether there is any effect that could replace an event; prevention effects of layers are about damage alone.
+    /// Whether there is any effect that could replace an event; prevention effects of layers are about damage
+    /// alone.
     pub fn may_replace(&self, sight: &Sight<'_>) -> bool {
-        !sight.replacements.is_empty() || sight.board.effects.iter().any(|lasting| lasting.kind == LastingKind::Replaces)
+        !sight.replacements.is_empty()
+            || sight.board.effects.iter().any(|lasting| lasting.kind == LastingKind::Replaces)
     }
 
     /// The effects that may still change an event, with their tier and who controls them; oldest first.
@@ -54,20 +57,29 @@ impl FleshAndBlood {
             }
         }
         for &(id, code) in sight.replacements {
-            let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
+            let (Some(object), Some(ability), Some(controller)) =
+                (sight.object(id), self.library.replacement(code), sight.holder(id))
+            else {
                 continue;
             };
             // Of its own move, and while its layer resolves.
             cite!("1.7.4h", "1.7.4j");
-            let own = matches!(event, Proposal::Move { object, .. } if *object == id) || resolves(sight.board, id);
+            let own =
+                matches!(event, Proposal::Move { object, .. } if *object == id) || resolves(sight.board, id);
             if (ability.tier == Tier::Outcome) == outcome
                 && (own || sight.functional(object, ability.from, false))
                 && self.applies(sight, proposed, ability, id, code, controller)
             {
-                found.push(Candidate { key: EffectKey::Ability(id, code), tier: ability.tier as u8, chooser: controller });
+                found.push(Candidate {
+                    key: EffectKey::Ability(id, code),
+                    tier: ability.tier as u8,
+                    chooser: controller,
+                });
             }
         }
-        found.retain(|candidate| candidate.tier >= proposed.reached && !proposed.applied.contains(&candidate.key));
+        found.retain(|candidate| {
+            candidate.tier >= proposed.reached && !proposed.applied.contains(&candidate.key)
+        });
         if outcome {
             self.reroll_first(sight, &mut found);
         }
@@ -78,8 +90,14 @@ impl FleshAndBlood {
     pub fn tier(&self, board: &Board, key: EffectKey) -> Tier {
         match key {
             EffectKey::Own(..) => Tier::Own,
-            EffectKey::Ability(_, code) => self.library.replacement(code).map_or(Tier::Standard, |ability| ability.tier),
-            EffectKey::Lasting(id) => board.effects.iter().find(|lasting| lasting.id == id).map_or(Tier::Standard, |lasting| self.tier_of(lasting)),
+            EffectKey::Ability(_, code) => {
+                self.library.replacement(code).map_or(Tier::Standard, |ability| ability.tier)
+            }
+            EffectKey::Lasting(id) => board
+                .effects
+                .iter()
+                .find(|lasting| lasting.id == id)
+                .map_or(Tier::Standard, |lasting| self.tier_of(lasting)),
         }
     }
 
@@ -89,12 +107,14 @@ impl FleshAndBlood {
 
     /// Whether an effect that replaces the next such event replaces this one (6.4.9).
     fn replaces(&self, sight: &Sight<'_>, lasting: &Lasting, proposed: &Proposed) -> bool {
-        let Some(Verb::ReplaceNext(when, instead)) = self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces)
+        let Some(Verb::ReplaceNext(when, instead)) =
+            self.library.verb(lasting.code, lasting.at).filter(|_| lasting.kind == LastingKind::Replaces)
         else {
             return false;
         };
         // What speaks of results waits for them.
-        let late = matches!(instead, Instead::Ignore(..) | Instead::Reroll) && !matches!(proposed.event, Proposal::Result { .. });
+        let late = matches!(instead, Instead::Ignore(..) | Instead::Reroll)
+            && !matches!(proposed.event, Proposal::Result { .. });
         !late && self.fits(sight, proposed, when, &mut Scope::context(&lasting.context, lasting.code.card))
     }
 
@@ -115,12 +135,19 @@ impl FleshAndBlood {
     }
 
     /// What abilities make of how something that is created enters the arena.
-    fn entering<T>(&self, play: &mut Game<'_>, created: ObjectId, made: impl Fn(&Sight<'_>, &Instead, &Scope<'_>, CodeRef) -> Vec<T>) -> Vec<T> {
+    fn entering<T>(
+        &self,
+        play: &mut Game<'_>,
+        created: ObjectId,
+        made: impl Fn(&Sight<'_>, &Instead, &Scope<'_>, CodeRef) -> Vec<T>,
+    ) -> Vec<T> {
         cite!("6.4.8");
         let sight = self.sight(play);
         let mut found = Vec::new();
         for &(id, code) in sight.replacements {
-            let (Some(object), Some(ability), Some(controller)) = (sight.object(id), self.library.replacement(code), sight.holder(id)) else {
+            let (Some(object), Some(ability), Some(controller)) =
+                (sight.object(id), self.library.replacement(code), sight.holder(id))
+            else {
                 continue;
             };
             let scope = Scope::of(id, controller, code.card);
@@ -135,20 +162,36 @@ impl FleshAndBlood {
         found
     }
 
-    /// What an identity-replacement effect makes of an object, with its numbers determined; no more than its properties (6.4.8a).
-    fn identity(&self, sight: &Sight<'_>, changes: &[Change<Written>], scope: &Scope<'_>, code: CodeRef) -> Vec<Alter> {
+    /// What an identity-replacement effect makes of an object, with its numbers determined; no more than its
+    /// properties (6.4.8a).
+    fn identity(
+        &self,
+        sight: &Sight<'_>,
+        changes: &[Change<Written>],
+        scope: &Scope<'_>,
+        code: CodeRef,
+    ) -> Vec<Alter> {
         let all = changes.iter().enumerate().filter(|(_, change)| !is_said(change));
         all.filter_map(|(place, change)| sight.alter(change, scope, (code, u16::MAX, place as u32))).collect()
     }
 
-    fn applies(&self, sight: &Sight<'_>, proposed: &Proposed, ability: &Replacement, source: ObjectId, code: CodeRef, controller: Seat) -> bool {
+    fn applies(
+        &self,
+        sight: &Sight<'_>,
+        proposed: &Proposed,
+        ability: &Replacement,
+        source: ObjectId,
+        code: CodeRef,
+        controller: Seat,
+    ) -> bool {
         let mut scope = Scope::of(source, controller, code.card);
         let destroys = matches!(ability.instead, Instead::DestroyAndPrevent(_));
         if destroys && permits(sight, Deed::Destroy, source, None, Ok(())).is_err() {
             return false;
         }
         cite!("6.4.2a");
-        self.fits(sight, proposed, &ability.when, &mut scope) && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        self.fits(sight, proposed, &ability.when, &mut scope)
+            && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
     }
 
     /// Whether an event is one that is waited for; the scope learns what it is about.
@@ -161,10 +204,15 @@ impl FleshAndBlood {
         };
         match (when, &proposed.event) {
             (When::Any(all), _) => all.iter().any(|when| self.fits(sight, proposed, when, scope)),
-            (When::Moves(filter, from, to), Proposal::Move { .. }) => self.fits_move(sight, proposed, filter, (*from, *to), scope),
+            (When::Moves(filter, from, to), Proposal::Move { .. }) => {
+                self.fits_move(sight, proposed, filter, (*from, *to), scope)
+            }
             (When::Does(who, Deed::Discard, filter), Proposal::Move { object, why: Why::Discarded, .. }) => {
                 let owner = sight.object(*object).map(|object| object.owner);
-                !proposed.inside && owner.is_some() && sight.seat(who, scope) == owner && sight.matches(filter, *object, scope)
+                !proposed.inside
+                    && owner.is_some()
+                    && sight.seat(who, scope) == owner
+                    && sight.matches(filter, *object, scope)
             }
             (When::Happens(Deed::Destroy, filter), Proposal::Move { object, why: Why::Destroyed, .. }) => {
                 !proposed.inside && sight.matches(filter, *object, scope)
@@ -172,7 +220,10 @@ impl FleshAndBlood {
             (When::Happens(Deed::Banish, filter), Proposal::Move { object, why: Why::Banished, .. }) => {
                 !proposed.inside && sight.matches(filter, *object, scope)
             }
-            (When::Damages { from, to, least, kind }, Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. }) => {
+            (
+                When::Damages { from, to, least, kind },
+                Proposal::Damage { source: dealer, to: hit, kind: dealt, amount, .. },
+            ) => {
                 cite!("8.2.8f", "8.5.3f");
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
@@ -181,22 +232,34 @@ impl FleshAndBlood {
                 such && sight.matches(from, *dealer, scope) && sight.matches(to, *hit, scope)
             }
             (When::Does(who, Deed::Draw, _), Proposal::Draw(seat, _))
-            | (When::Does(who, Deed::Gain(Asset::Actions), _), Proposal::GainActions(seat, ..)) => seat_is(who, *seat, scope),
-            (When::Rolls(who, _), Proposal::Roll { seat, .. } | Proposal::Result { seat, .. }) => seat_is(who, *seat, scope),
-            (When::Does(who, Deed::Create, filter), Proposal::Create(seat, card, _) | Proposal::CreateEquipped(seat, card)) => {
-                seat_is(who, *seat, scope) && called(filter, *card)
+            | (When::Does(who, Deed::Gain(Asset::Actions), _), Proposal::GainActions(seat, ..)) => {
+                seat_is(who, *seat, scope)
             }
-            (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => winner.is_some() && sight.seat(who, scope) == *winner,
-            (When::Happens(Deed::Enter, filter), Proposal::Entered(object)) => sight.matches(filter, *object, scope),
-            (When::Happens(Deed::GainPower, filter), Proposal::ApplyStatic(applied)) => sight.matches(filter, applied.object, scope),
+            (When::Rolls(who, _), Proposal::Roll { seat, .. } | Proposal::Result { seat, .. }) => {
+                seat_is(who, *seat, scope)
+            }
+            (
+                When::Does(who, Deed::Create, filter),
+                Proposal::Create(seat, card, _) | Proposal::CreateEquipped(seat, card),
+            ) => seat_is(who, *seat, scope) && called(filter, *card),
+            (When::Does(who, Deed::WinClash, _), Proposal::Clashed { winner, .. }) => {
+                winner.is_some() && sight.seat(who, scope) == *winner
+            }
+            (When::Happens(Deed::Enter, filter), Proposal::Entered(object)) => {
+                sight.matches(filter, *object, scope)
+            }
+            (When::Happens(Deed::GainPower, filter), Proposal::ApplyStatic(applied)) => {
+                sight.matches(filter, applied.object, scope)
+            }
             (When::Happens(Deed::GainPower, filter), Proposal::Apply { object, alters, .. }) => {
                 power_gained(alters) > 0 && sight.matches(filter, *object, scope)
             }
             (When::Each(each), event) => match (&**each, event) {
                 (When::Does(who, Deed::Draw, _), Proposal::DrawOne(seat)) => seat_is(who, *seat, scope),
-                (When::Does(who, Deed::Create, filter), Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card)) => {
-                    seat_is(who, *seat, scope) && called(filter, *card)
-                }
+                (
+                    When::Does(who, Deed::Create, filter),
+                    Proposal::CreateOne(seat, card) | Proposal::CreateEquipped(seat, card),
+                ) => seat_is(who, *seat, scope) && called(filter, *card),
                 _ => false,
             },
             _ => false,
@@ -204,8 +267,17 @@ impl FleshAndBlood {
     }
 
     /// Whether a move is one that is waited for.
-    fn fits_move(&self, sight: &Sight<'_>, proposed: &Proposed, filter: &Filter, (from, to): (Where, Where), scope: &Scope<'_>) -> bool {
-        let Proposal::Move { object: id, to: reached, public, why, .. } = &proposed.event else { return false };
+    fn fits_move(
+        &self,
+        sight: &Sight<'_>,
+        proposed: &Proposed,
+        filter: &Filter,
+        (from, to): (Where, Where),
+        scope: &Scope<'_>,
+    ) -> bool {
+        let Proposal::Move { object: id, to: reached, public, why, .. } = &proposed.event else {
+            return false;
+        };
         let Some(object) = sight.object(*id) else { return false };
         let out = match from {
             Where::Anywhere => true,
@@ -217,8 +289,13 @@ impl FleshAndBlood {
             && out
             && match to {
                 Where::Anywhere => sight.matches(filter, *id, scope),
-                Where::Arena => reached.is_arena() && !object.zone.is_arena() && sight.matches(filter, *id, scope),
-                Where::Zone(kind) => reached.kind() == Some(kind) && sight.matches_moving(filter, *id, *public || object.public, scope),
+                Where::Arena => {
+                    reached.is_arena() && !object.zone.is_arena() && sight.matches(filter, *id, scope)
+                }
+                Where::Zone(kind) => {
+                    reached.kind() == Some(kind)
+                        && sight.matches_moving(filter, *id, *public || object.public, scope)
+                }
             }
     }
 
@@ -234,8 +311,14 @@ impl FleshAndBlood {
             }
             EffectKey::Lasting(id) => {
                 let lasting = play.state().board.effects.iter().find(|lasting| lasting.id == id);
-                let Some((source, code, at)) = lasting.map(|lasting| (lasting.source, lasting.code, lasting.at)) else { return unchanged };
-                let Some(Verb::ReplaceNext(_, instead)) = self.library.verb(code, at) else { return unchanged };
+                let Some((source, code, at)) =
+                    lasting.map(|lasting| (lasting.source, lasting.code, lasting.at))
+                else {
+                    return unchanged;
+                };
+                let Some(Verb::ReplaceNext(_, instead)) = self.library.verb(code, at) else {
+                    return unchanged;
+                };
                 play.emit(Event::EffectEnded(id), rule!("6.4.9"));
                 self.instead(play, event, instead, source, code)
             }
@@ -246,7 +329,14 @@ impl FleshAndBlood {
         }
     }
 
-    fn instead(&self, play: &mut Game<'_>, event: &Proposal, instead: &Instead, source: ObjectId, code: CodeRef) -> Vec<Proposal> {
+    fn instead(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        instead: &Instead,
+        source: ObjectId,
+        code: CodeRef,
+    ) -> Vec<Proposal> {
         let sight = self.sight(play);
         let Some(controller) = sight.holder(source) else { return vec![event.clone()] };
         let mut scope = Scope::of(source, controller, code.card);
@@ -255,7 +345,9 @@ impl FleshAndBlood {
                 scope.event.object = Some(*dealer);
                 scope.event.amount = *amount;
             }
-            Proposal::Apply { object, .. } | Proposal::ApplyStatic(Applied { object, .. }) => scope.it = Some(Value::Object(*object)),
+            Proposal::Apply { object, .. } | Proposal::ApplyStatic(Applied { object, .. }) => {
+                scope.it = Some(Value::Object(*object))
+            }
             _ => {}
         }
         // Variable values are determined as the effect is applied.
@@ -268,13 +360,32 @@ impl FleshAndBlood {
                 let owner = sight.object(*object).map_or(controller, |object| object.owner);
                 let (to, bottom, public) = zone_of(*destination, owner);
                 cite!("1.9.3c");
-                vec![Proposal::Move { object: *object, to, bottom, public, why: *why, by: *by, counters: Vec::new() }]
+                vec![Proposal::Move {
+                    object: *object,
+                    to,
+                    bottom,
+                    public,
+                    why: *why,
+                    by: *by,
+                    counters: Vec::new(),
+                }]
             }
-            (Instead::Counters(kind, count), Proposal::Move { object, to, bottom, public, why, by, counters }) => {
+            (
+                Instead::Counters(kind, count),
+                Proposal::Move { object, to, bottom, public, why, by, counters },
+            ) => {
                 cite!("6.4.8");
                 let mut counters = counters.clone();
                 counters.push((*kind, number(count)));
-                vec![Proposal::Move { object: *object, to: *to, bottom: *bottom, public: *public, why: *why, by: *by, counters }]
+                vec![Proposal::Move {
+                    object: *object,
+                    to: *to,
+                    bottom: *bottom,
+                    public: *public,
+                    why: *why,
+                    by: *by,
+                    counters,
+                }]
             }
             (Instead::Identity(changes), Proposal::Move { object, .. }) => {
                 let identity = self.identity(&sight, changes, &scope, code);
@@ -306,9 +417,17 @@ impl FleshAndBlood {
                 // 1.13.2b: in the own action phase only.
                 let gains = sight.board.is_action_phase_of(controller);
                 if code.card == KEYWORD_CARD && Keyword::Crank.places().contains(&code.place) {
-                    self.emit(play, Event::Happened(Occurrence::KeywordUsed(Keyword::Crank, controller, source)), rule!("8.3.29a"));
+                    self.emit(
+                        play,
+                        Event::Happened(Occurrence::KeywordUsed(Keyword::Crank, controller, source)),
+                        rule!("8.3.29a"),
+                    );
                 }
-                if gains { vec![Proposal::GainActions(controller, amount, PointsFrom::Effect)] } else { Vec::new() }
+                if gains {
+                    vec![Proposal::GainActions(controller, amount, PointsFrom::Effect)]
+                } else {
+                    Vec::new()
+                }
             }
             (Instead::Multiply(factor), event) => {
                 let factor = number(factor);
@@ -322,7 +441,8 @@ impl FleshAndBlood {
                 let set = number(amount);
                 scaled(play, event, |_| set)
             }
-            // What the dice showed before is no result of anything; each effect rolls them again when its turn comes.
+            // What the dice showed before is no result of anything; each effect rolls them again when its
+            // turn comes.
             (Instead::Reroll, Proposal::Result { seat, sides, results }) => {
                 cite!("8.5.28a", "8.5.28b");
                 let (dice, sides) = (results.len() as u32, *sides);
@@ -337,7 +457,11 @@ impl FleshAndBlood {
                 let results = self.ignore(play, results, *which, count);
                 // Where nothing is left, nothing has happened.
                 cite!("8.5.33a");
-                if results.is_empty() { Vec::new() } else { vec![Proposal::Result { seat: *seat, sides: *sides, results }] }
+                if results.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![Proposal::Result { seat: *seat, sides: *sides, results }]
+                }
             }
             (Instead::Wins(who), Proposal::Clashed { seats, .. }) => {
                 cite!("6.4.11");
@@ -355,22 +479,48 @@ impl FleshAndBlood {
 
     /// 8.3.19: the source is destroyed at the beginning of the end phase.
     fn destroy_at_end_phase(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat) {
-        self.destroy_later(play, source, controller, &When::Begins(Phase::End, Ref::TurnPlayer), rule!("8.3.19"));
+        self.destroy_later(
+            play,
+            source,
+            controller,
+            &When::Begins(Phase::End, Ref::TurnPlayer),
+            rule!("8.3.19"),
+        );
     }
 
     /// An object is destroyed at a moment, by a delayed-triggered effect that the card of keywords holds.
-    pub fn destroy_later(&self, play: &mut Game<'_>, source: ObjectId, controller: Seat, when: &When, rule: duelog_kernel::RuleId) {
+    pub fn destroy_later(
+        &self,
+        play: &mut Game<'_>,
+        source: ObjectId,
+        controller: Seat,
+        when: &When,
+        rule: duelog_kernel::RuleId,
+    ) {
         let code = CodeRef::resolve(KEYWORD_CARD);
         let waits = |op: &Op<Fleshly>| matches!(op, Op::Delayed(moment, _) if moment == when);
         let Some(at) = self.library.code(code).and_then(|code| code.0.iter().position(waits)) else { return };
-        let (context, turn, at) = (crate::state::Context::of(source, controller), play.state().board.turn.number, at as u16 + 1);
-        play.emit(Event::DelayedSet(crate::state::Delayed { code, at, context, it: Some(Value::Object(source)), turn }), rule);
+        let (context, turn, at) =
+            (crate::state::Context::of(source, controller), play.state().board.turn.number, at as u16 + 1);
+        play.emit(
+            Event::DelayedSet(crate::state::Delayed {
+                code,
+                at,
+                context,
+                it: Some(Value::Object(source)),
+                turn,
+            }),
+            rule,
+        );
     }
 }
 
 /// Whether the layer of an object resolves.
 fn resolves(board: &crate::state::Board, id: ObjectId) -> bool {
-    board.frames.iter().any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
+    board
+        .frames
+        .iter()
+        .any(|frame| matches!(frame, crate::state::Frame::Resolving(resolving) if resolving.object == id))
 }
 
 /// An event with another number.
@@ -398,13 +548,18 @@ fn scaled(play: &mut Game<'_>, event: &Proposal, scale: impl Fn(u32) -> u32) -> 
         }
         Proposal::ApplyStatic(applied) => applied.gained = scale(applied.gained),
         Proposal::Apply { alters, .. } => {
-            if let Some(Alter::Plus(Property::Power, amount)) =
-                alters.iter_mut().find(|alter| matches!(alter, Alter::Plus(Property::Power, amount) if *amount > 0))
+            if let Some(Alter::Plus(Property::Power, amount)) = alters
+                .iter_mut()
+                .find(|alter| matches!(alter, Alter::Plus(Property::Power, amount) if *amount > 0))
             {
                 *amount = scale(amount.unsigned_abs()).min(i32::MAX as u32) as i32;
             }
         }
-        Proposal::Move { .. } | Proposal::Entered(_) | Proposal::CreateCard { .. } | Proposal::Transform { .. } | Proposal::Clashed { .. } => {}
+        Proposal::Move { .. }
+        | Proposal::Entered(_)
+        | Proposal::CreateCard { .. }
+        | Proposal::Transform { .. }
+        | Proposal::Clashed { .. } => {}
     }
     vec![event]
 }

@@ -15,13 +15,14 @@ use crate::rules::naming::card_names;
 use crate::rules::targets::{self, scope_of};
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind, Object, Occurrence, Past, PickPurpose, PointsFrom,
-    Resolving, ResolvingStage, Running, Value, Wait, Why, Zone, code_of, moved, picking, source_of,
+    CodeRef, Context, Delayed, Ending, EndingKind, Frame, KEYWORD_CARD, Kind, Layer, LayerKind, Object,
+    Occurrence, Past, PickPurpose, PointsFrom, Resolving, ResolvingStage, Running, Value, Wait, Why, Zone,
+    code_of, moved, picking, source_of,
 };
 use crate::{cite, rule};
 
-/// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a loop that advances nothing: the
-/// game is a draw (4.5.4d).
+/// A chain of triggered-layers of this length, each caused by the one before and none with a choice, is a
+/// loop that advances nothing: the game is a draw (4.5.4d).
 pub const LONGEST_CHAIN: u32 = 1_000;
 
 impl FleshAndBlood {
@@ -30,10 +31,15 @@ impl FleshAndBlood {
         let id = resolving.object;
         // 8.5.26a: a layer that negates itself does not finish.
         if self.is_negated(play, id) && !matches!(resolving.stage, ResolvingStage::Clear) {
-            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..resolving })), rule!("8.5.26a"));
+            play.emit(
+                Event::Replaced(Frame::Resolving(Resolving { stage: ResolvingStage::Clear, ..resolving })),
+                rule!("8.5.26a"),
+            );
             return Flow::Go;
         }
-        let next = |play: &mut Game<'_>, stage, rule| play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..resolving })), rule);
+        let next = |play: &mut Game<'_>, stage, rule| {
+            play.emit(Event::Replaced(Frame::Resolving(Resolving { stage, ..resolving })), rule)
+        };
         match resolving.stage {
             ResolvingStage::Check => {
                 if self.fails(play, id) {
@@ -130,21 +136,33 @@ impl FleshAndBlood {
     }
 
     /// The targets that are still legal by group; none when there were targets and all are illegal now.
-    pub fn legal_targets(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> Option<Vec<Vec<Value>>> {
+    pub fn legal_targets(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+        layer: &Layer,
+    ) -> Option<Vec<Vec<Value>>> {
         if matches!(layer.kind, LayerKind::Delayed(..)) {
             return Some(layer.targets.clone());
         }
         let specs = self.library.targets(code_of(object, layer), &layer.modes);
         let scope = scope_of(object, layer);
-        let legal = |value: &Value, target| value.object().is_some_and(|id| targets::can_target(sight, target, id, &scope).is_ok());
-        let groups: Vec<Vec<Value>> =
-            layer.targets.iter().zip(specs).map(|(group, target)| group.iter().copied().filter(|value| legal(value, target)).collect()).collect();
+        let legal = |value: &Value, target| {
+            value.object().is_some_and(|id| targets::can_target(sight, target, id, &scope).is_ok())
+        };
+        let groups: Vec<Vec<Value>> = layer
+            .targets
+            .iter()
+            .zip(specs)
+            .map(|(group, target)| group.iter().copied().filter(|value| legal(value, target)).collect())
+            .collect();
         cite!("5.3.2a");
         let had = layer.targets.iter().any(|group| !group.is_empty());
         if had && groups.iter().all(Vec::is_empty) { None } else { Some(groups) }
     }
 
-    /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes (5.3.4); none after the last.
+    /// The script of one part of a layer's resolution: 0 its resolution ability, then its chosen modes
+    /// (5.3.4); none after the last.
     pub fn resolution_part(&self, play: &mut Game<'_>, id: ObjectId, part: u16) -> Option<Running> {
         // Also of a layer that is gone.
         cite!("5.3.4c");
@@ -173,7 +191,14 @@ impl FleshAndBlood {
         // A proxy's resolution abilities are its own, but what they speak of is its source (1.4.3a).
         let source = source_of(id, &layer);
         cite!("1.8.1b");
-        let context = Context { layer: id, targets, x: layer.x, event: layer.event, worked: layer.worked, ..Context::of(source, controller) };
+        let context = Context {
+            layer: id,
+            targets,
+            x: layer.x,
+            event: layer.event,
+            worked: layer.worked,
+            ..Context::of(source, controller)
+        };
         let mut script = Running { began: play.state().board.clock, ..running(code, context) };
         if let Some(at) = delayed {
             script.cursor = Cursor::starting_at(at);
@@ -183,8 +208,16 @@ impl FleshAndBlood {
     }
 
     /// The target groups that a part of a layer speaks of: the ability's own, then those of the mode.
-    pub fn targets_of_part(&self, object: &Object, layer: &Layer, part: u16, legal: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
-        let Some(resolve) = self.library.resolve(code_of(object, layer)).filter(|_| part > 0) else { return legal };
+    pub fn targets_of_part(
+        &self,
+        object: &Object,
+        layer: &Layer,
+        part: u16,
+        legal: Vec<Vec<Value>>,
+    ) -> Vec<Vec<Value>> {
+        let Some(resolve) = self.library.resolve(code_of(object, layer)).filter(|_| part > 0) else {
+            return legal;
+        };
         let size = |mode: &u8| resolve.modes.get(usize::from(*mode)).map_or(0, |mode| mode.targets.len());
         let chosen = usize::from(part) - 1;
         let before = resolve.targets.len() + layer.modes.iter().take(chosen).map(size).sum::<usize>();
@@ -194,7 +227,12 @@ impl FleshAndBlood {
 
     /// A script that does nothing, for a part without one before parts that have one.
     fn nothing_to_run(&self, object: &Object, layer: &Layer) -> Running {
-        let context = Context { layer: object.id, x: layer.x, event: layer.event, ..Context::of(source_of(object.id, layer), object.controller) };
+        let context = Context {
+            layer: object.id,
+            x: layer.x,
+            event: layer.event,
+            ..Context::of(source_of(object.id, layer), object.controller)
+        };
         running(CodeRef::resolve(KEYWORD_CARD), context)
     }
 
@@ -206,7 +244,13 @@ impl FleshAndBlood {
 
     /// 5.3.6: a permanent enters the arena, a defense reaction becomes a defending card.
     fn leave(&self, play: &mut Game<'_>, id: ObjectId) {
-        let Some(object) = play.state().board.get(id).cloned().filter(|object| object.zone == Zone::Stack && object.kind == Kind::Card) else {
+        let Some(object) = play
+            .state()
+            .board
+            .get(id)
+            .cloned()
+            .filter(|object| object.zone == Zone::Stack && object.kind == Kind::Card)
+        else {
             return;
         };
         let sight = self.sight(play);
@@ -232,10 +276,15 @@ impl FleshAndBlood {
         }
     }
 
-    /// 8.2.11c: an opponent of whoever would control an affliction, or else owns it, gets it as it enters the arena.
+    /// 8.2.11c: an opponent of whoever would control an affliction, or else owns it, gets it as it enters the
+    /// arena.
     pub fn afflict(&self, play: &mut Game<'_>, seat: Seat, purpose: PickPurpose) {
         let board = &play.state().board;
-        let opponents: Vec<ObjectId> = board.seats_from(seat).filter(|other| *other != seat).map(|other| board.player(other).hero).collect();
+        let opponents: Vec<ObjectId> = board
+            .seats_from(seat)
+            .filter(|other| *other != seat)
+            .map(|other| board.player(other).hero)
+            .collect();
         self.pick(play, picking(seat, purpose, opponents, 1, 1));
     }
 
@@ -256,19 +305,31 @@ impl FleshAndBlood {
         if running.wait != Wait::Nothing {
             return play.wait(self);
         }
-        let Some(code) = self.library.code(running.code).filter(|_| !self.is_negated(play, running.context.layer)) else {
+        let Some(code) =
+            self.library.code(running.code).filter(|_| !self.is_negated(play, running.context.layer))
+        else {
             self.pop(play, GOING_ON);
             return Flow::Go;
         };
         let mut cursor = running.cursor.clone();
         let sight = self.sight(play);
         let named = running.code;
-        let pause = cursor.next(code, &mut ScriptEye { sight, context: &running.context, code: named, amount: running.amount, last: &running.last });
+        let pause = cursor.next(
+            code,
+            &mut ScriptEye {
+                sight,
+                context: &running.context,
+                code: named,
+                amount: running.amount,
+                last: &running.last,
+            },
+        );
         running.cursor = cursor;
         match pause {
             Pause::End => self.pop(play, rule!("5.3.4")),
             Pause::Do(verb) => {
-                // An action tells what it came to; until then it came to nothing, and the script goes on all the same.
+                // An action tells what it came to; until then it came to nothing, and the script goes on all
+                // the same.
                 cite!("1.8.9", "5.3.4b");
                 let keeps = crate::rules::effects::keeps_last(verb);
                 let told = if keeps { running.clone() } else { Running { amount: 0, ..running.clone() } };
@@ -293,8 +354,12 @@ impl FleshAndBlood {
             Pause::Delayed(_, at) => {
                 let it = running.cursor.it().copied();
                 let turn = play.state().board.turn.number;
-                let context = Context { worked: (running.began, play.state().board.clock), ..running.context.clone() };
-                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }), rule!("6.6.3"));
+                let context =
+                    Context { worked: (running.began, play.state().board.clock), ..running.context.clone() };
+                play.emit(
+                    Event::DelayedSet(Delayed { code: running.code, at, context, it, turn }),
+                    rule!("6.6.3"),
+                );
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
             }
             Pause::TooLong => play.pass(Bound::Script),
@@ -302,10 +367,20 @@ impl FleshAndBlood {
         Flow::Go
     }
 
-    fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::language::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
+    fn wait_for(
+        &self,
+        play: &mut Game<'_>,
+        mut running: Running,
+        who: &crate::language::definition::Ref,
+        wait: impl FnOnce(Seat) -> Wait,
+    ) {
         cite!("5.3.4a");
         let sight = self.sight(play);
-        let scope = Scope { it: running.cursor.it().copied(), last: &running.last, ..Scope::context(&running.context, running.code.card) };
+        let scope = Scope {
+            it: running.cursor.it().copied(),
+            last: &running.last,
+            ..Scope::context(&running.context, running.code.card)
+        };
         let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
         running.wait = wait(seat);
         play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.6"));
@@ -317,15 +392,36 @@ impl FleshAndBlood {
             Wait::Nothing => return None,
             Wait::Name(seat) => {
                 let ask = Ask::Name { among: Names::Known(card_names()) };
-                return Some(Request { seat, prompt: "name-card", rule: rule!("8.5.21b"), subject: Some(running.context.source), ask });
+                return Some(Request {
+                    seat,
+                    prompt: "name-card",
+                    rule: rule!("8.5.21b"),
+                    subject: Some(running.context.source),
+                    ask,
+                });
             }
             Wait::May(seat) => (seat, "may", rule!("1.8.3a"), vec![Item::Flag(false), Item::Flag(true)]),
-            Wait::Choose(seat, parts) => (seat, "choose-part", rule!("1.8.6"), (0..parts).map(|part| Item::Mode(part.into())).collect()),
+            Wait::Choose(seat, parts) => (
+                seat,
+                "choose-part",
+                rule!("1.8.6"),
+                (0..parts).map(|part| Item::Mode(part.into())).collect(),
+            ),
             Wait::Pay(seat, amount) => {
                 cite!("8.3.18b");
                 cite!("1.8.4b");
-                let able = self.can_pay(sight, seat, sight.board.player(seat).hero, sight.board.player(seat).hero, amount, &[]).is_ok();
-                let options = if able { vec![Item::Flag(false), Item::Flag(true)] } else { vec![Item::Flag(false)] };
+                let able = self
+                    .can_pay(
+                        sight,
+                        seat,
+                        sight.board.player(seat).hero,
+                        sight.board.player(seat).hero,
+                        amount,
+                        &[],
+                    )
+                    .is_ok();
+                let options =
+                    if able { vec![Item::Flag(false), Item::Flag(true)] } else { vec![Item::Flag(false)] };
                 (seat, "may-pay", rule!("8.5.31a"), options)
             }
         };
@@ -355,7 +451,12 @@ impl FleshAndBlood {
         }
         play.emit(Event::Replaced(Frame::Running(running)), rule!("1.8.3a"));
         if let Some((seat, resources)) = pays {
-            self.begin_paying(play, seat, crate::rules::costs::Price { resources, ..crate::rules::costs::Price::default() }, None);
+            self.begin_paying(
+                play,
+                seat,
+                crate::rules::costs::Price { resources, ..crate::rules::costs::Price::default() },
+                None,
+            );
         }
     }
 
@@ -379,5 +480,14 @@ impl FleshAndBlood {
 
 /// A script at its beginning.
 pub fn running(code: CodeRef, context: Context) -> Running {
-    Running { code, cursor: Cursor::default(), context, wait: Wait::Nothing, amount: 0, last: Vec::new(), began: 0, round: 0 }
+    Running {
+        code,
+        cursor: Cursor::default(),
+        context,
+        wait: Wait::Nothing,
+        amount: 0,
+        last: Vec::new(),
+        began: 0,
+        round: 0,
+    }
 }

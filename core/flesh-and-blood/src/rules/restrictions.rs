@@ -1,5 +1,5 @@
-//! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether something can be done, effects
-//! say otherwise, and the strongest class decides.
+//! Restrictions over requirements over allowances (1.0.2), as one mechanism: rules say by default whether
+//! something can be done, effects say otherwise, and the strongest class decides.
 
 use duelog_kernel::ObjectId;
 
@@ -15,7 +15,9 @@ pub fn about<'a>(sight: &Sight<'a>, FilterAt { code, at, place }: FilterAt) -> O
         &sight.library.static_ability(code)?.changes
     } else {
         match sight.library.verb(code, at)? {
-            Verb::Modify(_, changes, _) | Verb::ModifyAll(_, changes, _) | Verb::Next(_, _, _, changes, _) => changes,
+            Verb::Modify(_, changes, _)
+            | Verb::ModifyAll(_, changes, _)
+            | Verb::Next(_, _, _, changes, _) => changes,
             _ => return None,
         }
     };
@@ -44,14 +46,22 @@ fn ruling(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>) 
     sight.said(id).iter().copied().filter_map(speaks).min()
 }
 
-/// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance of an effect over what the
-/// rules say by default, which is `by_rules` (1.0.2).
+/// Whether a deed with an object is legal: a restriction wins over everything, a requirement or an allowance
+/// of an effect over what the rules say by default, which is `by_rules` (1.0.2).
 ///
 /// # Errors
 /// The reason and the rule.
-pub fn permits(sight: &Sight<'_>, deed: Deed, id: ObjectId, other: Option<ObjectId>, by_rules: Result<(), Refusal>) -> Result<(), Refusal> {
+pub fn permits(
+    sight: &Sight<'_>,
+    deed: Deed,
+    id: ObjectId,
+    other: Option<ObjectId>,
+    by_rules: Result<(), Refusal>,
+) -> Result<(), Refusal> {
     match ruling(sight, deed, id, other) {
-        Some(Ruling::Restriction) => Err((format!("an effect says that it cannot {}", deed.in_words()).into(), rule!("1.0.2"))),
+        Some(Ruling::Restriction) => {
+            Err((format!("an effect says that it cannot {}", deed.in_words()).into(), rule!("1.0.2")))
+        }
         Some(Ruling::Requirement | Ruling::Allowance) => {
             cite!("1.0.1a");
             Ok(())

@@ -21,7 +21,12 @@ pub fn bounds(target: &Target) -> (u32, u32, &Target) {
 /// The scope from which a layer's targets are looked at.
 pub fn scope_of<'a>(object: &Object, layer: &'a Layer) -> Scope<'a> {
     let code = code_of(object, layer);
-    Scope { layer: Some(object.id), x: layer.x, event: layer.event, ..Scope::of(source_of(object.id, layer), object.controller, code.card) }
+    Scope {
+        layer: Some(object.id),
+        x: layer.x,
+        event: layer.event,
+        ..Scope::of(source_of(object.id, layer), object.controller, code.card)
+    }
 }
 
 /// Everything that can be declared for one target, ascending.
@@ -29,7 +34,9 @@ pub fn options(sight: &Sight<'_>, target: &Target, scope: &Scope<'_>) -> Vec<Obj
     let board = sight.board;
     let (_, _, single) = bounds(target);
     let mut ids: Vec<ObjectId> = match single {
-        Target::Graveyard(_) => scope.controller.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Graveyard, seat)).to_vec()),
+        Target::Graveyard(_) => scope
+            .controller
+            .map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Graveyard, seat)).to_vec()),
         Target::Hero | Target::OpposingHero => board.players.iter().map(|player| player.hero).collect(),
         _ => board.arena().map(|object| object.id).chain(board.zone(Zone::Stack).iter().copied()).collect(),
     };
@@ -50,7 +57,12 @@ pub fn enough(sight: &Sight<'_>, targets: &[&Target], scope: &Scope<'_>) -> bool
 ///
 /// # Errors
 /// The reason in words and the rule.
-pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scope<'_>) -> Result<(), Refusal> {
+pub fn can_target(
+    sight: &Sight<'_>,
+    target: &Target,
+    id: ObjectId,
+    scope: &Scope<'_>,
+) -> Result<(), Refusal> {
     let (_, _, single) = bounds(target);
     // What has left is no target.
     cite!("1.2.3d");
@@ -70,13 +82,16 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
         Target::Living => sight.is_living(id),
         Target::Object(filter) => there && other && sight.names(filter, id, scope),
         Target::Attack(filter) => {
-            let active = sight.board.combat.active().is_some_and(|link| link.attack == id) || object.zone == Zone::Stack;
+            let active = sight.board.combat.active().is_some_and(|link| link.attack == id)
+                || object.zone == Zone::Stack;
             active && other && sight.is_attack_that(filter, id, scope)
         }
         // Without an owner it is the zone of the effect's controller.
         Target::Graveyard(filter) => {
             cite!("3.0.13");
-            object.zone.kind() == Some(ZoneKind::Graveyard) && object.zone.seat() == scope.controller && sight.matches(filter, id, scope)
+            object.zone.kind() == Some(ZoneKind::Graveyard)
+                && object.zone.seat() == scope.controller
+                && sight.matches(filter, id, scope)
         }
         Target::Several(..) => false,
     };
@@ -87,7 +102,8 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, id: ObjectId, scope: &Scop
 pub fn request(sight: &Sight<'_>, object: &Object, target: &Target) -> Option<Request> {
     let layer = object.layer.as_ref()?;
     let (min, max, single) = bounds(target);
-    let options: Vec<Item> = options(sight, single, &scope_of(object, layer)).into_iter().map(Item::Object).collect();
+    let options: Vec<Item> =
+        options(sight, single, &scope_of(object, layer)).into_iter().map(Item::Object).collect();
     let max = max.min(options.len() as u32);
     // Of an optional effect none need be selected.
     cite!("1.8.5e");
@@ -109,7 +125,8 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
     if count == 0 {
         return None;
     }
-    let options: Vec<Item> = open_modes(sight, code, &scope).into_iter().map(|mode| Item::Mode(mode.into())).collect();
+    let options: Vec<Item> =
+        open_modes(sight, code, &scope).into_iter().map(|mode| Item::Mode(mode.into())).collect();
     let ask = if resolve.repeat && !options.is_empty() {
         // How often each.
         cite!("1.7.5c");
@@ -120,7 +137,13 @@ pub fn ask_modes(sight: &Sight<'_>, object: &Object, code: CodeRef) -> Option<Re
         let count = count.min(options.len() as u32).max(1);
         Ask::pick(options, count, count)
     };
-    Some(Request { seat: object.controller, prompt: "choose-mode", rule: rule!("1.7.5a"), subject: Some(object.id), ask })
+    Some(Request {
+        seat: object.controller,
+        prompt: "choose-mode",
+        rule: rule!("1.7.5a"),
+        subject: Some(object.id),
+        ask,
+    })
 }
 
 /// So many modes can be chosen at most: some that can be chosen again have no limit of their own.
@@ -158,14 +181,27 @@ pub fn attackable(sight: &Sight<'_>, id: ObjectId, attacker: Seat) -> Result<(),
     if sight.controller(id) == Some(attacker) || !object.is_source() {
         return refuse("only what an opponent controls can be attacked", rule!("1.4.5"));
     }
-    let living = if sight.is_living(id) { Ok(()) } else { refuse("only living objects can be attacked", rule!("1.4.5a")) };
+    let living = if sight.is_living(id) {
+        Ok(())
+    } else {
+        refuse("only living objects can be attacked", rule!("1.4.5a"))
+    };
     // Spectra allows it of what is not living, perched forbids it.
     cite!("8.3.14a", "8.3.39c");
     permits(sight, Deed::BeAttacked, id, None, living)
 }
 
 /// What a player's attack can be declared for, ascending; for a card that says so, only what it attacks.
-pub fn attack_targets(sight: &Sight<'_>, attacker: Seat, attacks: Option<&Attacks>, scope: &Scope<'_>) -> Vec<ObjectId> {
+pub fn attack_targets(
+    sight: &Sight<'_>,
+    attacker: Seat,
+    attacks: Option<&Attacks>,
+    scope: &Scope<'_>,
+) -> Vec<ObjectId> {
     let wanted = |id: ObjectId| attacks.is_none_or(|attacks| sight.matches(&attacks.what, id, scope));
-    sight.arena().map(|object| object.id).filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id)).collect()
+    sight
+        .arena()
+        .map(|object| object.id)
+        .filter(|id| attackable(sight, *id, attacker).is_ok() && wanted(*id))
+        .collect()
 }

@@ -11,8 +11,8 @@ use crate::rules::restrictions::permits;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past, Placing, Step, Waiting, Why, Zone, blank_layer,
-    code_of,
+    CodeRef, Context, Delayed, EventContext, Frame, Kind, Layer, LayerKind, Object, Occurrence, Past,
+    Placing, Step, Waiting, Why, Zone, blank_layer, code_of,
 };
 use crate::{cite, rule};
 
@@ -42,11 +42,18 @@ impl FleshAndBlood {
             // What ceased to exist in the event still notices it.
             cite!("5.4.6a");
             let gone = match happened {
-                Occurrence::Moved { object, from, .. } if sight.object(*object).is_some_and(|object| !object.exists()) => Some((*object, *from)),
+                Occurrence::Moved { object, from, .. }
+                    if sight.object(*object).is_some_and(|object| !object.exists()) =>
+                {
+                    Some((*object, *from))
+                }
                 _ => None,
             };
-            let left: Vec<(ObjectId, CodeRef)> =
-                gone.into_iter().flat_map(|(id, from)| self.abilities_left(&sight, id, from)).filter(|entry| !listed.contains(entry)).collect();
+            let left: Vec<(ObjectId, CodeRef)> = gone
+                .into_iter()
+                .flat_map(|(id, from)| self.abilities_left(&sight, id, from))
+                .filter(|entry| !listed.contains(entry))
+                .collect();
             for (id, code) in listed.iter().copied().chain(left) {
                 triggered.extend(self.hears(&sight, id, code, at, chain, &triggered));
                 // 6.6.5f: that an effect prevents it from triggering does not keep it from being counted.
@@ -78,30 +85,47 @@ impl FleshAndBlood {
             play.emit(Event::DelayedDone(place), rule!("6.6.3"));
             play.emit(Event::Triggered(waiting), rule!("6.6.3"));
         }
-        completed.into_iter().for_each(|contract| self.emit(play, Event::Happened(contract), rule!("8.5.39a")));
+        completed
+            .into_iter()
+            .for_each(|contract| self.emit(play, Event::Happened(contract), rule!("8.5.39a")));
     }
 
-    /// The triggered abilities with which an object that left a zone can still notice that it left: those that were functional there, and
-    /// those that speak of where the object goes.
+    /// The triggered abilities with which an object that left a zone can still notice that it left: those
+    /// that were functional there, and those that speak of where the object goes.
     fn abilities_left(&self, sight: &Sight<'_>, id: ObjectId, from: Zone) -> Vec<(ObjectId, CodeRef)> {
         let Some(object) = sight.object(id).filter(|object| object.is_source()) else { return Vec::new() };
         let Some(last) = &object.last else { return Vec::new() };
         let before = Object { zone: from, ..object.clone() };
         cite!("1.7.4i");
         let hears = |code: &CodeRef| {
-            self.library.triggered(*code).is_some_and(|ability| moves_itself(&ability.when) || sight.functional(&before, ability.from, false))
+            self.library.triggered(*code).is_some_and(|ability| {
+                moves_itself(&ability.when) || sight.functional(&before, ability.from, false)
+            })
         };
         last.abilities.iter().copied().filter(hears).map(|code| (id, code)).collect()
     }
 
     /// 6.6.2: an inline-triggered effect triggers as it is generated or not at all (6.6.2a).
-    pub fn trigger_inline(&self, play: &mut Game<'_>, running: &crate::state::Running, at: u16, condition: &Condition) {
+    pub fn trigger_inline(
+        &self,
+        play: &mut Game<'_>,
+        running: &crate::state::Running,
+        at: u16,
+        condition: &Condition,
+    ) {
         let context = &running.context;
         let about = running.last.first().and_then(|value| value.object());
-        let event = EventContext { object: about.or(context.event.object), amount: running.amount, ..context.event };
+        let event =
+            EventContext { object: about.or(context.event.object), amount: running.amount, ..context.event };
         let it = running.cursor.it().copied();
         let sight = self.sight(play);
-        let scope = Scope { it, event, amount: running.amount, last: &running.last, ..Scope::context(context, running.code.card) };
+        let scope = Scope {
+            it,
+            event,
+            amount: running.amount,
+            last: &running.last,
+            ..Scope::context(context, running.code.card)
+        };
         cite!("6.6.5a");
         if !sight.holds(condition, &scope) {
             return;
@@ -120,16 +144,28 @@ impl FleshAndBlood {
     }
 
     /// What an ability makes of the event at this place of the history: the triggered-layers that it creates.
-    fn hears(&self, sight: &Sight<'_>, id: ObjectId, code: CodeRef, at: usize, chain: u32, others: &[Waiting]) -> Vec<Waiting> {
+    fn hears(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        code: CodeRef,
+        at: usize,
+        chain: u32,
+        others: &[Waiting],
+    ) -> Vec<Waiting> {
         cite!("6.6.1");
-        let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { return Vec::new() };
+        let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else {
+            return Vec::new();
+        };
         // What triggers a number of times each turn triggers in turns only.
         cite!("4.1.8b");
         let no_turn = sight.board.turn.number == 0 && (ability.limit.is_some() || ability.ordinal.is_some());
         if no_turn || matches!(ability.when, When::State(_)) {
             return Vec::new();
         }
-        let about_itself = |when: &When| matches!(when, When::Happens(Deed::Defend | Deed::DefendAlone, _) | When::DefendsTogether(..));
+        let about_itself = |when: &When| {
+            matches!(when, When::Happens(Deed::Defend | Deed::DefendAlone, _) | When::DefendsTogether(..))
+        };
         cite!("5.4.6", "6.6.4");
         cite!("1.7.4i");
         let here = !object.exists() || sight.functional(object, ability.from, about_itself(&ability.when));
@@ -152,14 +188,27 @@ impl FleshAndBlood {
                 let pending = others.iter().chain(&found).filter(|waiting| waiting.kind == kind).count();
                 usize::from(object.uses(code)) + pending >= usize::from(limit)
             });
-            // The ordinal counts from the turn's beginning, whether or not the ability was there, up to the one at hand.
+            // The ordinal counts from the turn's beginning, whether or not the ability was there, up to the
+            // one at hand.
             cite!("6.6.1b", "6.6.5d");
             let before = || (0..at).map(|at| heard(sight, &ability.when, at, &scope).len()).sum::<usize>();
             let in_order = ability.ordinal.is_none_or(|ordinal| before() + place + 1 == ordinal as usize);
             cite!("6.6.5b");
-            if !limited && in_order && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope)) {
+            if !limited
+                && in_order
+                && ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+            {
                 cite!("1.6.2c");
-                found.push(Waiting { id: 0, kind, card: code.card, controller, event: context, hidden, chain, context: None });
+                found.push(Waiting {
+                    id: 0,
+                    kind,
+                    card: code.card,
+                    controller,
+                    event: context,
+                    hidden,
+                    chain,
+                    context: None,
+                });
             }
         }
         found
@@ -172,7 +221,10 @@ impl FleshAndBlood {
             let Some(moment) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context, delayed.code.card) };
             let heard = |past: &crate::state::Past| !is_muted(sight, delayed.context.source, &past.what);
-            let mut contexts = news.iter().filter(|past| heard(past)).flat_map(|past| sight.occurrences(moment, &past.what, &scope));
+            let mut contexts = news
+                .iter()
+                .filter(|past| heard(past))
+                .flat_map(|past| sight.occurrences(moment, &past.what, &scope));
             if let Some(context) = contexts.next() {
                 let mut memory = delayed.context.clone();
                 memory.event = if context == EventContext::default() { memory.event } else { context };
@@ -200,18 +252,23 @@ impl FleshAndBlood {
         }
     }
 
-    /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked at.
+    /// State-based triggered effects (6.6.5c): those whose condition is met now and was not when last looked
+    /// at.
     pub fn notice_states(&self, play: &mut Game<'_>) -> bool {
         let (state, derived) = play.parts();
         let (sight, listed) = derived.listen(&state.board, &self.library);
         let chain = sight.board.turn.chain + 1;
         let (mut met, mut triggered) = (Vec::new(), Vec::new());
         for (id, code) in listed.iter().copied() {
-            let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else { continue };
+            let (Some(object), Some(ability)) = (sight.object(id), self.library.triggered(code)) else {
+                continue;
+            };
             cite!("6.6.1c");
             let When::State(condition) = &ability.when else { continue };
             let Some(controller) = sight.holder(id) else { continue };
-            if !sight.functional(object, ability.from, false) || !sight.holds(condition, &Scope::of(id, controller, code.card)) {
+            if !sight.functional(object, ability.from, false)
+                || !sight.holds(condition, &Scope::of(id, controller, code.card))
+            {
                 continue;
             }
             met.push((id, code));
@@ -284,9 +341,16 @@ impl FleshAndBlood {
             return None;
         }
         if let Some(waiting) = board.waiting.iter().find(|waiting| waiting.hidden) {
-            let subject = if let LayerKind::Triggered(source, _) = waiting.kind { Some(source) } else { None };
+            let subject =
+                if let LayerKind::Triggered(source, _) = waiting.kind { Some(source) } else { None };
             let ask = Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]);
-            return Some(Request { seat: waiting.controller, prompt: "let-trigger", rule: rule!("5.4.7b"), subject, ask });
+            return Some(Request {
+                seat: waiting.controller,
+                prompt: "let-trigger",
+                rule: rule!("5.4.7b"),
+                subject,
+                ask,
+            });
         }
         match self.next_waiting(board) {
             None => {
@@ -294,11 +358,23 @@ impl FleshAndBlood {
                 // Before the first turn it is the first turn-player.
                 cite!("4.1.8a");
                 let seat = board.turn.active;
-                Some(Request { seat, prompt: "first-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
+                Some(Request {
+                    seat,
+                    prompt: "first-triggers",
+                    rule: rule!("6.6.6b"),
+                    subject: None,
+                    ask: Ask::one_of(options),
+                })
             }
             Some(trigger::Next::Choose(seat, places)) => {
                 let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
-                Some(Request { seat, prompt: "order-triggers", rule: rule!("6.6.6b"), subject: None, ask: Ask::one_of(options) })
+                Some(Request {
+                    seat,
+                    prompt: "order-triggers",
+                    rule: rule!("6.6.6b"),
+                    subject: None,
+                    ask: Ask::one_of(options),
+                })
             }
             Some(trigger::Next::Place(_) | trigger::Next::Nothing) => None,
         }
@@ -309,8 +385,11 @@ impl FleshAndBlood {
         let Choice::Pick(items) = choice else { return };
         match items.first() {
             Some(Item::Flag(tells)) => {
-                let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.hidden) else { return };
-                let event = if *tells { Event::WaitingTold(place as u16) } else { Event::WaitingDone(place as u16) };
+                let Some(place) = play.state().board.waiting.iter().position(|waiting| waiting.hidden) else {
+                    return;
+                };
+                let event =
+                    if *tells { Event::WaitingTold(place as u16) } else { Event::WaitingDone(place as u16) };
                 play.emit(event, rule!("5.4.7b"));
             }
             Some(Item::Seat(seat)) => play.emit(Event::FirstSelected(Some(*seat)), rule!("6.6.6b")),
@@ -328,12 +407,25 @@ impl FleshAndBlood {
         let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
         let new = play.state().board.next_id();
         let (targets, x, worked, it) =
-            waiting.context.map_or((Vec::new(), 0, (0, 0), None), |(context, it)| (context.targets, context.x, context.worked, it));
-        let layer = Box::new(Layer { targets, x, worked, it, event: waiting.event, chain: waiting.chain, ..blank_layer(waiting.kind) });
+            waiting.context.map_or((Vec::new(), 0, (0, 0), None), |(context, it)| {
+                (context.targets, context.x, context.worked, it)
+            });
+        let layer = Box::new(Layer {
+            targets,
+            x,
+            worked,
+            it,
+            event: waiting.event,
+            chain: waiting.chain,
+            ..blank_layer(waiting.kind)
+        });
         play.emit(Event::WaitingDone(place as u16), rule!("6.6.6"));
         let (card, seat) = (waiting.card, waiting.controller);
         cite!("1.6.1a", "1.6.1b", "1.6.2c");
-        play.emit(Event::Made { new, card, seat, zone: Zone::Stack, kind: Kind::Layer, layer: Some(layer) }, rule!("6.6.6"));
+        play.emit(
+            Event::Made { new, card, seat, zone: Zone::Stack, kind: Kind::Layer, layer: Some(layer) },
+            rule!("6.6.6"),
+        );
         if let LayerKind::Triggered(source, _) = waiting.kind
             && play.state().board.get(source).is_some_and(|object| object.exists() && !object.public)
         {
@@ -351,23 +443,36 @@ impl FleshAndBlood {
     pub fn advance_placing(&self, play: &mut Game<'_>, placing: Placing) -> Flow {
         match play.asked(self) {
             None if !placing.moded => {
-                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing })), rule!("6.6.6a"));
+                play.emit(
+                    Event::Replaced(Frame::Placing(Placing { moded: true, ..placing })),
+                    rule!("6.6.6a"),
+                );
                 Flow::Go
             }
             None => {
                 self.pop(play, rule!("6.6.6a"));
-                let attacked = play.state().board.get(placing.object).and_then(|object| object.layer.as_ref()).map(|layer| layer.attacked.clone());
+                let attacked = play
+                    .state()
+                    .board
+                    .get(placing.object)
+                    .and_then(|object| object.layer.as_ref())
+                    .map(|layer| layer.attacked.clone());
                 if let Some(attacked) = attacked.filter(|attacked| !attacked.is_empty()) {
                     // An attack is on the stack.
                     cite!("8.5.38c");
                     self.begin_layer_step(play, placing.object);
                     for target in attacked {
-                        self.emit(play, Event::Happened(Occurrence::Targeted(target, placing.object)), rule!("1.4.5"));
+                        self.emit(
+                            play,
+                            Event::Happened(Occurrence::Targeted(target, placing.object)),
+                            rule!("1.4.5"),
+                        );
                     }
                 }
                 Flow::Go
             }
-            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+            {
                 self.pop(play, rule!("6.6.6a"));
                 play.emit(Event::Ceased(placing.object, None), rule!("6.6.6a"));
                 Flow::Go
@@ -390,12 +495,27 @@ impl FleshAndBlood {
         let groups = self.library.targets(code, &layer.modes);
         match groups.get(usize::from(placing.group)) {
             Some(target) => targets::request(sight, object, target),
-            // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on with it.
-            None if sight.is_attack(object.id) && layer.attacked.is_empty() && can_attack_now(sight.board) => {
+            // 1.4.5: a layer with an attack effect needs an attack-target, where it can begin combat or go on
+            // with it.
+            None if sight.is_attack(object.id)
+                && layer.attacked.is_empty()
+                && can_attack_now(sight.board) =>
+            {
                 cite!("8.5.38d");
-                let options = targets::attack_targets(sight, object.controller, None, &targets::scope_of(object, layer));
+                let options = targets::attack_targets(
+                    sight,
+                    object.controller,
+                    None,
+                    &targets::scope_of(object, layer),
+                );
                 let ask = Ask::pick(options.into_iter().map(Item::Object).collect(), 1, 1);
-                Some(Request { seat: object.controller, prompt: "attack-target", rule: rule!("1.4.5"), subject: Some(object.id), ask })
+                Some(Request {
+                    seat: object.controller,
+                    prompt: "attack-target",
+                    rule: rule!("1.4.5"),
+                    subject: Some(object.id),
+                    ask,
+                })
             }
             None => None,
         }
@@ -404,10 +524,18 @@ impl FleshAndBlood {
     /// Takes the modes, targets or the attack-target of a triggered-layer.
     pub fn answer_placing(&self, play: &mut Game<'_>, placing: Placing, choice: &Choice) {
         if play.asked(self).is_some_and(|request| request.prompt == "attack-target") {
-            let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(placing.object)) else { return };
-            let attacked = items.iter().filter_map(|item| targets::value(*item).and_then(crate::state::Value::object)).collect();
+            let (Choice::Pick(items), Some(object)) = (choice, play.state().board.get(placing.object)) else {
+                return;
+            };
+            let attacked = items
+                .iter()
+                .filter_map(|item| targets::value(*item).and_then(crate::state::Value::object))
+                .collect();
             let Some(layer) = object.layer.as_deref() else { return };
-            return play.emit(Event::LayerSet(placing.object, Box::new(Layer { attacked, ..layer.clone() })), rule!("1.4.5"));
+            return play.emit(
+                Event::LayerSet(placing.object, Box::new(Layer { attacked, ..layer.clone() })),
+                rule!("1.4.5"),
+            );
         }
         let next = if placing.moded {
             self.add_targets(play, placing.object, choice);
@@ -421,7 +549,9 @@ impl FleshAndBlood {
 
     /// Writes a group of declared targets onto a layer.
     pub fn add_targets(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
-        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
+        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else {
+            return;
+        };
         let chosen = match choice {
             Choice::Pick(items) => items.iter().filter_map(|item| targets::value(*item)).collect(),
             Choice::Number(_) | Choice::Split(_) | Choice::Name(_) => Vec::new(),
@@ -432,29 +562,39 @@ impl FleshAndBlood {
 
     /// Writes the declared modes onto a layer.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
-        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else { return };
+        let Some(mut layer) = play.state().board.get(object).and_then(|object| object.layer.clone()) else {
+            return;
+        };
         let mode = |item: &Item| if let Item::Mode(mode) = item { u8::try_from(*mode).ok() } else { None };
         // In the order in which the ability lists them, one that is chosen again again.
         cite!("1.7.5b", "1.7.5c");
         layer.modes = match choice {
             Choice::Pick(items) => items.iter().filter_map(mode).collect(),
-            Choice::Split(shares) => shares.iter().flat_map(|(item, times)| std::iter::repeat_n(mode(item), *times as usize)).flatten().collect(),
+            Choice::Split(shares) => shares
+                .iter()
+                .flat_map(|(item, times)| std::iter::repeat_n(mode(item), *times as usize))
+                .flatten()
+                .collect(),
             Choice::Number(_) | Choice::Name(_) => Vec::new(),
         };
         play.emit(Event::LayerSet(object, layer), rule!("1.7.5a"));
     }
 }
 
-/// Whether an attack can be added to the stack by an effect: players have priority, and no attack is under way (7.0.2a, 7.6.3).
+/// Whether an attack can be added to the stack by an effect: players have priority, and no attack is under
+/// way (7.0.2a, 7.6.3).
 fn can_attack_now(board: &crate::state::Board) -> bool {
     let priority = board.frames.iter().rev().nth(1).is_some_and(|frame| matches!(frame, Frame::Priority));
-    priority && (board.turn.step == Step::Resolution || (board.turn.step == Step::Action && !board.combat.open))
+    priority
+        && (board.turn.step == Step::Resolution || (board.turn.step == Step::Action && !board.combat.open))
 }
 
-/// Whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage inside of it.
+/// Whether an effect keeps what an object has from triggering on a hit, be it on the hit or on the damage
+/// inside of it.
 fn is_muted(sight: &Sight<'_>, id: ObjectId, happened: &Occurrence) -> bool {
     cite!("1.9.3b", "7.5.5c");
-    matches!(happened, Occurrence::Damaged { hit: true, .. }) && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
+    matches!(happened, Occurrence::Damaged { hit: true, .. })
+        && permits(sight, Deed::TriggerOnHit, id, None, Ok(())).is_err()
 }
 
 /// Whether what an ability waits for is that its own source goes somewhere.
@@ -472,8 +612,8 @@ fn moves_itself(when: &When) -> bool {
     }
 }
 
-/// How often, and with what, the event at this place of the history is what an effect waits for: of a composite event and what is inside it, an
-/// effect that waits for both hears one.
+/// How often, and with what, the event at this place of the history is what an effect waits for: of a
+/// composite event and what is inside it, an effect that waits for both hears one.
 fn heard(sight: &Sight<'_>, when: &When, at: usize, scope: &Scope<'_>) -> Vec<EventContext> {
     let (before, happened) = (&sight.board.history[..at], &sight.board.history[at].what);
     let waits = |other: &Occurrence| !sight.occurrences(when, other, scope).is_empty();
@@ -485,7 +625,11 @@ fn heard(sight: &Sight<'_>, when: &When, at: usize, scope: &Scope<'_>) -> Vec<Ev
 }
 
 /// What else of the same composite event has been noted before (1.9.3).
-fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurrence) -> impl Iterator<Item = &'a Occurrence> {
+fn same_event<'a>(
+    sight: &'a Sight<'_>,
+    before: &'a [Past],
+    happened: &'a Occurrence,
+) -> impl Iterator<Item = &'a Occurrence> {
     use Occurrence::{ClashWon, Damaged, Intimidated, KeywordUsed, LifeLost, Moved, Revealed, Transformed};
     // What cannot be far back.
     let most = match happened {
@@ -494,7 +638,9 @@ fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurr
         Intimidated(_, Some(_)) | Transformed(..) | KeywordUsed(..) => before.len(),
         _ => 0,
     };
-    let paid = |card: ObjectId, id: ObjectId| sight.layer(card).is_some_and(|layer| layer.paid.iter().any(|paid| paid.1 == id));
+    let paid = |card: ObjectId, id: ObjectId| {
+        sight.layer(card).is_some_and(|layer| layer.paid.iter().any(|paid| paid.1 == id))
+    };
     let part = move |other: &Occurrence| match (happened, other) {
         (LifeLost(seat, _), Damaged { to, .. }) => sight.hero_seat(*to) == Some(*seat),
         (ClashWon(_), Revealed(..)) => true,
@@ -504,7 +650,9 @@ fn same_event<'a>(sight: &'a Sight<'_>, before: &'a [Past], happened: &'a Occurr
             from.kind() == Some(ZoneKind::Deck) && paid(*card, *object)
         }
         (KeywordUsed(Keyword::Scrap, _, card), Moved { new, why: Why::Banished, .. }) => card == new,
-        (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: Why::Discarded, .. }) => paid(*card, *object),
+        (KeywordUsed(Keyword::BeatChest, _, card), Moved { object, why: Why::Discarded, .. }) => {
+            paid(*card, *object)
+        }
         _ => false,
     };
     before.iter().rev().take(most).map(|past| &past.what).filter(move |other| part(other))

@@ -7,11 +7,13 @@ use crate::language::types::subtype;
 use crate::rules::game::{FleshAndBlood, Flow, Game};
 use crate::rules::restrictions::permits;
 use crate::state::event::Event;
-use crate::state::{Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Proposal, Stage, Step, Zone, picking};
+use crate::state::{
+    Board, Ending, EndingKind, Frame, Occurrence, PickPurpose, Proposal, Stage, Step, Zone, picking,
+};
 use crate::{cite, rule};
 
-/// After so many turns in succession in which no object moves and no life changes, the game is a draw: nobody could advance it (4.5.4d), or
-/// those who could have refused to (4.5.4e).
+/// After so many turns in succession in which no object moves and no life changes, the game is a draw: nobody
+/// could advance it (4.5.4d), or those who could have refused to (4.5.4e).
 const IDLE_TURNS_MAX: u32 = 20;
 
 impl FleshAndBlood {
@@ -104,7 +106,8 @@ impl FleshAndBlood {
         }
     }
 
-    /// The end phase (4.4): its beginning, then the end-of-turn procedure, whose steps each settle what they trigger (4.4.3).
+    /// The end phase (4.4): its beginning, then the end-of-turn procedure, whose steps each settle what they
+    /// trigger (4.4.3).
     fn end_phase(&self, play: &mut Game<'_>, part: u16) {
         let active = play.state().board.turn.active;
         match part {
@@ -116,7 +119,9 @@ impl FleshAndBlood {
                 self.settle(play, 2, rule!("4.4.3"));
                 let sight = self.sight(play);
                 cite!("8.2.8b");
-                let ally = |id: ObjectId| sight.properties(id).is_some_and(|properties| properties.types.has(subtype::ALLY));
+                let ally = |id: ObjectId| {
+                    sight.properties(id).is_some_and(|properties| properties.types.has(subtype::ALLY))
+                };
                 // Wherever in the arena: one may be equipped.
                 let hurt = sight.arena().filter(|object| object.life != 0 && ally(object.id));
                 let allies: Vec<ObjectId> = hurt.map(|object| object.id).collect();
@@ -134,7 +139,8 @@ impl FleshAndBlood {
             3.. if usize::from(part - 3) < play.state().board.players.len() => {
                 let board = &play.state().board;
                 let seat = board.seats_from(active).nth(usize::from(part - 3));
-                let cards = seat.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Pitch, seat)).to_vec());
+                let cards =
+                    seat.map_or(Vec::new(), |seat| board.zone(Zone::Of(ZoneKind::Pitch, seat)).to_vec());
                 self.settle(play, part + 1, rule!("4.4.3"));
                 let count = cards.len() as u32;
                 if let Some(seat) = seat.filter(|_| count > 0) {
@@ -155,7 +161,9 @@ impl FleshAndBlood {
                 self.settle(play, next, rule!("4.4.3"));
                 let sight = self.sight(play);
                 let able = |id: ObjectId| permits(&sight, Deed::Untap, id, None, Ok(())).is_ok();
-                let own = sight.arena().filter(|object| object.tapped && sight.controller(object.id) == Some(active) && able(object.id));
+                let own = sight.arena().filter(|object| {
+                    object.tapped && sight.controller(object.id) == Some(active) && able(object.id)
+                });
                 let tapped: Vec<ObjectId> = own.map(|object| object.id).collect();
                 tapped.into_iter().for_each(|id| self.emit(play, Event::Untapped(id), rule!("4.4.3d")));
             }
@@ -163,7 +171,8 @@ impl FleshAndBlood {
                 self.reach(play, Stage::Begin(next));
                 for seat in play.state().board.seats_from(active).collect::<Vec<_>>() {
                     let player = play.state().board.player(seat);
-                    let (actions, resources) = (bounds::signed(player.actions), bounds::signed(player.resources));
+                    let (actions, resources) =
+                        (bounds::signed(player.actions), bounds::signed(player.resources));
                     if actions > 0 {
                         play.emit(Event::Actions(seat, -actions), rule!("4.4.3e"));
                     }
@@ -193,8 +202,11 @@ impl FleshAndBlood {
     pub fn begin_turn(&self, play: &mut Game<'_>, seat: Seat) {
         play.emit(Event::TurnBegan(seat), rule!("4.0.3"));
         if play.state().board.turn.idle >= IDLE_TURNS_MAX {
-            let (why, rule) =
-                if play.state().board.turn.declined { (EndingKind::Deadlock, rule!("4.5.4e")) } else { (EndingKind::Stalemate, rule!("4.5.4d")) };
+            let (why, rule) = if play.state().board.turn.declined {
+                (EndingKind::Deadlock, rule!("4.5.4e"))
+            } else {
+                (EndingKind::Stalemate, rule!("4.5.4d"))
+            };
             return play.emit(Event::GameEnded(Ending { winner: None, why }), rule);
         }
         self.begin_step(play, Step::Start, rule!("4.0.3a"));
@@ -213,7 +225,8 @@ impl FleshAndBlood {
     pub fn draw_to_intellect(&self, play: &mut Game<'_>, seat: Seat) -> Option<Proposal> {
         let sight = self.sight(play);
         cite!("2.4.1", "2.4.3");
-        let intellect = sight.properties(sight.board.player(seat).hero)?.intellect.unwrap_or(0).max(0) as usize;
+        let intellect =
+            sight.properties(sight.board.player(seat).hero)?.intellect.unwrap_or(0).max(0) as usize;
         let missing = intellect.saturating_sub(sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).len());
         (missing > 0).then_some(Proposal::Draw(seat, missing as u32))
     }
@@ -223,8 +236,11 @@ impl FleshAndBlood {
         use crate::language::definition::When;
         let lasts = |when: &When| matches!(when, When::Begins(..) | When::ChainCloses);
         let board = &play.state().board;
-        let over: Vec<u16> =
-            (0u16..).zip(&board.delayed).filter(|(_, delayed)| !self.moment(delayed).is_some_and(lasts)).map(|(place, _)| place).collect();
+        let over: Vec<u16> = (0u16..)
+            .zip(&board.delayed)
+            .filter(|(_, delayed)| !self.moment(delayed).is_some_and(lasts))
+            .map(|(place, _)| place)
+            .collect();
         over.into_iter().rev().for_each(|place| play.emit(Event::DelayedDone(place), rule!("6.6.3a")));
     }
 
@@ -234,8 +250,12 @@ impl FleshAndBlood {
         if !board.stack_is_empty() || board.frames.len() > 1 {
             return;
         }
-        let gone: Vec<ObjectId> =
-            board.objects.iter().filter(|object| !object.exists() && !is_named(board, object.id)).map(|object| object.id).collect();
+        let gone: Vec<ObjectId> = board
+            .objects
+            .iter()
+            .filter(|object| !object.exists() && !is_named(board, object.id))
+            .map(|object| object.id)
+            .collect();
         if !gone.is_empty() {
             play.emit(Event::Forgotten(gone), rule!("1.2.3"));
         }
@@ -251,7 +271,11 @@ impl FleshAndBlood {
 fn is_named(board: &Board, id: ObjectId) -> bool {
     use crate::state::{Binding, Value};
     let effects = board.effects.iter().map(|effect| &*effect.context);
-    let later = board.delayed.iter().map(|delayed| &delayed.context).chain(board.returning.iter().map(|returning| &returning.context));
+    let later = board
+        .delayed
+        .iter()
+        .map(|delayed| &delayed.context)
+        .chain(board.returning.iter().map(|returning| &returning.context));
     let mut named = later.chain(effects).map(|context| {
         context.source == id
             || context.layer == id
@@ -264,7 +288,13 @@ fn is_named(board: &Board, id: ObjectId) -> bool {
     named.any(|named| named)
         || board.effects.iter().any(|effect| effect.source == id || bound(&effect.binding))
         || board.delayed.iter().any(|delayed| delayed.it == Some(Value::Object(id)))
-        || board.returning.iter().any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
-        || board.objects.iter().any(|object| object.notes.iter().any(|note| note.values.contains(&Value::Object(id))))
+        || board
+            .returning
+            .iter()
+            .any(|returning| returning.object == id || returning.it == Some(Value::Object(id)))
+        || board
+            .objects
+            .iter()
+            .any(|object| object.notes.iter().any(|note| note.values.contains(&Value::Object(id))))
         || layers().any(|layer| layer.paid.iter().any(|paid| paid.1 == id) || layer.pitched.contains(&id))
 }

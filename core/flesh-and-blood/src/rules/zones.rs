@@ -1,4 +1,5 @@
-//! Zones that there are or are not (3.0.10), room in them (3.0.11), cards under others (3.0.14), and visibility that changes in place (3.0.9).
+//! Zones that there are or are not (3.0.10), room in them (3.0.11), cards under others (3.0.14), and
+//! visibility that changes in place (3.0.9).
 
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
@@ -18,7 +19,8 @@ impl Board {
         hero.map_or(Zone::Under(top), |seat| Zone::Of(ZoneKind::Soul, seat))
     }
 
-    /// The cards under a card, in the order in which they came: those only that a rule or an effect has put there.
+    /// The cards under a card, in the order in which they came: those only that a rule or an effect has put
+    /// there.
     pub fn sub_cards(&self, top: ObjectId) -> Vec<ObjectId> {
         cite!("3.0.14", "3.0.14a");
         match self.under(top) {
@@ -32,16 +34,20 @@ impl Board {
 }
 
 impl Sight<'_> {
-    /// How many zones of a kind a player has: the two for weapons and one of each other (3.0.2), with what effects add and take away.
+    /// How many zones of a kind a player has: the two for weapons and one of each other (3.0.2), with what
+    /// effects add and take away.
     pub fn zones(&self, kind: ZoneKind, seat: Seat) -> usize {
         cite!("3.0.10");
         let usual = if kind == ZoneKind::Weapon { i32::from(self.board.player(seat).weapons) } else { 1 };
-        let more = |alter| if let Alter::Zones(of, count) = alter { i32::from(count) * i32::from(of == kind) } else { 0 };
+        let more = |alter| {
+            if let Alter::Zones(of, count) = alter { i32::from(count) * i32::from(of == kind) } else { 0 }
+        };
         let count: i32 = self.limits(self.board.player(seat).hero).map(more).fold(usual, i32::saturating_add);
         count.max(0) as usize
     }
 
-    /// Whether a player's zones of a kind are empty: nothing is there, and nothing that is equipped to them is elsewhere.
+    /// Whether a player's zones of a kind are empty: nothing is there, and nothing that is equipped to them
+    /// is elsewhere.
     pub fn is_empty(&self, kind: ZoneKind, seat: Seat) -> bool {
         cite!("3.0.1a", "3.3.3a");
         self.zone_of(kind, seat).is_empty() && taken_slots(self.board, seat) & slots(kind) == 0
@@ -75,7 +81,11 @@ impl Sight<'_> {
             let cards = self.board.zone(Zone::Of(kind, seat)).to_vec();
             return (cards.clone(), cards.len());
         }
-        let equipped: Vec<&Object> = self.board.arena().filter(|object| object.owner == seat && object.equipped & slots != 0).collect();
+        let equipped: Vec<&Object> = self
+            .board
+            .arena()
+            .filter(|object| object.owner == seat && object.equipped & slots != 0)
+            .collect();
         let taken = equipped.iter().map(|object| (object.equipped & slots).count_ones() as usize).sum();
         (equipped.into_iter().map(|object| object.id).collect(), taken)
     }
@@ -83,13 +93,15 @@ impl Sight<'_> {
     /// What is in zones of a player that there are no more, with how many have to go.
     fn surplus(&self, seat: Seat) -> Option<(Seat, Vec<ObjectId>, u32)> {
         let limits = self.limits(self.board.player(seat).hero);
-        let named = limits.filter_map(|alter| if let Alter::Zones(kind, _) = alter { Some(kind) } else { None });
+        let named =
+            limits.filter_map(|alter| if let Alter::Zones(kind, _) = alter { Some(kind) } else { None });
         named.chain([ZoneKind::Arsenal]).find_map(|kind| {
             let (cards, taken) = self.taking(kind, seat);
             let zones = self.zones(kind, seat);
             // Only these kinds of zones contain one card each.
             let single = kind == ZoneKind::Arsenal || slots(kind) != 0;
-            let surplus = if single || zones == 0 { taken.saturating_sub(zones).min(cards.len()) as u32 } else { 0 };
+            let surplus =
+                if single || zones == 0 { taken.saturating_sub(zones).min(cards.len()) as u32 } else { 0 };
             (surplus > 0).then_some((seat, cards, surplus))
         })
     }
@@ -119,7 +131,9 @@ impl FleshAndBlood {
     /// A zone that is no more takes what is in it along; empty ones go first, then the player chooses.
     pub fn zones_cease(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
-        let Some((seat, cards, surplus)) = sight.board.seats_from(sight.board.turn.active).find_map(|seat| sight.surplus(seat)) else {
+        let Some((seat, cards, surplus)) =
+            sight.board.seats_from(sight.board.turn.active).find_map(|seat| sight.surplus(seat))
+        else {
             return false;
         };
         if surplus as usize == cards.len() {
@@ -131,11 +145,16 @@ impl FleshAndBlood {
         true
     }
 
-    /// Makes an object public or private where it is, and what is under it with it (3.0.14d); a private one is another object (3.0.9).
-    /// Whether anything changed.
+    /// Makes an object public or private where it is, and what is under it with it (3.0.14d); a private one
+    /// is another object (3.0.9). Whether anything changed.
     pub fn turn_object(&self, play: &mut Game<'_>, id: ObjectId, public: bool, rule: RuleId) -> bool {
         cite!("8.5.24a");
-        if play.state().board.get(id).is_none_or(|object| !object.exists() || (object.public == public && object.showing.is_none())) {
+        if play
+            .state()
+            .board
+            .get(id)
+            .is_none_or(|object| !object.exists() || (object.public == public && object.showing.is_none()))
+        {
             return false;
         }
         let under = play.state().board.sub_cards(id);

@@ -9,7 +9,10 @@ use duelog_kernel::{ObjectId, Seat, Touched};
 use crate::cite;
 use crate::language::definition::{Counter, Until};
 use crate::state::event::Event;
-use crate::state::{Binding, CodeRef, Combat, Kind, LastingKind, Object, Occurrence, Past, Place, Stage, State, Zone, component};
+use crate::state::{
+    Binding, CodeRef, Combat, Kind, LastingKind, Object, Occurrence, Past, Place, Stage, State, Zone,
+    component,
+};
 
 /// Changes `state` by `event` and marks what it touches.
 pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
@@ -34,7 +37,11 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
         | Event::TurnAdded(_)
         | Event::Declined => change.turn(&event),
         Event::Happened(occurrence) => change.note(occurrence),
-        Event::Moved { .. } | Event::Made { .. } | Event::CardMade { .. } | Event::Ceased(..) | Event::Hidden { .. } => change.objects(&event),
+        Event::Moved { .. }
+        | Event::Made { .. }
+        | Event::CardMade { .. }
+        | Event::Ceased(..)
+        | Event::Hidden { .. } => change.objects(&event),
         // What these tell changes nothing.
         Event::Prevented { source, to, amount } => change.note(Occurrence::Prevented(source, to, amount)),
         Event::Stayed(..) | Event::ResultReplaced(_) | Event::ResultIgnored(_) => {}
@@ -105,7 +112,8 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
             change.state.before = None;
         }
         Event::ActionReversed => {
-            // Nothing triggers and nothing is replaced by going back: the board that was kept is the board again.
+            // Nothing triggers and nothing is replaced by going back: the board that was kept is the board
+            // again.
             cite!("1.10.3", "1.10.3a", "1.10.3b");
             if let Some(mut before) = there(change.state.before.take(), "a board to go back to") {
                 // What was told of an object that is taken back stays told of it alone.
@@ -126,7 +134,8 @@ pub fn apply(state: &mut State, event: Event, touched: &mut Touched) {
     }
 }
 
-/// What an event is about: events come from rules that have just seen it, so that it not being there is a fault of theirs.
+/// What an event is about: events come from rules that have just seen it, so that it not being there is a
+/// fault of theirs.
 fn there<T>(found: Option<T>, what: &str) -> Option<T> {
     debug_assert!(found.is_some(), "{what} is not there");
     found
@@ -170,7 +179,8 @@ impl Change<'_> {
     }
 
     fn all(&mut self, wanted: impl Fn(&Object) -> bool, action: impl Fn(&mut Object)) {
-        let found: Vec<ObjectId> = self.state.board.objects.iter().filter(|object| wanted(object)).map(|object| object.id).collect();
+        let found: Vec<ObjectId> =
+            self.state.board.objects.iter().filter(|object| wanted(object)).map(|object| object.id).collect();
         found.into_iter().for_each(|id| self.with(id, &action));
     }
 
@@ -203,7 +213,10 @@ impl Change<'_> {
                 turn.active = *seat;
                 let advances = |past: &Past| {
                     use Occurrence::{Created, Damaged, LifeGained, LifeLost, Moved};
-                    matches!(past.what, Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..))
+                    matches!(
+                        past.what,
+                        Moved { .. } | Created(..) | Damaged { .. } | LifeGained(..) | LifeLost(..)
+                    )
                 };
                 let idle = !self.state.board.history.iter().any(advances);
                 turn.idle = if idle { turn.idle.saturating_add(1) } else { 0 };
@@ -299,7 +312,8 @@ impl Change<'_> {
     fn hide(&mut self, id: ObjectId, new: ObjectId, last: &Option<std::sync::Arc<crate::state::Properties>>) {
         let Some(old) = there(self.state.board.get(id), "the object that becomes private") else { return };
         cite!("9.1.3b");
-        let (zone, equipped, controller, fresh) = (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
+        let (zone, equipped, controller, fresh) =
+            (old.zone, old.equipped, old.controller, blank(new, old.front, old.owner, old.zone, old.kind));
         let place = self.state.board.zone(zone).iter().position(|other| *other == id);
         let timestamp = self.tick();
         self.retire(id, last);
@@ -318,9 +332,14 @@ impl Change<'_> {
         match event {
             Event::Moved { object, new, from, to, bottom, public, why, by, controller, counters, last } => {
                 let Some(old) = there(self.state.board.get(*object), "the object that moves") else { return };
-                debug_assert!(old.exists() && old.zone == *from, "{object} moves from {:?}, not from {from:?}", old.zone);
+                debug_assert!(
+                    old.exists() && old.zone == *from,
+                    "{object} moves from {:?}, not from {from:?}",
+                    old.zone
+                );
                 cite!("3.0.7", "3.0.7a", "9.1.3b");
-                let (known, fresh) = (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
+                let (known, fresh) =
+                    (*public || old.public, blank(*new, old.front, old.owner, *to, old.kind));
                 let place = if *bottom { Place::Bottom } else { Place::Top };
                 let timestamp = self.tick();
                 if object == new {
@@ -340,28 +359,54 @@ impl Change<'_> {
                         object.timestamp = if goes_on { object.timestamp } else { timestamp };
                     });
                     if from.is_arena() && !to.is_arena() {
-                        self.end_effects(|effect| effect.until == Until::SourceLeaves && effect.source == *object);
+                        self.end_effects(|effect| {
+                            effect.until == Until::SourceLeaves && effect.source == *object
+                        });
                     }
                 } else {
                     self.retire(*object, last);
                     self.with(*object, |object| object.became = Some(*new));
                     cite!("3.0.9c", "1.15.3");
-                    self.put(Object { from: *from, public: *public, controller: *controller, timestamp, ..fresh }, place);
+                    self.put(
+                        Object { from: *from, public: *public, controller: *controller, timestamp, ..fresh },
+                        place,
+                    );
                 }
                 if *from == Zone::Chain && *to != Zone::Chain {
                     self.touched.mark(component::TURN, 0);
                     let leaves = |defense: &crate::state::Defense| defense.card == *object;
-                    self.state.board.combat.links.iter_mut().for_each(|link| link.defenses.retain(|defense| !leaves(defense)));
+                    self.state
+                        .board
+                        .combat
+                        .links
+                        .iter_mut()
+                        .for_each(|link| link.defenses.retain(|defense| !leaves(defense)));
                 }
                 for (kind, count) in counters {
                     self.with(*new, |object| add_counters(object, *kind, *count));
                 }
-                self.note(Occurrence::Moved { object: *object, new: *new, from: *from, to: *to, why: *why, by: *by, known });
+                self.note(Occurrence::Moved {
+                    object: *object,
+                    new: *new,
+                    from: *from,
+                    to: *to,
+                    why: *why,
+                    by: *by,
+                    known,
+                });
             }
             Event::Made { new, card, seat, zone, kind, layer } => {
                 let timestamp = self.tick();
                 cite!("1.3.1a");
-                self.put(Object { timestamp, public: true, layer: layer.clone(), ..blank(*new, *card, *seat, *zone, *kind) }, Place::Top);
+                self.put(
+                    Object {
+                        timestamp,
+                        public: true,
+                        layer: layer.clone(),
+                        ..blank(*new, *card, *seat, *zone, *kind)
+                    },
+                    Place::Top,
+                );
                 if *kind == Kind::Token {
                     self.note(Occurrence::Created(*new, *seat));
                 }
@@ -370,7 +415,10 @@ impl Change<'_> {
                 let timestamp = self.tick();
                 let place = if *bottom { Place::Bottom } else { Place::Top };
                 cite!("1.3.1a");
-                self.put(Object { timestamp, public: *public, ..blank(*new, *card, *seat, *zone, Kind::Card) }, place);
+                self.put(
+                    Object { timestamp, public: *public, ..blank(*new, *card, *seat, *zone, Kind::Card) },
+                    place,
+                );
                 if zone.is_arena() {
                     self.note(Occurrence::Created(*new, *seat));
                 }
@@ -396,7 +444,9 @@ impl Change<'_> {
                     self.state.board.objects.forget(*id);
                 }
             }
-            Event::Reordered(seat, order) => self.reorder(Zone::Of(crate::language::definition::ZoneKind::Deck, *seat), order),
+            Event::Reordered(seat, order) => {
+                self.reorder(Zone::Of(crate::language::definition::ZoneKind::Deck, *seat), order)
+            }
             Event::Shuffled(zone, order) => {
                 self.reorder(*zone, order);
                 self.touched.mark(component::CHANCE, 0);
@@ -471,7 +521,13 @@ impl Change<'_> {
                         link.hit = true;
                     }
                 }
-                self.note(Occurrence::Damaged { source: *source, to: *to, amount: *amount, kind: *kind, hit: *hit });
+                self.note(Occurrence::Damaged {
+                    source: *source,
+                    to: *to,
+                    amount: *amount,
+                    kind: *kind,
+                    hit: *hit,
+                });
                 self.note_life(*to, false, *amount);
             }
             Event::LifeGained(id, amount) => {
@@ -485,7 +541,9 @@ impl Change<'_> {
                 self.note_life(*id, false, *amount);
             }
             Event::LifeReset(id) => self.with(*id, |object| object.life = 0),
-            Event::CountersPut(id, kind, count) => self.with(*id, |object| add_counters(object, *kind, *count)),
+            Event::CountersPut(id, kind, count) => {
+                self.with(*id, |object| add_counters(object, *kind, *count))
+            }
             Event::CountersRemoved(id, kind, count) => self.with(*id, |object| {
                 cite!("1.15.3");
                 if let Some(entry) = object.counters.iter_mut().find(|entry| entry.0 == *kind) {
@@ -505,7 +563,11 @@ impl Change<'_> {
     fn note_life(&mut self, id: ObjectId, gained: bool, amount: u32) {
         let hero = self.state.board.players.iter().position(|player| player.hero == id);
         if let Some(seat) = hero.map(|place| Seat(place as u8)) {
-            self.note(if gained { Occurrence::LifeGained(seat, amount) } else { Occurrence::LifeLost(seat, amount) });
+            self.note(if gained {
+                Occurrence::LifeGained(seat, amount)
+            } else {
+                Occurrence::LifeLost(seat, amount)
+            });
         }
     }
 }

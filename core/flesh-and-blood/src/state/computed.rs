@@ -6,7 +6,8 @@ use duelog_kernel::ObjectId;
 
 use crate::state::Properties;
 
-/// The properties of objects, ascending by id. Only the few objects whose properties are computed stand here, however many ids a match has given.
+/// The properties of objects, ascending by id. Only the few objects whose properties are computed stand here,
+/// however many ids a match has given.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Computed(Vec<(ObjectId, Arc<Properties>)>);
 

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::language::definition::{Counter, DamageKind};
 use crate::state::{
-    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer, Link, Loss, Note, Occurrence, Properties,
-    Returning, Stage, Step, Waiting, Why, Zone,
+    Alter, Applied, CardId, CodeRef, Defense, Delayed, Ending, Frame, Kind, Lasting, LastingKind, Layer,
+    Link, Loss, Note, Occurrence, Properties, Returning, Stage, Step, Waiting, Why, Zone,
 };
 
 /// One change of the state. Object ids that it creates are named in it.

@@ -70,7 +70,8 @@ impl Combat {
         self.links.iter().find(|link| link.defenses.iter().any(|defense| defense.card == card))
     }
 
-    /// The chain link of which this is the attack or its source: of what has attacked more than once the last one.
+    /// The chain link of which this is the attack or its source: of what has attacked more than once the last
+    /// one.
     pub fn link_of(&self, id: ObjectId) -> Option<&Link> {
         self.links.iter().rev().find(|link| link.is_of(id))
     }

@@ -255,10 +255,13 @@ data! {
 }
 
 impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    /// How much it carries along, in things as large as a proposed event (see
+    /// [`duelog_kernel::bounds::WORK`]).
     pub fn bulk(&self) -> usize {
         match self {
-            Frame::Happening(happening) => happening.batch.len() + happening.then.len() + happening.outcome.1.len() / 16,
+            Frame::Happening(happening) => {
+                happening.batch.len() + happening.then.len() + happening.outcome.1.len() / 16
+            }
             Frame::Running(running) => (running.last.len() + running.cursor.left()) / 16,
             Frame::Opening(_)
             | Frame::Turn

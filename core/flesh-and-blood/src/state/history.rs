@@ -1,4 +1,5 @@
-//! What has happened this turn: what triggered effects notice, and what effects ask about later (1.2.3b, 3.0.9c, 6.6.5d).
+//! What has happened this turn: what triggered effects notice, and what effects ask about later (1.2.3b,
+//! 3.0.9c, 6.6.5d).
 
 use duelog_kernel::{ObjectId, Seat, data};
 

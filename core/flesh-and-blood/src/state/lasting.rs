@@ -126,6 +126,8 @@ impl Copy for Alter {}
 pub fn power_gained(alters: &[Alter]) -> u32 {
     // A base value that changes, or a property that an object gets, is no gain.
     cite!("2.0.3b", "2.0.4");
-    let gain = |alter: &Alter| if let Alter::Plus(Property::Power, amount) = alter { (*amount).max(0) as u32 } else { 0 };
+    let gain = |alter: &Alter| {
+        if let Alter::Plus(Property::Power, amount) = alter { (*amount).max(0) as u32 } else { 0 }
+    };
     alters.iter().map(gain).fold(0, u32::saturating_add)
 }

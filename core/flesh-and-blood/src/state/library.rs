@@ -9,8 +9,9 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group, Instead, Meta, Number, Ref, Replacement,
-    Resolve, Shape, Sides, Static, Target, Triggered, Verb, When, Written,
+    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group,
+    Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Sides, Static, Target, Triggered, Verb, When,
+    Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -42,9 +43,11 @@ pub struct Card {
     sides: Vec<CardId>,
     /// The card of which it is the back face (9.1.1), in a library.
     front: Option<CardId>,
-    /// Whether it is printed with triggered or replacement abilities that can be functional outside of the arena and the stack.
+    /// Whether it is printed with triggered or replacement abilities that can be functional outside of the
+    /// arena and the stack.
     pub listens: bool,
-    /// Whether it is printed with activated abilities that can be functional outside of the arena and the stack.
+    /// Whether it is printed with activated abilities that can be functional outside of the arena and the
+    /// stack.
     pub activates: bool,
     /// Whether it is printed with static abilities that say of objects what is no property.
     pub speaks: bool,
@@ -60,8 +63,8 @@ cite!("8.3.18a");
 
 // What these keywords say stands in this file; stealth says nothing.
 cite!(
-    "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21", "8.3.23", "8.3.24", "8.3.25", "8.3.30c",
-    "8.3.34", "8.3.37", "8.3.41", "8.3.42"
+    "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21",
+    "8.3.23", "8.3.24", "8.3.25", "8.3.30c", "8.3.34", "8.3.37", "8.3.41", "8.3.42"
 );
 
 cite!("8.0.4");
@@ -123,8 +126,14 @@ impl Library {
             let id = CardId(place as u16);
             cite!("2.12.3");
             cite!("1.7.1");
-            let own = (0..card.definition.abilities.len()).map(|ability| CodeRef::ability(id, card.first + ability as u8));
-            let keywords = card.base.keywords.iter().flat_map(|keyword| keyword.places()).map(|place| CodeRef::ability(KEYWORD_CARD, *place));
+            let own = (0..card.definition.abilities.len())
+                .map(|ability| CodeRef::ability(id, card.first + ability as u8));
+            let keywords = card
+                .base
+                .keywords
+                .iter()
+                .flat_map(|keyword| keyword.places())
+                .map(|place| CodeRef::ability(KEYWORD_CARD, *place));
             let abilities = own.chain(keywords).collect();
             let base = Arc::make_mut(&mut card.base);
             (base.abilities, base.card) = (abilities, Some(id));
@@ -133,7 +142,11 @@ impl Library {
             cite!("9.2.2");
             // The abilities of both halves.
             cite!("8.3.38c");
-            let sides = cards[place].sides.iter().map(|side| cards[usize::from(side.0)].base.clone()).collect::<Vec<_>>();
+            let sides = cards[place]
+                .sides
+                .iter()
+                .map(|side| cards[usize::from(side.0)].base.clone())
+                .collect::<Vec<_>>();
             let codes: Vec<CodeRef> = sides.iter().flat_map(|side| side.abilities.iter().copied()).collect();
             let abilities = &mut Arc::make_mut(&mut cards[place].base).abilities;
             for code in codes {
@@ -150,15 +163,23 @@ impl Library {
             }
         }
         for place in 0..library.cards.len() {
-            let own = |asked: &dyn Fn(CodeRef) -> bool| library.cards[place].base.abilities.iter().any(|code| asked(*code));
-            let activates = own(&|code| library.activated(code).is_some_and(|ability| works_elsewhere(from_where(ability))));
-            let speaks = own(&|code| library.static_ability(code).is_some_and(|ability| ability.changes.iter().any(is_said)));
+            let own = |asked: &dyn Fn(CodeRef) -> bool| {
+                library.cards[place].base.abilities.iter().any(|code| asked(*code))
+            };
+            let activates = own(&|code| {
+                library.activated(code).is_some_and(|ability| works_elsewhere(from_where(ability)))
+            });
+            let speaks = own(&|code| {
+                library.static_ability(code).is_some_and(|ability| ability.changes.iter().any(is_said))
+            });
             library.cards[place].activates = activates;
             library.cards[place].speaks = speaks;
-            library.cards[place].listens = library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
+            library.cards[place].listens =
+                library.cards[place].base.abilities.iter().any(|code| library.listens_elsewhere(*code));
         }
         library.activates = library.cards.iter().any(|card| card.activates);
-        let under = |code: &CodeRef| library.static_ability(*code).is_some_and(|ability| ability.from == From::Under);
+        let under =
+            |code: &CodeRef| library.static_ability(*code).is_some_and(|ability| ability.from == From::Under);
         library.under = library.cards.iter().any(|card| card.base.abilities.iter().any(under));
         library.listens = library.cards.iter().any(|card| card.listens);
         library
@@ -176,9 +197,12 @@ impl Library {
         }
     }
 
-    /// Whether an activated ability attacks: by the attack ability (8.3.1), or by an effect that attacks with an object (8.5.38).
+    /// Whether an activated ability attacks: by the attack ability (8.3.1), or by an effect that attacks with
+    /// an object (8.5.38).
     pub fn attacks(&self, code: CodeRef) -> bool {
-        let effect = |ability: &Activated| ability.resolve.as_ref().and_then(|resolve| resolve.effect.as_ref()).is_some_and(attacks_with);
+        let effect = |ability: &Activated| {
+            ability.resolve.as_ref().and_then(|resolve| resolve.effect.as_ref()).is_some_and(attacks_with)
+        };
         self.activated(code).is_some_and(|ability| ability.attack || effect(ability))
     }
 
@@ -189,7 +213,10 @@ impl Library {
 
     /// The id of the card of this name.
     pub fn find(&self, name: &str) -> Option<CardId> {
-        self.cards[..self.wholes].binary_search_by(|card| card.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+        self.cards[..self.wholes]
+            .binary_search_by(|card| card.name.as_str().cmp(name))
+            .ok()
+            .map(|place| CardId(place as u16))
     }
 
     /// The halves of a card (9.2), the left one first; none of a card that is no whole one of two.
@@ -202,7 +229,8 @@ impl Library {
         matches!(self.card(id).definition.sides, Some(Sides::Split(..)))
     }
 
-    /// The face of a twin-card that has this name (9.1.4b), or its first one; none of a card that is no whole one of two faces.
+    /// The face of a twin-card that has this name (9.1.4b), or its first one; none of a card that is no whole
+    /// one of two faces.
     pub fn face(&self, id: CardId, name: Option<&str>) -> Option<CardId> {
         let faces = if self.is_split(id) { &[][..] } else { self.sides(id) };
         faces.iter().copied().find(|face| name.is_none_or(|name| self.is_called(*face, name)))
@@ -228,7 +256,8 @@ impl Library {
         self.names(id).any(|own| is_same(own, name))
     }
 
-    /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of both (9.2.2a).
+    /// Whether the supertypes of a card are among those of a hero (1.1.3), and if it has two halves, those of
+    /// both (9.2.2a).
     pub fn fits(&self, id: CardId, hero: &TypeBox) -> bool {
         cite!("1.1.3b");
         let sides = self.sides(id);
@@ -236,7 +265,8 @@ impl Library {
         if sides.is_empty() { fits(id) } else { sides.iter().all(|side| fits(*side)) }
     }
 
-    /// The types that decide what kind of card it is (1.3.2): those of its front face, and of a twin-card those of both faces.
+    /// The types that decide what kind of card it is (1.3.2): those of its front face, and of a twin-card
+    /// those of both faces.
     pub fn kind_of(&self, id: CardId) -> &TypeBox {
         cite!("9.1.3", "9.1.4", "9.1.5");
         &self.card(self.card(id).front.unwrap_or(id)).definition.types
@@ -255,7 +285,10 @@ impl Library {
     /// The script at a place, of a mode where one is given.
     pub fn code(&self, code: CodeRef) -> Option<&Code<Fleshly>> {
         let codes = &self.card(code.card).codes;
-        codes.binary_search_by_key(&(code.place, code.mode), |entry| entry.0).ok().map(|place| &codes[place].1)
+        codes
+            .binary_search_by_key(&(code.place, code.mode), |entry| entry.0)
+            .ok()
+            .map(|place| &codes[place].1)
     }
 
     /// The ability at a place.
@@ -288,7 +321,9 @@ impl Library {
     pub fn static_ability(&self, code: CodeRef) -> Option<&Static> {
         match self.ability(code)? {
             Ability::Static(ability) => Some(ability),
-            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Meta(_) => None,
+            Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) | Ability::Meta(_) => {
+                None
+            }
         }
     }
 
@@ -321,7 +356,9 @@ impl Library {
                 Some(&ability.resolve)
             }
             Some(Ability::Static(_) | Ability::Replacement(_) | Ability::Meta(_)) => None,
-            None => self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE),
+            None => {
+                self.card(code.card).definition.resolve.as_ref().filter(|_| code.place == Places::RESOLVE)
+            }
         }
     }
 
@@ -344,7 +381,9 @@ impl Library {
     /// The filter of an open or waiting effect, and its changes.
     pub fn effect_text(&self, lasting: &Lasting) -> (Option<&Filter>, &[Change<Written>]) {
         match self.verb(lasting.code, lasting.at) {
-            Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => (Some(filter), changes),
+            Some(Verb::ModifyAll(filter, changes, _) | Verb::Next(_, _, filter, changes, _)) => {
+                (Some(filter), changes)
+            }
             Some(Verb::Modify(_, changes, _)) => (None, changes),
             _ => (None, &[]),
         }
@@ -365,13 +404,16 @@ impl Card {
     /// # Errors
     /// The first fault with its place; faults of meaning stand at the definition's beginning.
     pub fn compile(text: &str) -> Result<Vec<Card>, DefinitionError> {
-        // What a type box is made of, and which words there are, stands in types.rs and parse.rs: the build script reads them too, so nothing can be cited there.
+        // What a type box is made of, and which words there are, stands in types.rs and parse.rs: the build
+        // script reads them too, so nothing can be cited there.
         cite!("2.14.1", "2.10.6a", "2.10.6b", "2.11.6a", "2.11.6b", "2.13.3a", "2.15.6a");
         let definition = parse::parse(text)?;
         let fault = |message: String| DefinitionError { line: 1, column: 1, message };
         let digest = digest::hash(Purpose::Definition, essence(text).as_bytes());
         cite!("9.2.1");
-        let Some([left, right]) = definition.halves() else { return Card::variants(definition, 0, digest).map_err(fault) };
+        let Some([left, right]) = definition.halves() else {
+            return Card::variants(definition, 0, digest).map_err(fault);
+        };
         // The codes of a whole card are those of its halves.
         let first = left.abilities.len() as u8;
         cite!("9.1.4", "9.2.2");
@@ -394,13 +436,26 @@ impl Card {
             }
             Ok(())
         };
-        // Labels that need no word of their own: what they group is an ability like any other, as it is written.
+        // Labels that need no word of their own: what they group is an ability like any other, as it is
+        // written.
         cite!("8.4.4", "8.4.12", "8.4.13", "8.4.17", "8.4.18", "8.4.19");
-        let given = definition.gives.iter().enumerate().map(|(place, ability)| (Places::GIVES + place as u8, ability));
-        for (place, ability) in definition.abilities.iter().enumerate().map(|(place, ability)| (first + place as u8, ability)).chain(given) {
+        let given = definition
+            .gives
+            .iter()
+            .enumerate()
+            .map(|(place, ability)| (Places::GIVES + place as u8, ability));
+        for (place, ability) in definition
+            .abilities
+            .iter()
+            .enumerate()
+            .map(|(place, ability)| (first + place as u8, ability))
+            .chain(given)
+        {
             cite!("1.7.3");
             match ability {
-                Ability::Activated(ability) => ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?,
+                Ability::Activated(ability) => {
+                    ability.resolve.iter().try_for_each(|resolve| add(place, resolve))?
+                }
                 Ability::Triggered(ability) => add(place, &ability.resolve)?,
                 Ability::Static(ability) => statics.extend(static_parts(ability).map(|part| (place, part))),
                 Ability::Replacement(_) | Ability::Meta(_) => {}
@@ -438,13 +493,18 @@ impl Card {
     /// Its meta-static abilities.
     pub fn metas(&self) -> impl Iterator<Item = &Meta> {
         cite!("5.4.3");
-        self.definition.abilities.iter().filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
+        self.definition
+            .abilities
+            .iter()
+            .filter_map(|ability| if let Ability::Meta(meta) = ability { Some(meta) } else { None })
     }
 
     /// The names of the tokens that it can make.
     pub fn tokens(&self) -> Vec<&str> {
         self.makes(|verb| match verb {
-            Verb::Create(_, _, name) | Verb::CreateEquipped(_, name) | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
+            Verb::Create(_, _, name)
+            | Verb::CreateEquipped(_, name)
+            | Verb::Transform(_, _, Shape::Token(name)) => Some(name),
             _ => None,
         })
         .into_iter()
@@ -478,7 +538,13 @@ impl Card {
 fn works_elsewhere(from: From) -> bool {
     match from {
         From::Arena | From::Play | From::Defending => false,
-        From::Hand | From::Banished | From::Graveyard | From::Arsenal | From::Under | From::Inventory | From::Anywhere => true,
+        From::Hand
+        | From::Banished
+        | From::Graveyard
+        | From::Arsenal
+        | From::Under
+        | From::Inventory
+        | From::Anywhere => true,
     }
 }
 
@@ -529,7 +595,8 @@ pub fn attacks_with(effect: &Effect) -> bool {
     does_itself(effect, &|verb| matches!(verb, Verb::AttackWith(_)))
 }
 
-/// Whether a script of a definition does something that `wanted` names, now or in a layer that it makes for later.
+/// Whether a script of a definition does something that `wanted` names, now or in a layer that it makes for
+/// later.
 pub fn does(effect: &Effect, wanted: &impl Fn(&Verb) -> bool) -> bool {
     does_within(effect, wanted, true)
 }
@@ -544,8 +611,12 @@ fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) ->
     match effect {
         Script::Do(verb) => wanted(verb),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(does),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => does(then),
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => does(then) || does(otherwise),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
+            does(then)
+        }
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
+            does(then) || does(otherwise)
+        }
         Script::Delayed(_, then) => later && does(then),
         Script::Let(_) => false,
     }
@@ -555,5 +626,9 @@ fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) ->
 pub fn from_where(ability: &Activated) -> From {
     cite!("1.7.4b");
     cite!("5.2.4");
-    if ability.cost.contains(&Cost::Deed(Deed::Discard, 1, Group::Of(Ref::This))) { From::Hand } else { ability.from }
+    if ability.cost.contains(&Cost::Deed(Deed::Discard, 1, Group::Of(Ref::This))) {
+        From::Hand
+    } else {
+        ability.from
+    }
 }

@@ -17,20 +17,6 @@ pub mod statics;
 mod zone;
 
 pub use computed::{Computed, NOTHING};
-pub use fighting::{Combat, Defense, Link};
-pub use frames::{
-    Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving, ResolvingStage, Running, Wait, picking,
-};
-pub use history::{Occurrence, Past};
-pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};
-pub use object::{
-    Basis, CodeRef, Context, Delayed, KEYWORD_CARD, Kind, Layer, LayerKind, Note, Object, Places, Properties, Waiting, blank_layer, code_of,
-    source_of,
-};
-pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, moved, put_away, zone_of};
-pub use returning::Returning;
-pub use zone::{Zone, contains, kind_name};
-
 use duelog_kernel::bounds::{Bound, Size};
 use duelog_kernel::objects::Objects;
 pub use duelog_kernel::parts as component;
@@ -39,7 +25,21 @@ pub use duelog_kernel::value::{EventContext, Value};
 pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
+pub use fighting::{Combat, Defense, Link};
+pub use frames::{
+    Dividing, Frame, Happening, PickPurpose, Picking, Placing, Playing, PlayingStage, Resolving,
+    ResolvingStage, Running, Wait, picking,
+};
+pub use history::{Occurrence, Past};
+pub use lasting::{Alter, Applied, Binding, Copyable, FilterAt, Lasting, LastingKind, Settled, power_gained};
+pub use object::{
+    Basis, CodeRef, Context, Delayed, KEYWORD_CARD, Kind, Layer, LayerKind, Note, Object, Places, Properties,
+    Waiting, blank_layer, code_of, source_of,
+};
+pub use proposal::{EffectKey, PointsFrom, Proposal, Proposed, Why, moved, put_away, zone_of};
+pub use returning::Returning;
 use serde::Serialize;
+pub use zone::{Zone, contains, kind_name};
 
 use crate::cite;
 use crate::language::definition::ZoneKind;
@@ -257,7 +257,16 @@ impl Step {
 
     /// Whether it belongs to combat (7.0.1).
     pub fn is_combat(self) -> bool {
-        matches!(self, Step::Layer | Step::Attack | Step::Defend | Step::Reaction | Step::Damage | Step::Resolution | Step::Close)
+        matches!(
+            self,
+            Step::Layer
+                | Step::Attack
+                | Step::Defend
+                | Step::Reaction
+                | Step::Damage
+                | Step::Resolution
+                | Step::Close
+        )
     }
 }
 
@@ -281,7 +290,9 @@ impl Board {
     pub fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> {
         cite!("1.1.6");
         let count = self.players.len() as u8;
-        (0..count).map(move |step| Seat((first.0 + step) % count)).filter(|seat| self.player(*seat).lost.is_none())
+        (0..count)
+            .map(move |step| Seat((first.0 + step) % count))
+            .filter(|seat| self.player(*seat).lost.is_none())
     }
 
     /// Whether it is the action phase of a player: combat is a part of it (4.3, 7.0.1).
@@ -308,7 +319,8 @@ impl Board {
         ids.into_iter().filter_map(|id| self.get(id))
     }
 
-    /// The seats, as bits, that may look at a private object (8.5.11): for the moment, as long as an effect lasts, because of where it is.
+    /// The seats, as bits, that may look at a private object (8.5.11): for the moment, as long as an effect
+    /// lasts, because of where it is.
     pub fn lookers(&self, id: ObjectId) -> u8 {
         let for_now = self.looked.iter().filter(|look| look.0 == id).map(|look| look.1);
         let for_a_time = self.effects.iter().filter_map(|effect| match (&effect.kind, &effect.binding) {
@@ -316,7 +328,8 @@ impl Board {
             _ => None,
         });
         let on_top = |seat: Seat| self.zone(Zone::Of(ZoneKind::Deck, seat)).last() == Some(&id);
-        let here = self.watched.iter().filter(|look| look.0 == id && on_top(look.1)).map(|look| 1 << look.1.0);
+        let here =
+            self.watched.iter().filter(|look| look.0 == id && on_top(look.1)).map(|look| 1 << look.1.0);
         for_now.chain(for_a_time).chain(here).fold(0, |seats, more| seats | more)
     }
 
@@ -349,7 +362,8 @@ impl Parts for State {
 
     fn size(&self) -> Size {
         let Board { objects, effects, delayed, returning, waiting, applied, met, frames, .. } = &self.board;
-        let lists = effects.len() + delayed.len() + returning.len() + waiting.len() + applied.len() + met.len();
+        let lists =
+            effects.len() + delayed.len() + returning.len() + waiting.len() + applied.len() + met.len();
         Size { ids: objects.ids(), effects: lists, frames: frames.len() }
     }
 
@@ -376,8 +390,31 @@ impl Parts for State {
             met: &'a Vec<(ObjectId, CodeRef)>,
             history: &'a Vec<Past>,
         }
-        let Board { effects, delayed, returning, revealed, looked, watched, waiting, applied, met, history, .. } = &self.board;
-        Effects { lasting: effects, delayed, returning, revealed, looked, watched, waiting, applied, met, history }
+        let Board {
+            effects,
+            delayed,
+            returning,
+            revealed,
+            looked,
+            watched,
+            waiting,
+            applied,
+            met,
+            history,
+            ..
+        } = &self.board;
+        Effects {
+            lasting: effects,
+            delayed,
+            returning,
+            revealed,
+            looked,
+            watched,
+            waiting,
+            applied,
+            met,
+            history,
+        }
     }
 
     fn frames(&self) -> impl Serialize {

@@ -10,7 +10,8 @@ pub fn is_same(one: &str, other: &str) -> bool {
 
 /// Whether some words are a part of a name: whole words, one after the other.
 pub fn has_part(name: &str, part: &str) -> bool {
-    let (name, part): (Vec<Word<'_>>, Vec<Word<'_>>) = (words(name).map(Word).collect(), words(part).map(Word).collect());
+    let (name, part): (Vec<Word<'_>>, Vec<Word<'_>>) =
+        (words(name).map(Word).collect(), words(part).map(Word).collect());
     !part.is_empty() && name.windows(part.len()).any(|window| window == part)
 }
 
@@ -25,7 +26,8 @@ struct Word<'a>(&'a str);
 impl PartialEq for Word<'_> {
     fn eq(&self, other: &Self) -> bool {
         let small = |word: &str| word.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
-        self.0.eq_ignore_ascii_case(other.0) || (!(self.0.is_ascii() && other.0.is_ascii()) && small(self.0) == small(other.0))
+        self.0.eq_ignore_ascii_case(other.0)
+            || (!(self.0.is_ascii() && other.0.is_ascii()) && small(self.0) == small(other.0))
     }
 }
 

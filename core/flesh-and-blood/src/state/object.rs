@@ -1,4 +1,5 @@
-//! Objects (1.2): cards, tokens, attack-proxies, activated- and triggered-layers, and what waits to become one.
+//! Objects (1.2): cards, tokens, attack-proxies, activated- and triggered-layers, and what waits to become
+//! one.
 
 use std::sync::Arc;
 
@@ -258,7 +259,16 @@ data! {
 impl Context {
     /// What a script knows that only has a source and a controller.
     pub fn of(source: ObjectId, controller: Seat) -> Context {
-        Context { source, layer: source, controller, targets: Vec::new(), x: 0, event: EventContext::default(), named: None, worked: (0, 0) }
+        Context {
+            source,
+            layer: source,
+            controller,
+            targets: Vec::new(),
+            x: 0,
+            event: EventContext::default(),
+            named: None,
+            worked: (0, 0),
+        }
     }
 }
 
@@ -331,7 +341,8 @@ impl Object {
         matches!(self.kind, Kind::Card | Kind::Token)
     }
 
-    /// Whether it is what abilities, effects, non-card layers and attack-proxies come from: a card or a macro.
+    /// Whether it is what abilities, effects, non-card layers and attack-proxies come from: a card or a
+    /// macro.
     pub fn is_source(&self) -> bool {
         cite!("1.2.4");
         self.is_card() || self.kind == Kind::Macro
@@ -352,7 +363,9 @@ impl Object {
     pub fn source(&self) -> Option<ObjectId> {
         cite!("1.4.3b");
         match self.layer.as_ref()?.kind {
-            LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => Some(source),
+            LayerKind::Activated(source, _)
+            | LayerKind::Triggered(source, _)
+            | LayerKind::Delayed(source, ..) => Some(source),
             LayerKind::Card => None,
         }
     }
@@ -391,7 +404,9 @@ pub fn code_of(object: &Object, layer: &Layer) -> CodeRef {
     cite!("1.6.2");
     match layer.kind {
         LayerKind::Card => CodeRef::resolve(object.card),
-        LayerKind::Activated(_, code) | LayerKind::Triggered(_, code) | LayerKind::Delayed(_, code, _) => code,
+        LayerKind::Activated(_, code) | LayerKind::Triggered(_, code) | LayerKind::Delayed(_, code, _) => {
+            code
+        }
     }
 }
 
@@ -400,6 +415,8 @@ pub fn source_of(id: ObjectId, layer: &Layer) -> ObjectId {
     cite!("1.7.1a", "1.8.1a");
     match layer.kind {
         LayerKind::Card => id,
-        LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) => source,
+        LayerKind::Activated(source, _)
+        | LayerKind::Triggered(source, _)
+        | LayerKind::Delayed(source, ..) => source,
     }
 }

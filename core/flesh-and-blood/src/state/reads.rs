@@ -1,7 +1,9 @@
-//! What effects read and write, as bits of the stages to which it belongs (6.3.2): where nothing that one writes is read by the other,
-//! neither depends on the other, and no trial is needed.
+//! What effects read and write, as bits of the stages to which it belongs (6.3.2): where nothing that one
+//! writes is read by the other, neither depends on the other, and no trial is needed.
 
-use crate::language::definition::{Change, Condition, Filter, Group, Number, Property, Ref, Static, Written, ZoneKind};
+use crate::language::definition::{
+    Change, Condition, Filter, Group, Number, Property, Ref, Static, Written, ZoneKind,
+};
 
 /// What is read or written, a bit each.
 pub type Bits = u64;
@@ -59,13 +61,18 @@ pub mod outside {
 /// Everything: it looks at what has happened to objects, whatever they are.
 const ALL: Bits = Bits::MAX;
 
-/// What a reference reads. Combat, control and who the players are make everything stale wherever they change.
+/// What a reference reads. Combat, control and who the players are make everything stale wherever they
+/// change.
 fn reference(reference: &Ref) -> Bits {
     match reference {
         Ref::Paid | Ref::PaidFor(_) => outside::LAYERS,
         Ref::AttackingHero => outside::LIFE,
         Ref::Above(inner) => outside::ZONES | self::reference(inner),
-        Ref::AttackOf(inner) | Ref::HeroOf(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => self::reference(inner),
+        Ref::AttackOf(inner)
+        | Ref::HeroOf(inner)
+        | Ref::SourceOf(inner)
+        | Ref::Controller(inner)
+        | Ref::Owner(inner) => self::reference(inner),
         Ref::Target(_)
         | Ref::This
         | Ref::You
@@ -115,7 +122,9 @@ pub fn filter(filter: &Filter) -> Bits {
         // 1.7.5d: of modes only those that have been chosen, and with the declared X.
         Filter::Clashes => ABILITIES | outside::LAYERS,
         Filter::Deals(_, least) => ABILITIES | outside::LAYERS | self::number(least),
-        Filter::AtLeast(kind, number) | Filter::AtMost(kind, number) | Filter::Exactly(kind, number) => property(*kind) | self::number(number),
+        Filter::AtLeast(kind, number) | Filter::AtMost(kind, number) | Filter::Exactly(kind, number) => {
+            property(*kind) | self::number(number)
+        }
         Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |bits, part| bits | self::filter(part)),
         Filter::Not(inner) => self::filter(inner),
         Filter::Any
@@ -140,7 +149,8 @@ pub fn filter(filter: &Filter) -> Bits {
     }
 }
 
-/// What a filter reads of what is outside of the arena: what a property-static ability defines there may look at anything (5.4.5a).
+/// What a filter reads of what is outside of the arena: what a property-static ability defines there may look
+/// at anything (5.4.5a).
 fn far(filter: &Filter) -> Bits {
     let bits = self::filter(filter);
     if bits & VALUES == 0 { bits } else { bits | outside::ALL }
@@ -149,12 +159,16 @@ fn far(filter: &Filter) -> Bits {
 /// What a group reads.
 pub fn group(group: &Group) -> Bits {
     match group {
-        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::Links(filter) => self::filter(filter),
+        Group::Arena(filter) | Group::Play(filter) | Group::Defenders(filter) | Group::Links(filter) => {
+            self::filter(filter)
+        }
         Group::DefendersOf(attack, filter) => self::filter(filter) | reference(attack),
         Group::Zone(kind, who, filter) => far(filter) | reference(who) | outside::zones(*kind),
         Group::Under(top, filter) => far(filter) | reference(top) | outside::ZONES,
         Group::Everything(filter) | Group::LastThat(filter) => far(filter) | outside::ZONES,
-        Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => far(filter) | outside::ZONES | outside::LAYERS,
+        Group::Paid(filter) | Group::PaidFor(_, filter) | Group::Pitched(filter) => {
+            far(filter) | outside::ZONES | outside::LAYERS
+        }
         Group::Of(one) => reference(one),
         Group::Players | Group::Opponents => 0,
         _ => outside::ALL,
@@ -191,7 +205,9 @@ pub fn condition(condition: &Condition) -> Bits {
         Condition::Happened(..) => ALL,
         Condition::LastAttackWas(_) => NAME | outside::HISTORY,
         Condition::ByEffectOf(filter) => self::filter(filter),
-        Condition::All(all) | Condition::Either(all) => all.iter().fold(0, |bits, part| bits | self::condition(part)),
+        Condition::All(all) | Condition::Either(all) => {
+            all.iter().fold(0, |bits, part| bits | self::condition(part))
+        }
         Condition::Not(inner) => self::condition(inner),
         Condition::TurnOf(who) => reference(who),
         Condition::ActionPhaseOf(who) => outside::STEP | reference(who),
@@ -233,7 +249,8 @@ pub fn of_static(ability: &Static, change: &Change<Written>) -> Bits {
     own | affects | ability.condition.as_ref().map_or(0, condition) | EXISTENCE | CONTROL
 }
 
-/// What an effect writes in a stage: a base value is also where the value begins. Only what takes abilities away can end other effects.
+/// What an effect writes in a stage: a base value is also where the value begins. Only what takes abilities
+/// away can end other effects.
 pub fn writes(stage: u8, takes: bool) -> Bits {
     match stage {
         6 if takes => ABILITIES | EXISTENCE,

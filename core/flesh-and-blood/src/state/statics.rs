@@ -41,7 +41,9 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
         Change::Gain(_) | Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => (6, 1),
         // What counts as equipped is known before the numbers that count it.
         Change::CountsAs(..) => (7, 1),
-        Change::Plus(Property::Cost, _) | Change::Set(Property::Cost, _) | Change::Times(Property::Cost, _) => (SAID, 1),
+        Change::Plus(Property::Cost, _)
+        | Change::Set(Property::Cost, _)
+        | Change::Times(Property::Cost, _) => (SAID, 1),
         Change::Set(property, _) => (stage_of(property), 2),
         Change::Times(property, _) => (stage_of(property), 3),
         Change::Plus(property, amount) => (stage_of(property), if amount.is_negative() { 6 } else { 5 }),
@@ -55,10 +57,16 @@ pub fn stage<V: Values<Number: Signed>>(change: &Change<V>) -> (u8, u8) {
     }
 }
 
-/// Whether a change is no property but is said of objects, or is the one property that matters where none are computed: pitch (2.8.3).
+/// Whether a change is no property but is said of objects, or is the one property that matters where none are
+/// computed: pitch (2.8.3).
 pub fn is_said<V: Values<Number: Signed>>(change: &Change<V>) -> bool {
     matches!(stage(change).0, 0 | SAID)
-        || matches!(change, Change::Plus(Property::Pitch, _) | Change::Set(Property::Pitch, _) | Change::Times(Property::Pitch, _))
+        || matches!(
+            change,
+            Change::Plus(Property::Pitch, _)
+                | Change::Set(Property::Pitch, _)
+                | Change::Times(Property::Pitch, _)
+        )
 }
 
 /// What a static ability does in one stage, known before any match.
@@ -78,7 +86,8 @@ pub fn static_parts(ability: &Static) -> impl Iterator<Item = StaticPart> {
     let part = |own| {
         let changes = ability.changes.iter().filter(|change| stage(change) == own);
         let reads = changes.fold(0, |bits, change| bits | reads::of_static(ability, change));
-        let takes = ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
+        let takes =
+            ability.changes.iter().any(|change| matches!(change, Change::Lose(_) | Change::LoseAbilities));
         StaticPart { own, reads, takes }
     };
     distinct(ability.changes.iter().map(stage::<Written>)).map(part)

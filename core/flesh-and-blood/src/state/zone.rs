@@ -77,7 +77,9 @@ impl Zone {
             Zone::Stack => Some(0),
             Zone::Chain => Some(1),
             Zone::Permanent => Some(2),
-            Zone::Of(kind, seat) => OWN.iter().position(|own| *own == kind).and_then(|place| own(seat, place)),
+            Zone::Of(kind, seat) => {
+                OWN.iter().position(|own| *own == kind).and_then(|place| own(seat, place))
+            }
             Zone::Weapon2(seat) => own(seat, OWN.len()),
             Zone::Inventory(seat) => own(seat, OWN.len() + 1),
             Zone::Under(_) | Zone::Gone => None,
@@ -202,7 +204,14 @@ const fn arena(kind: ZoneKind, name: &'static str, rule: RuleId, holds: Holds, l
     About { kind, name, arena: true, private: false, rule, holds, limit }
 }
 
-const fn outside(kind: ZoneKind, name: &'static str, private: bool, rule: RuleId, holds: Holds, limit: RuleId) -> About {
+const fn outside(
+    kind: ZoneKind,
+    name: &'static str,
+    private: bool,
+    rule: RuleId,
+    holds: Holds,
+    limit: RuleId,
+) -> About {
     About { kind, name, arena: false, private, rule, holds, limit }
 }
 
@@ -250,7 +259,8 @@ pub fn kind_name(kind: ZoneKind) -> &'static str {
     about(kind).name
 }
 
-/// Whether an object can be in a zone (3.0.11): what it is printed as makes it a deck-card (1.3.2), what it is now a permanent (1.3.3).
+/// Whether an object can be in a zone (3.0.11): what it is printed as makes it a deck-card (1.3.2), what it
+/// is now a permanent (1.3.3).
 ///
 /// # Errors
 /// The rule that says what the zone can contain.

@@ -21,7 +21,9 @@ impl Values for Said {
 /// What a change does, for instance `+2{p}` or `gains dominate`.
 pub fn in_words(change: &Change<Said>) -> String {
     match change {
-        Change::Plus(Property::Cost, (_, Some(amount))) if *amount < 0 => format!("costs {} less", amount.unsigned_abs()),
+        Change::Plus(Property::Cost, (_, Some(amount))) if *amount < 0 => {
+            format!("costs {} less", amount.unsigned_abs())
+        }
         Change::Plus(Property::Cost, (words, None)) => match words.strip_prefix("-1 times ") {
             Some(less) => format!("costs {less} less"),
             None => format!("costs {words} more"),
@@ -31,7 +33,9 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::Plus(property, (words, None)) => format!("+n{} with n = {words}", behind_number(*property)),
         Change::Set(Property::Cost, (words, _)) => format!("costs {words}"),
         Change::Set(property, (words, _)) => format!("{} becomes {words}", property_name(*property)),
-        Change::Times(property, (words, _)) => format!("{} is multiplied by {words}", property_name(*property)),
+        Change::Times(property, (words, _)) => {
+            format!("{} is multiplied by {words}", property_name(*property))
+        }
         Change::Gain(keyword) => format!("gains {}", keyword.name()),
         Change::Lose(keyword) => format!("loses {}", keyword.plain_name()),
         Change::Ability(ability) => format!("gains {ability}"),
@@ -44,8 +48,12 @@ pub fn in_words(change: &Change<Said>) -> String {
         Change::ClassesOf(classes) => format!("also {classes}"),
         Change::LoseSupers => "loses all supertypes".to_string(),
         Change::Control(who) => format!("controlled by {who}"),
-        Change::Uses(Uses::MoreEach(times)) => format!("each of its abilities can be activated {times} more times"),
-        Change::Uses(Uses::MoreInAll(times)) => format!("its abilities can be activated {times} more times in all"),
+        Change::Uses(Uses::MoreEach(times)) => {
+            format!("each of its abilities can be activated {times} more times")
+        }
+        Change::Uses(Uses::MoreInAll(times)) => {
+            format!("its abilities can be activated {times} more times in all")
+        }
         Change::Uses(Uses::Attacks(times)) => format!("can attack {times} times in all"),
         Change::ExtraAttacks(1) => "can attack once more".to_string(),
         Change::ExtraAttacks(times) => format!("can attack {times} more times"),

@@ -13,8 +13,11 @@ pub fn ending(board: &Board) -> Option<Outcome> {
     let (reason, rule) = match ending.why {
         EndingKind::LastStanding(loss) => {
             let (why, rule) = loss_in_words(loss);
-            let losers: Vec<String> =
-                (0..board.players.len() as u8).map(Seat).filter(|seat| Some(*seat) != ending.winner).map(|seat| seat.to_string()).collect();
+            let losers: Vec<String> = (0..board.players.len() as u8)
+                .map(Seat)
+                .filter(|seat| Some(*seat) != ending.winner)
+                .map(|seat| seat.to_string())
+                .collect();
             (format!("{} {why}, so all opponents have lost ({})", losers.join(", "), rule!("4.5.2a")), rule)
         }
         EndingKind::Effect if ending.winner.is_none() => ("an effect says so".to_string(), rule!("4.5.4b")),

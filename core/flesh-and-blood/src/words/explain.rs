@@ -1,4 +1,5 @@
-//! How the properties of an object come about: what is printed, then each continuous effect in its stage (6.3).
+//! How the properties of an object come about: what is printed, then each continuous effect in its stage
+//! (6.3).
 
 use duelog_kernel::view::{Explanation, ExplanationStep};
 use duelog_kernel::{ObjectId, Viewer};
@@ -48,13 +49,25 @@ fn copying(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Ve
     let mut steps = Vec::new();
     for alter in board.get(id).map_or(&[][..], |object| object.identity.as_slice()) {
         let (layer, source) = ("copyable".to_string(), label(board, library, viewer, id));
-        steps.push(ExplanationStep { layer, timestamp: None, source, change: settled(alter), rule: rule!("6.4.8a") });
+        steps.push(ExplanationStep {
+            layer,
+            timestamp: None,
+            source,
+            change: settled(alter),
+            rule: rule!("6.4.8a"),
+        });
     }
     for effect in &board.effects {
         if let Some(copied) = crate::rules::continuous::copying::becoming(effect, id) {
             let source = format!("effect of {}", label(board, library, viewer, effect.source));
             let change = format!("becomes a copy of {}", library.name(copied.card));
-            steps.push(ExplanationStep { layer: "stage 1".to_string(), timestamp: Some(effect.id), source, change, rule: rule!("8.5.25") });
+            steps.push(ExplanationStep {
+                layer: "stage 1".to_string(),
+                timestamp: Some(effect.id),
+                source,
+                change,
+                rule: rule!("8.5.25"),
+            });
         }
     }
     steps
@@ -63,9 +76,9 @@ fn copying(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Ve
 fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
     match piece.from {
         PieceFrom::Static(id, _) => format!("static ability of {}", label(board, library, viewer, id)),
-        PieceFrom::Lasting(place) => {
-            board.effects.get(place).map_or("an effect".to_string(), |lasting| format!("effect of {}", label(board, library, viewer, lasting.source)))
-        }
+        PieceFrom::Lasting(place) => board.effects.get(place).map_or("an effect".to_string(), |lasting| {
+            format!("effect of {}", label(board, library, viewer, lasting.source))
+        }),
         PieceFrom::Counters(id, _) => format!("counters on {}", label(board, library, viewer, id)),
         PieceFrom::Star(id) => format!("property-static ability of {}", label(board, library, viewer, id)),
     }

@@ -1,7 +1,8 @@
 //! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
 //!
-//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
-//! is asked about as one that does not exist, so that no reason tells anything about it.
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card
+//! that the player may not know is asked about as one that does not exist, so that no reason tells anything
+//! about it.
 
 use duelog_kernel::{Item, ObjectId, Request, RuleId};
 
@@ -26,14 +27,21 @@ impl FleshAndBlood {
             }
             ("priority", Item::Act(verb::PLAY, id)) => self.can_play(sight, request.seat, id).err(),
             ("priority", Item::Ability(id, place)) => {
-                let code = sight.object(id).and_then(|object| self.activated_codes(sight, object).find(|entry| entry.0 == place));
+                let code = sight
+                    .object(id)
+                    .and_then(|object| self.activated_codes(sight, object).find(|entry| entry.0 == place));
                 match code {
                     Some((_, code)) => self.can_activate(sight, request.seat, id, code).err(),
                     None => because("it has no such activated ability", rule!("5.2.1")),
                 }
             }
-            ("priority", _) => because("a player with priority plays a card, activates an ability or passes", rule!("1.11.1")),
-            ("defenders", Item::Object(id)) if unknown(id) => because("it is nothing that the player can defend with", rule!("7.3.2a")),
+            ("priority", _) => because(
+                "a player with priority plays a card, activates an ability or passes",
+                rule!("1.11.1"),
+            ),
+            ("defenders", Item::Object(id)) if unknown(id) => {
+                because("it is nothing that the player can defend with", rule!("7.3.2a"))
+            }
             ("defenders", Item::Object(id)) => self.why_not_defending(sight, request, id),
             ("choose-targets", Item::Object(id)) => self.why_no_target(sight, id),
             ("attack-target", Item::Object(id)) => targets::attackable(sight, id, request.seat).err(),
@@ -50,9 +58,10 @@ impl FleshAndBlood {
     }
 
     fn why_not_pitched(&self, sight: &Sight<'_>, request: &Request, id: ObjectId) -> Option<Refusal> {
-        let in_hand = sight
-            .object(id)
-            .is_some_and(|object| object.owner == request.seat && object.zone.kind() == Some(crate::language::definition::ZoneKind::Hand));
+        let in_hand = sight.object(id).is_some_and(|object| {
+            object.owner == request.seat
+                && object.zone.kind() == Some(crate::language::definition::ZoneKind::Hand)
+        });
         if !in_hand {
             return because("only cards in one's hand are pitched", rule!("1.14.3"));
         }
@@ -74,6 +83,7 @@ impl FleshAndBlood {
         let object = sight.object(object)?;
         let layer = object.layer.as_deref()?;
         let groups = self.library.targets(code_of(object, layer), &layer.modes);
-        targets::can_target(sight, groups.get(usize::from(group))?, id, &targets::scope_of(object, layer)).err()
+        targets::can_target(sight, groups.get(usize::from(group))?, id, &targets::scope_of(object, layer))
+            .err()
     }
 }

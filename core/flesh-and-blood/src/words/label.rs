@@ -7,8 +7,8 @@ use crate::language::definition::ZoneKind;
 use crate::state::library::Library;
 use crate::state::{Board, Kind, LayerKind, Value};
 
-/// Whether a viewer may know which card an object is (3.0.3), never of an id that names nothing: a public one, one of the viewer's own outside of the deck (3.0.3a), one that was
-/// shown to the viewer.
+/// Whether a viewer may know which card an object is (3.0.3), never of an id that names nothing: a public
+/// one, one of the viewer's own outside of the deck (3.0.3a), one that was shown to the viewer.
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
     if object.public || viewer == Viewer::Judge {
@@ -33,9 +33,11 @@ pub fn shown_to_all(board: &Board, seats: u8) -> bool {
 pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
     let Some(object) = board.get(id) else { return "an object that is gone".to_string() };
     let own = match object.layer.as_ref().map(|layer| layer.kind) {
-        Some(LayerKind::Activated(source, _) | LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..)) if object.kind != Kind::Card => {
-            board.get(source).map_or(object.card, |source| source.card)
-        }
+        Some(
+            LayerKind::Activated(source, _)
+            | LayerKind::Triggered(source, _)
+            | LayerKind::Delayed(source, ..),
+        ) if object.kind != Kind::Card => board.get(source).map_or(object.card, |source| source.card),
         _ => object.card,
     };
     let own = library.name(own);
@@ -48,7 +50,9 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
-    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || name(board, library, id))
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+        name(board, library, id)
+    })
 }
 
 /// An object, player or number.

@@ -26,7 +26,9 @@ pub fn code_in_words(library: &Library, code: CodeRef) -> String {
     let words = Wording::of(library.card(code.card));
     match library.ability(code) {
         Some(ability) => words.ability(ability),
-        None if code.place == Places::RESOLVE => library.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve)),
+        None if code.place == Places::RESOLVE => {
+            library.resolve(code).map_or("nothing".to_string(), |resolve| words.resolve(resolve))
+        }
         None => "an ability".to_string(),
     }
 }
@@ -35,9 +37,15 @@ pub fn code_in_words(library: &Library, code: CodeRef) -> String {
 fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
     let (source, code) = match waiting.kind {
         LayerKind::Card => return library.name(waiting.card).to_string(),
-        LayerKind::Activated(source, code) | LayerKind::Triggered(source, code) | LayerKind::Delayed(source, code, _) => (source, code),
+        LayerKind::Activated(source, code)
+        | LayerKind::Triggered(source, code)
+        | LayerKind::Delayed(source, code, _) => (source, code),
     };
-    format!("the effect of {} that triggered: {}", label(board, library, viewer, source), code_in_words(library, code))
+    format!(
+        "the effect of {} that triggered: {}",
+        label(board, library, viewer, source),
+        code_in_words(library, code)
+    )
 }
 
 /// A replacement or prevention effect.
@@ -48,7 +56,9 @@ fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: Effect
             Some(lasting) => format!("effect of {}", label(board, library, viewer, lasting.source)),
             None => "an effect".to_string(),
         },
-        EffectKey::Ability(id, code) => format!("{} ({})", code_in_words(library, code), label(board, library, viewer, id)),
+        EffectKey::Ability(id, code) => {
+            format!("{} ({})", code_in_words(library, code), label(board, library, viewer, id))
+        }
     }
 }
 
@@ -60,8 +70,11 @@ fn missing(board: &Board) -> String {
     // Chi points pay for resource points too (1.14.2d).
     let spare = player.chi.saturating_sub(*chi);
     let resources_missing = resources.saturating_sub(player.resources.saturating_add(spare));
-    let part = |count: u32, what: &str| (count > 0).then(|| format!("{count} {what} point{}", if count == 1 { "" } else { "s" }));
-    let parts: Vec<String> = [part(chi_missing, "chi"), part(resources_missing, "resource")].into_iter().flatten().collect();
+    let part = |count: u32, what: &str| {
+        (count > 0).then(|| format!("{count} {what} point{}", if count == 1 { "" } else { "s" }))
+    };
+    let parts: Vec<String> =
+        [part(chi_missing, "chi"), part(resources_missing, "resource")].into_iter().flatten().collect();
     if parts.is_empty() { String::new() } else { format!(" ({} missing)", parts.join(" and ")) }
 }
 
@@ -72,7 +85,9 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
     match request.prompt {
         "first-player" => "Who takes the first turn?".to_string(),
         "equipment" => "Which weapons and equipment do you start with?".to_string(),
-        "start-in-arena" => format!("Which cards start the game in the arena, as {subject} allows ({number})?"),
+        "start-in-arena" => {
+            format!("Which cards start the game in the arena, as {subject} allows ({number})?")
+        }
         "equip-to" => format!("Where do you equip {subject}?"),
         "afflict" => "Under which opponent's control does it enter the arena?".to_string(),
         "defend-for" => "Which attack-target does it defend?".to_string(),
@@ -99,7 +114,9 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         "search" => format!("Which cards do you find ({number})?"),
         "defenders" => format!("Which cards defend against {subject}, in order?"),
         "arsenal" => "Which card do you put into your arsenal, if any?".to_string(),
-        "pitch-order" => "In which order do the pitched cards go to the bottom of your deck, the first first?".to_string(),
+        "pitch-order" => {
+            "In which order do the pitched cards go to the bottom of your deck, the first first?".to_string()
+        }
         "opt" => "Which of these cards go to the bottom of your deck, the first first?".to_string(),
         "opt-top" => "In which order do the others lie on top of your deck, the first on top?".to_string(),
         "charge" => "Which card do you charge?".to_string(),
@@ -128,12 +145,20 @@ fn cost_in_words(sight: &Sight<'_>, request: Option<&Request>, place: u32) -> Op
     match request.prompt {
         "instead-of-cost" => {
             let alternatives = &sight.library.card(object.card).definition.alternatives;
-            Some(alternatives.get(place as usize).map_or("twice its base cost".to_string(), |costs| words.costs(costs)))
+            Some(
+                alternatives
+                    .get(place as usize)
+                    .map_or("twice its base cost".to_string(), |costs| words.costs(costs)),
+            )
         }
         "choose-side" => {
             let sides = sight.library.sides(object.card);
             let name = |side: &CardId| sight.library.name(*side).to_string();
-            Some(sides.get(place as usize).map_or_else(|| format!("both {}", sight.library.name(object.card)), name))
+            Some(
+                sides
+                    .get(place as usize)
+                    .map_or_else(|| format!("both {}", sight.library.name(object.card)), name),
+            )
         }
         "cost-order" => {
             let costs = declaring::effect_costs(sight.library, object, object.layer.as_deref()?);
@@ -158,28 +183,44 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Object(id) if prompt == "replacement" => format!("effect of {} on itself", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, place) if prompt == "replacement" => {
-            let code = sight
-                .properties(id)
-                .and_then(|own| own.abilities.iter().find(|code| code.number() == place && library.replacement(**code).is_some()));
-            code.map_or_else(|| label(id), |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)))
+            let code = sight.properties(id).and_then(|own| {
+                own.abilities
+                    .iter()
+                    .find(|code| code.number() == place && library.replacement(**code).is_some())
+            });
+            code.map_or_else(
+                || label(id),
+                |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)),
+            )
         }
         Item::Ability(id, place) if prompt == "order-effects" => {
-            let code = sight
-                .properties(id)
-                .and_then(|own| own.abilities.iter().find(|code| code.number() == place && library.static_ability(**code).is_some()));
-            code.map_or_else(|| label(id), |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)))
+            let code = sight.properties(id).and_then(|own| {
+                own.abilities
+                    .iter()
+                    .find(|code| code.number() == place && library.static_ability(**code).is_some())
+            });
+            code.map_or_else(
+                || label(id),
+                |code| effect_in_words(board, library, viewer, EffectKey::Ability(id, *code)),
+            )
         }
         Item::Ability(id, place) => {
             let code = sight.properties(id).and_then(|properties| properties.abilities.get(place as usize));
-            let text = code.map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(library, *code));
+            let text = code
+                .map_or(format!("ability {}", u64::from(place) + 1), |code| code_in_words(library, *code));
             format!("{text} ({})", label(id))
         }
-        Item::Mode(place) => cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
+        Item::Mode(place) => {
+            cost_in_words(sight, request, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
+        }
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
-            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
+            waiting
+                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Lasting(id)),
+        Item::Number(id) if prompt == "replacement" => {
+            effect_in_words(board, library, viewer, EffectKey::Lasting(id))
+        }
         Item::Number(number) => number.to_string(),
         Item::Symbol(place) => format!("symbol {place}"),
         Item::Act(verb::PLAY, id) => format!("play {}", label(id)),

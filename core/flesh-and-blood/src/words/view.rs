@@ -1,4 +1,5 @@
-//! The table as one viewer sees it: public objects for everybody, private ones for those who may look (3.0.3).
+//! The table as one viewer sees it: public objects for everybody, private ones for those who may look
+//! (3.0.3).
 
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
 use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
@@ -103,8 +104,8 @@ pub const SAID: &[&str] = &[
     "rust",
 ];
 
-/// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that nobody looks into a deck (3.7.4),
-/// which is an ordered pile (3.7.5).
+/// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that
+/// nobody looks into a deck (3.7.4), which is an ordered pile (3.7.5).
 pub const VISIBILITY: [RuleId; 9] = [
     rule!("9.1.2a"),
     rule!("3.0.3"),
@@ -121,25 +122,58 @@ pub const VISIBILITY: [RuleId; 9] = [
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     let board = sight.board;
     let seats: Vec<Seat> = board.seats_from(Seat(0)).collect();
-    let mut zones = vec![zone(sight, viewer, Zone::Stack), zone(sight, viewer, Zone::Chain), zone(sight, viewer, Zone::Permanent)];
+    let mut zones = vec![
+        zone(sight, viewer, Zone::Stack),
+        zone(sight, viewer, Zone::Chain),
+        zone(sight, viewer, Zone::Permanent),
+    ];
     for seat in &seats {
         let own = |kind| Zone::Of(kind, *seat);
-        let always = [own(ZoneKind::Hero), own(ZoneKind::Hand), own(ZoneKind::Arsenal), own(ZoneKind::Pitch), own(ZoneKind::Graveyard)];
+        let always = [
+            own(ZoneKind::Hero),
+            own(ZoneKind::Hand),
+            own(ZoneKind::Arsenal),
+            own(ZoneKind::Pitch),
+            own(ZoneKind::Graveyard),
+        ];
         zones.extend(always.map(|shown| zone(sight, viewer, shown)));
         zones.extend([own(ZoneKind::Banished), own(ZoneKind::Deck)].map(|shown| zone(sight, viewer, shown)));
-        let worn = [ZoneKind::Head, ZoneKind::Chest, ZoneKind::Arms, ZoneKind::Legs, ZoneKind::Weapon, ZoneKind::Soul].map(own);
+        let worn = [
+            ZoneKind::Head,
+            ZoneKind::Chest,
+            ZoneKind::Arms,
+            ZoneKind::Legs,
+            ZoneKind::Weapon,
+            ZoneKind::Soul,
+        ]
+        .map(own);
         let seldom = worn.into_iter().chain([Zone::Weapon2(*seat), Zone::Inventory(*seat)]);
-        zones.extend(seldom.filter(|zone| !board.zone(*zone).is_empty()).map(|shown| zone(sight, viewer, shown)));
+        zones.extend(
+            seldom.filter(|zone| !board.zone(*zone).is_empty()).map(|shown| zone(sight, viewer, shown)),
+        );
     }
     zones.extend(under(sight, viewer));
     let players = seats.into_iter().map(|seat| player(sight, seat)).collect();
-    View { game: FleshAndBlood::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
+    View {
+        game: FleshAndBlood::GAME,
+        decisions: 0,
+        turn: turn(board),
+        players,
+        zones,
+        request: None,
+        waiting_for: None,
+    }
 }
 
 fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
-    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
-    // Nobody has it while a card is played or an ability activated, though the player who does so gets it back.
+    let mut facts = vec![
+        Fact::new("turn", turn.number),
+        Fact::new("active", turn.active),
+        Fact::new("step", turn.step.name()),
+    ];
+    // Nobody has it while a card is played or an ability activated, though the player who does so gets it
+    // back.
     cite!("1.11.5");
     let playing = board.frames.iter().any(|frame| matches!(frame, Frame::Playing(_)));
     facts.extend(turn.priority.filter(|_| !playing).map(|seat| Fact::new("priority", seat)));
@@ -190,7 +224,8 @@ fn zone(sight: &Sight<'_>, viewer: Viewer, zone: Zone) -> ZoneView {
 
 /// The sub-cards of all cards but heroes, as if they were a zone (3.0.14); none where there are none.
 fn under(sight: &Sight<'_>, viewer: Viewer) -> Option<ZoneView> {
-    let sub_cards: Vec<&Object> = sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Under(_))).collect();
+    let sub_cards: Vec<&Object> =
+        sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Under(_))).collect();
     let count = sub_cards.len() as u32;
     let known = sub_cards.into_iter().filter(|object| may_know(sight.board, viewer, object.id));
     let cards = known.filter_map(|object| card(sight, viewer, object.id)).collect();
@@ -202,12 +237,22 @@ fn card(sight: &Sight<'_>, viewer: Viewer, id: ObjectId) -> Option<CardView> {
     let properties = sight.properties(id)?;
     let mut facts = Vec::new();
     facts.extend(sight.controller(id).map(|seat| Fact::new("controller", seat)));
-    facts.extend(object.owned_by().filter(|seat| sight.controller(id).is_some_and(|own| own != *seat)).map(|seat| Fact::new("owner", seat)));
+    facts.extend(
+        object
+            .owned_by()
+            .filter(|seat| sight.controller(id).is_some_and(|own| own != *seat))
+            .map(|seat| Fact::new("owner", seat)),
+    );
     describe(sight, object, properties, &mut facts);
     body(object, &mut facts);
     combat(sight, viewer, object, &mut facts);
     layer(sight, viewer, object, &mut facts);
-    Some(CardView { id, name: name(sight.board, sight.library, id), line: line(sight, id, properties), facts })
+    Some(CardView {
+        id,
+        name: name(sight.board, sight.library, id),
+        line: line(sight, id, properties),
+        facts,
+    })
 }
 
 /// The properties on one line, for instance `cost 0, pitch 1, Ninja Action - Attack, power 3, defense 2`.
@@ -225,7 +270,8 @@ pub fn line(sight: &Sight<'_>, id: ObjectId, properties: &Properties) -> String 
 
 fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: &mut Vec<Fact>) {
     facts.push(Fact::new("types", properties.types));
-    let subtypes = list(properties.types.subtypes().map(|subtype| subtype.name().trim_matches(['(', ')']).to_string()));
+    let subtypes =
+        list(properties.types.subtypes().map(|subtype| subtype.name().trim_matches(['(', ')']).to_string()));
     if !subtypes.is_empty() {
         facts.push(Fact::new("subtypes", subtypes));
     }
@@ -239,10 +285,16 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
         facts.extend(copied.map(|copied| Fact::new("copy-of", sight.library.name(copied.card))));
         let both = sight.names_of(object.id).nth(1).is_some();
         facts.extend(both.then(|| Fact::new("names", list(sight.names_of(object.id).map(str::to_string)))));
-        facts.extend((object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))));
+        facts.extend(
+            (object.card != object.front).then(|| Fact::new("front", sight.library.name(object.front))),
+        );
         let metatypes = &sight.library.card(sight.metatyped(object)).definition.metatypes;
-        facts.extend((!metatypes.is_empty()).then(|| Fact::new("metatypes", list(metatypes.iter().cloned()))));
-        facts.extend((!definition.traits.is_empty()).then(|| Fact::new("traits", list(definition.traits.iter().cloned()))));
+        facts
+            .extend((!metatypes.is_empty()).then(|| Fact::new("metatypes", list(metatypes.iter().cloned()))));
+        facts.extend(
+            (!definition.traits.is_empty())
+                .then(|| Fact::new("traits", list(definition.traits.iter().cloned()))),
+        );
     }
     facts.extend(properties.cost.map(|cost| Fact::new("cost", cost)));
     facts.extend(sight.pitch(object.id).map(|pitch| Fact::new("pitch", pitch)));
@@ -251,7 +303,10 @@ fn describe(sight: &Sight<'_>, object: &Object, properties: &Properties, facts: 
     facts.extend(sight.life(object.id).map(|life| Fact::new("life", life)));
     facts.extend(properties.intellect.map(|intellect| Fact::new("intellect", intellect)));
     if !properties.keywords.is_empty() {
-        facts.push(Fact::new("keywords", list(properties.keywords.iter().map(|keyword| Keyword::name(*keyword)))));
+        facts.push(Fact::new(
+            "keywords",
+            list(properties.keywords.iter().map(|keyword| Keyword::name(*keyword))),
+        ));
     }
 }
 
@@ -267,7 +322,10 @@ fn body(object: &Object, facts: &mut Vec<Fact>) {
         facts.push(Fact::new("under", format!("#{}", top.0)));
     }
     if !object.counters.is_empty() {
-        facts.push(Fact::new("counters", list(object.counters.iter().map(|(kind, count)| format!("{} x{count}", kind.name())))));
+        facts.push(Fact::new(
+            "counters",
+            list(object.counters.iter().map(|(kind, count)| format!("{} x{count}", kind.name()))),
+        ));
     }
 }
 
@@ -277,7 +335,10 @@ fn combat(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fa
     // What attacks again is on the later chain link alone.
     cite!("1.4.3c");
     if let Some((place, link)) = links.iter().enumerate().rev().find(|(_, link)| link.is_of(object.id)) {
-        facts.push(Fact::new("attacking", list(link.targets.iter().map(|target| label(board, library, viewer, *target)))));
+        facts.push(Fact::new(
+            "attacking",
+            list(link.targets.iter().map(|target| label(board, library, viewer, *target))),
+        ));
         facts.push(Fact::new("link", place + 1));
         facts.extend(link.hit.then(|| Fact::new("hit", "yes")));
     }
@@ -291,7 +352,11 @@ fn combat(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fa
 
 fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fact>) {
     let (board, library) = (sight.board, sight.library);
-    let Some(layer) = object.layer.as_deref().filter(|_| object.zone == Zone::Stack || object.kind == Kind::Proxy) else { return };
+    let Some(layer) =
+        object.layer.as_deref().filter(|_| object.zone == Zone::Stack || object.kind == Kind::Proxy)
+    else {
+        return;
+    };
     let kind = match (object.kind, layer.kind) {
         (Kind::Proxy, _) => "attack-proxy",
         (_, LayerKind::Card) => "card-layer",
@@ -301,8 +366,14 @@ fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     facts.push(Fact::new("kind", kind));
     facts.extend(object.source().map(|source| Fact::new("source", label(board, library, viewer, source))));
     let attacked = layer.attacked.iter().map(|id| Value::Object(*id));
-    let targets: Vec<String> =
-        layer.targets.iter().flatten().copied().chain(attacked).map(|value| value_in_words(board, library, viewer, value)).collect();
+    let targets: Vec<String> = layer
+        .targets
+        .iter()
+        .flatten()
+        .copied()
+        .chain(attacked)
+        .map(|value| value_in_words(board, library, viewer, value))
+        .collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));
     }
@@ -311,6 +382,9 @@ fn layer(sight: &Sight<'_>, viewer: Viewer, object: &Object, facts: &mut Vec<Fac
     }
     // The modes of a melded layer are its sides.
     if !layer.modes.is_empty() && layer.basis != Basis::Meld {
-        facts.push(Fact::new("modes", list(layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()))));
+        facts.push(Fact::new(
+            "modes",
+            list(layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string())),
+        ));
     }
 }

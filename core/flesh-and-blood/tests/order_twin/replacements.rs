@@ -137,7 +137,14 @@ impl Effect {
             _ => (0, MANY),
         };
         let costs = random.below(4) == 0;
-        Effect { seat: random.below(u32::from(seats)) as u8, tier, least, most, costs, change: Change::random(random, prevents) }
+        Effect {
+            seat: random.below(u32::from(seats)) as u8,
+            tier,
+            least,
+            most,
+            costs,
+            change: Change::random(random, prevents),
+        }
     }
 }
 
@@ -161,7 +168,9 @@ impl Plan {
 
     pub fn spell(&self) -> String {
         let verb = match self.kind {
-            Kind::Damage => format!("Damage(amount: N({}), to: Of(HeroOf(Opponent)), kind: Arcane)", self.amount),
+            Kind::Damage => {
+                format!("Damage(amount: N({}), to: Of(HeroOf(Opponent)), kind: Arcane)", self.amount)
+            }
             Kind::Draw => format!("Draw(You, N({}))", self.amount),
         };
         match self.own {
@@ -195,7 +204,8 @@ impl<'a> Twin<'a> {
             let fits = (effect.least..=effect.most).contains(&self.amount);
             !self.used[*place] && effect.tier == tier && effect.seat == seat && fits
         });
-        let own = self.plan.own.filter(|_| tier == Tier::Own && seat == 0 && !self.used[self.plan.effects.len()]);
+        let own =
+            self.plan.own.filter(|_| tier == Tier::Own && seat == 0 && !self.used[self.plan.effects.len()]);
         own.map(|_| Step::Own).into_iter().chain(all.map(|(place, _)| Step::Apply(place))).collect()
     }
 
@@ -211,7 +221,9 @@ impl<'a> Twin<'a> {
 
     /// How many effects could replace the event as it is.
     pub fn open(&self) -> usize {
-        self.tiers().map(|tier| self.seats_from(0).map(|seat| self.active(tier, seat).len()).sum::<usize>()).sum()
+        self.tiers()
+            .map(|tier| self.seats_from(0).map(|seat| self.active(tier, seat).len()).sum::<usize>())
+            .sum()
     }
 
     fn is_optional(&self, step: &Step) -> bool {
@@ -222,12 +234,16 @@ impl<'a> Twin<'a> {
     pub fn asks(&mut self) -> Option<(u8, Vec<Step>)> {
         while self.amount > 0 {
             // 6.5.2: the turn-player, who is the first player, selects once.
-            let players = self.seats_from(0).filter(|seat| self.tiers().any(|tier| !self.active(tier, *seat).is_empty()));
+            let players = self
+                .seats_from(0)
+                .filter(|seat| self.tiers().any(|tier| !self.active(tier, *seat).is_empty()));
             if self.first.is_none() && players.count() >= 2 {
                 return Some((0, self.seats_from(0).map(Step::First).collect()));
             }
             // 6.5.3 to 6.5.5: the kinds one after the other, never back.
-            let tier = self.tiers().find(|tier| self.seats_from(0).any(|seat| !self.active(*tier, seat).is_empty()))?;
+            let tier = self
+                .tiers()
+                .find(|tier| self.seats_from(0).any(|seat| !self.active(*tier, seat).is_empty()))?;
             if tier != self.tier {
                 (self.tier, self.at) = (tier, None);
             }

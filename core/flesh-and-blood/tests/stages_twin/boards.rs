@@ -7,7 +7,9 @@ use duelog_flesh_and_blood::language::keywords::Keyword;
 use duelog_flesh_and_blood::language::types::{Subtype, Supertype};
 use duelog_flesh_and_blood::position;
 use duelog_flesh_and_blood::state::library::{Card, Library};
-use duelog_flesh_and_blood::state::{Alter, Binding, Board, CodeRef, Context, KEYWORD_CARD, Lasting, LastingKind};
+use duelog_flesh_and_blood::state::{
+    Alter, Binding, Board, CodeRef, Context, KEYWORD_CARD, Lasting, LastingKind,
+};
 use duelog_kernel::definition::Card as _;
 use duelog_kernel::rng::Stream;
 use duelog_kernel::setup::{Placed, Position, PositionPlayer};
@@ -52,7 +54,11 @@ impl Planned {
             let _ = write!(text, "power: [{power}], ");
         }
         let lists = (self.keywords.join(", "), self.abilities.join(", "), self.gives.join(", "));
-        let _ = write!(text, "keywords: [{}], abilities: [{}], gives: [{}], test_only: true)", lists.0, lists.1, lists.2);
+        let _ = write!(
+            text,
+            "keywords: [{}], abilities: [{}], gives: [{}], test_only: true)",
+            lists.0, lists.1, lists.2
+        );
         text
     }
 }
@@ -63,12 +69,21 @@ impl Plan {
         let hero =
             "Card(name: \"Nameless Hero\", moniker: \"Nameless\", types: \"Hero - Young\", life: 20, intellect: 4, test_only: true)".to_string();
         let texts = self.cards.iter().enumerate().map(|(place, card)| card.definition(place)).chain([hero]);
-        let cards = texts.flat_map(|text| Card::read(&text).unwrap_or_else(|error| panic!("{error} in {text}"))).collect();
+        let cards = texts
+            .flat_map(|text| Card::read(&text).unwrap_or_else(|error| panic!("{error} in {text}")))
+            .collect();
         let library = Library::new(cards);
-        let mut position = Position { players: vec![PositionPlayer::default(), PositionPlayer::default()], ..Position::default() };
+        let mut position = Position {
+            players: vec![PositionPlayer::default(), PositionPlayer::default()],
+            ..Position::default()
+        };
         for (place, card) in self.cards.iter().enumerate() {
             let placed = Placed { card: name(place), ..Placed::default() };
-            position.players[usize::from(card.seat)].zones.entry("arena".to_string()).or_default().push(placed);
+            position.players[usize::from(card.seat)]
+                .zones
+                .entry("arena".to_string())
+                .or_default()
+                .push(placed);
         }
         let mut board = position::start(&library, &position, Seed::from_number(0)).expect("a position").board;
         let place_of = |card| (0..self.cards.len()).find(|place| library.find(&name(*place)) == Some(card));
@@ -172,9 +187,11 @@ fn card(random: &mut Stream) -> Planned {
 }
 
 fn ability(random: &mut Stream, gives: bool) -> String {
-    let affects = if random.below(4) == 0 { "Of(This)".to_string() } else { format!("Arena({})", filter(random, 2)) };
+    let affects =
+        if random.below(4) == 0 { "Of(This)".to_string() } else { format!("Arena({})", filter(random, 2)) };
     let changes: Vec<String> = (0..1 + random.below(2)).map(|_| change(random, gives)).collect();
-    let condition = if random.below(3) == 0 { format!("condition: {}, ", condition(random)) } else { String::new() };
+    let condition =
+        if random.below(3) == 0 { format!("condition: {}, ", condition(random)) } else { String::new() };
     format!("Static(({condition}affects: {affects}, changes: [{}]))", changes.join(", "))
 }
 

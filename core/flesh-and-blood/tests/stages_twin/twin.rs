@@ -1,7 +1,8 @@
-//! The properties of everything in the arena by the letter of 6.3, slow and obvious: the twin that the engine's computation must agree with.
+//! The properties of everything in the arena by the letter of 6.3, slow and obvious: the twin that the
+//! engine's computation must agree with.
 //!
-//! It shares the words in which effects are written down with the engine and nothing else. Every effect is tried against every other one at
-//! every step.
+//! It shares the words in which effects are written down with the engine and nothing else. Every effect is
+//! tried against every other one at every step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,43 +122,65 @@ pub fn faces(order: Order, board: &Board, library: &Library) -> Faces {
 
 impl Twin<'_> {
     fn pass(&self, dependent: &Dependent) -> (Faces, Dependent) {
-        let mut faces: Faces = self.board.arena().map(|object| (object.id, self.printed(object.id))).collect();
+        let mut faces: Faces =
+            self.board.arena().map(|object| (object.id, self.printed(object.id))).collect();
         let mut waiting: Vec<Part> = Vec::new();
         for (id, face) in &faces {
             let printed = &self.library.card(self.board.get(*id).expect("it is there").card).base.abilities;
-            waiting.extend(printed.iter().filter(|code| face.abilities.contains(code)).flat_map(|code| self.static_parts(*id, *code, 0)));
+            waiting.extend(
+                printed
+                    .iter()
+                    .filter(|code| face.abilities.contains(code))
+                    .flat_map(|code| self.static_parts(*id, *code, 0)),
+            );
         }
         for object in self.board.arena() {
             for (place, (kind, _)) in object.counters.iter().enumerate() {
                 let substage = if matches!(kind, Counter::PowerUp | Counter::DefenseUp) { 5 } else { 6 };
-                waiting.push(Part { origin: Origin::Counters(object.id, place), own: (8, substage), timestamp: object.timestamp });
+                waiting.push(Part {
+                    origin: Origin::Counters(object.id, place),
+                    own: (8, substage),
+                    timestamp: object.timestamp,
+                });
             }
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             let LastingKind::Alters(alters) = &lasting.kind else { continue };
             let places: BTreeSet<Place> = alters.iter().map(|alter| place_of(&of_alter(*alter))).collect();
-            waiting.extend(places.into_iter().map(|own| Part { origin: Origin::Lasting(place), own, timestamp: lasting.id }));
+            waiting.extend(places.into_iter().map(|own| Part {
+                origin: Origin::Lasting(place),
+                own,
+                timestamp: lasting.id,
+            }));
         }
         let mut known = waiting.clone();
         let mut found = Dependent::new();
         let at = |part: &Part| dependent.get(&(part.origin, part.own)).map_or(part.own, |stage| (*stage, 7));
         // 6.3.1, 6.3.3a: by stage, by substage, by timestamp.
-        while let Some(next) = (0..waiting.len()).min_by_key(|place| (at(&waiting[*place]), waiting[*place].timestamp, *place)) {
+        while let Some(next) =
+            (0..waiting.len()).min_by_key(|place| (at(&waiting[*place]), waiting[*place].timestamp, *place))
+        {
             let part = waiting.remove(next);
             let now = at(&part);
-            let before: Vec<Vec<(ObjectId, What)>> = known.iter().map(|other| self.does(&faces, other)).collect();
+            let before: Vec<Vec<(ObjectId, What)>> =
+                known.iter().map(|other| self.does(&faces, other)).collect();
             for (id, what) in self.does(&faces, &part) {
                 let had = faces[&id].abilities.clone();
                 change(faces.get_mut(&id).expect("it is there"), &what);
                 for code in faces[&id].abilities.difference(&had).copied().collect::<Vec<_>>() {
-                    let joins = |new: &Part| at(new) >= now && !known.iter().any(|old| (old.origin, old.own) == (new.origin, new.own));
-                    let new: Vec<Part> = self.static_parts(id, code, part.timestamp).into_iter().filter(joins).collect();
+                    let joins = |new: &Part| {
+                        at(new) >= now
+                            && !known.iter().any(|old| (old.origin, old.own) == (new.origin, new.own))
+                    };
+                    let new: Vec<Part> =
+                        self.static_parts(id, code, part.timestamp).into_iter().filter(joins).collect();
                     waiting.extend(&new);
                     known.extend(&new);
                 }
             }
             for (other, before) in known.iter().zip(before) {
-                // 6.3.2a: it is dependent where its stage is not after this one, and this one changes what it does.
+                // 6.3.2a: it is dependent where its stage is not after this one, and this one changes what it
+                // does.
                 let counts = other.origin != part.origin && other.own.0.max(1) <= now.0 && now.0 < 9;
                 if counts && self.does(&faces, other) != before {
                     let stage = found.entry((other.origin, other.own)).or_insert(0);
@@ -187,7 +210,8 @@ impl Twin<'_> {
 
     fn ability(&self, code: CodeRef) -> Option<&Static> {
         let definition = &self.library.card(code.card).definition;
-        let given = code.place.checked_sub(Places::GIVES).and_then(|place| definition.gives.get(usize::from(place)));
+        let given =
+            code.place.checked_sub(Places::GIVES).and_then(|place| definition.gives.get(usize::from(place)));
         match given.or_else(|| definition.abilities.get(usize::from(code.place)))? {
             Ability::Static(ability) => Some(ability),
             _ => None,
@@ -210,12 +234,21 @@ impl Twin<'_> {
             }
             Origin::Lasting(place) => {
                 let lasting = &self.board.effects[place];
-                let (LastingKind::Alters(alters), Binding::Locked(objects)) = (&lasting.kind, &lasting.binding) else { return Vec::new() };
-                let all = alters.iter().map(|alter| of_alter(*alter)).filter(|what| place_of(what) == part.own);
-                all.flat_map(|what| objects.iter().map(move |id| (*id, what.clone())).collect::<Vec<_>>()).collect()
+                let (LastingKind::Alters(alters), Binding::Locked(objects)) =
+                    (&lasting.kind, &lasting.binding)
+                else {
+                    return Vec::new();
+                };
+                let all =
+                    alters.iter().map(|alter| of_alter(*alter)).filter(|what| place_of(what) == part.own);
+                all.flat_map(|what| objects.iter().map(move |id| (*id, what.clone())).collect::<Vec<_>>())
+                    .collect()
             }
             Origin::Static(id, code) => {
-                let Some(ability) = self.ability(code).filter(|_| faces[&id].abilities.contains(&code)) else { return Vec::new() };
+                let Some(ability) = self.ability(code).filter(|_| faces[&id].abilities.contains(&code))
+                else {
+                    return Vec::new();
+                };
                 let from = From { faces, this: id, you: faces[&id].controller, it: None };
                 if ability.condition.as_ref().is_some_and(|condition| !from.holds(condition)) {
                     return Vec::new();
@@ -223,7 +256,9 @@ impl Twin<'_> {
                 let affected = from.members(&ability.affects);
                 let mut all = Vec::new();
                 for change in ability.changes.iter().filter(|change| place_of_change(change) == part.own) {
-                    all.extend(affected.iter().map(|id| (*id, From { it: Some(*id), ..from }.what(change, code))));
+                    all.extend(
+                        affected.iter().map(|id| (*id, From { it: Some(*id), ..from }.what(change, code))),
+                    );
                 }
                 all
             }
@@ -257,7 +292,9 @@ fn place_of_change(change: &Change<Written>) -> Place {
         Change::Set(Property::BasePower, _) => (7, 2),
         Change::Times(Property::BasePower, _) => (7, 3),
         Change::Set(Property::Power, _) => (8, 2),
-        Change::Plus(Property::Power, Number::N(number) | Number::Product(number, _)) if *number < 0 => (8, 6),
+        Change::Plus(Property::Power, Number::N(number) | Number::Product(number, _)) if *number < 0 => {
+            (8, 6)
+        }
         Change::Plus(Property::Power, _) => (8, 5),
         other => panic!("no board has {other:?}"),
     }
@@ -357,7 +394,9 @@ impl From<'_> {
     fn members(&self, group: &Group) -> Vec<ObjectId> {
         match group {
             Group::Of(reference) => self.object(reference).into_iter().collect(),
-            Group::Arena(filter) => self.faces.keys().copied().filter(|id| self.matches(filter, *id)).collect(),
+            Group::Arena(filter) => {
+                self.faces.keys().copied().filter(|id| self.matches(filter, *id)).collect()
+            }
             other => panic!("no board has {other:?}"),
         }
     }
@@ -370,9 +409,15 @@ impl From<'_> {
             Filter::Sub(subtype) => face.subtypes.contains(subtype.name()),
             Filter::Type(card_type) => face.types.contains(card_type.name()),
             Filter::Keyword(keyword) => face.keywords.contains(&keyword.name()),
-            Filter::AtLeast(Property::Power, number) => face.power.is_some_and(|power| power >= self.number(number)),
-            Filter::AtMost(Property::Power, number) => face.power.is_some_and(|power| power <= self.number(number)),
-            Filter::AtMost(Property::BasePower, number) => face.base.is_some_and(|base| base <= self.number(number)),
+            Filter::AtLeast(Property::Power, number) => {
+                face.power.is_some_and(|power| power >= self.number(number))
+            }
+            Filter::AtMost(Property::Power, number) => {
+                face.power.is_some_and(|power| power <= self.number(number))
+            }
+            Filter::AtMost(Property::BasePower, number) => {
+                face.base.is_some_and(|base| base <= self.number(number))
+            }
             Filter::ControlledBy(Ref::You) => face.controller == self.you,
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id)),
@@ -385,8 +430,12 @@ impl From<'_> {
         let face = |reference: &Ref| self.object(reference).map(|id| &self.faces[&id]);
         match number {
             Number::N(number) => *number,
-            Number::Of(Property::Power, reference) => face(reference).and_then(|face| face.power).unwrap_or(0),
-            Number::Of(Property::BasePower, reference) => face(reference).and_then(|face| face.base).unwrap_or(0),
+            Number::Of(Property::Power, reference) => {
+                face(reference).and_then(|face| face.power).unwrap_or(0)
+            }
+            Number::Of(Property::BasePower, reference) => {
+                face(reference).and_then(|face| face.base).unwrap_or(0)
+            }
             Number::Count(group) => self.members(group).len() as i32,
             Number::Product(factor, inner) => factor * self.number(inner),
             other => panic!("no board has {other:?}"),
@@ -396,8 +445,12 @@ impl From<'_> {
     fn is_there(&self, number: &Number) -> bool {
         let face = |reference: &Ref| self.object(reference).map(|id| &self.faces[&id]);
         match number {
-            Number::Of(Property::Power, reference) => face(reference).is_some_and(|face| face.power.is_some()),
-            Number::Of(Property::BasePower, reference) => face(reference).is_some_and(|face| face.base.is_some()),
+            Number::Of(Property::Power, reference) => {
+                face(reference).is_some_and(|face| face.power.is_some())
+            }
+            Number::Of(Property::BasePower, reference) => {
+                face(reference).is_some_and(|face| face.base.is_some())
+            }
             _ => true,
         }
     }
@@ -405,11 +458,17 @@ impl From<'_> {
     fn holds(&self, condition: &Condition) -> bool {
         match condition {
             // 1.8.7: of what has no power, nothing is true about its power.
-            Condition::AtLeast(a, b) => self.is_there(a) && self.is_there(b) && self.number(a) >= self.number(b),
+            Condition::AtLeast(a, b) => {
+                self.is_there(a) && self.is_there(b) && self.number(a) >= self.number(b)
+            }
             Condition::Exists(group) => !self.members(group).is_empty(),
-            Condition::Matches(reference, filter) => self.object(reference).is_some_and(|id| self.matches(filter, id)),
+            Condition::Matches(reference, filter) => {
+                self.object(reference).is_some_and(|id| self.matches(filter, id))
+            }
             Condition::Not(inner) => match &**inner {
-                Condition::AtLeast(a, b) => self.is_there(a) && self.is_there(b) && self.number(a) < self.number(b),
+                Condition::AtLeast(a, b) => {
+                    self.is_there(a) && self.is_there(b) && self.number(a) < self.number(b)
+                }
                 inner => !self.holds(inner),
             },
             other => panic!("no board has {other:?}"),

@@ -1,6 +1,7 @@
 //! The canonical encoding of choices and items.
 //!
-//! Numbers are LEB128 in their shortest form. The first byte of a choice is a head below 16, so that a log can keep the seat in its upper half.
+//! Numbers are LEB128 in their shortest form. The first byte of a choice is a head below 16, so that a log
+//! can keep the seat in its upper half.
 
 use super::{Choice, Item};
 use crate::ids::{ObjectId, Seat};
@@ -157,7 +158,10 @@ impl Choice {
             HEAD_NUMBER => Some(Choice::Number(reader.number()?)),
             HEAD_SPLIT => {
                 let count = reader.number().filter(|count| *count <= LIST_LIMIT)?;
-                (0..count).map(|_| Some((reader.item()?, reader.number()?))).collect::<Option<Vec<_>>>().map(Choice::Split)
+                (0..count)
+                    .map(|_| Some((reader.item()?, reader.number()?)))
+                    .collect::<Option<Vec<_>>>()
+                    .map(Choice::Split)
             }
             HEAD_NAME => {
                 let length = reader.number().filter(|length| *length <= LIST_LIMIT)? as usize;

@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::{Ask, Constraint, Item, Limit, Names, Request};
-use crate::canonical;
-use crate::digest;
 use crate::ids::{ObjectId, Seat};
 use crate::tag::LOCATORS;
+use crate::{canonical, digest};
 
 /// A request without the rules by which it is asked.
 #[derive(Serialize)]
@@ -45,7 +44,9 @@ impl<'a> Shape<'a> {
                 Shape::Pick { options, min: *min, max: *max, ordered: *ordered, limits: Limits(constraints) }
             }
             Ask::Number { min, max } => Shape::Number { min: *min, max: *max },
-            Ask::Split { total, options, constraints } => Shape::Split { options, total: *total, limits: Limits(constraints) },
+            Ask::Split { total, options, constraints } => {
+                Shape::Split { options, total: *total, limits: Limits(constraints) }
+            }
             Ask::Name { among: Names::Listed(names) } => Shape::Name { listed: names },
             Ask::Name { among: Names::Known(known) } => Shape::NameOf { kind: known.kind() },
         }
@@ -53,8 +54,8 @@ impl<'a> Shape<'a> {
 }
 
 impl Request {
-    /// Appends the canonical encoding of what is legal: seat, prompt, subject, shape, options and limits. Rule numbers are left out: they
-    /// explain a request but do not change it.
+    /// Appends the canonical encoding of what is legal: seat, prompt, subject, shape, options and limits.
+    /// Rule numbers are left out: they explain a request but do not change it.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let Request { seat, prompt, rule: _, subject, ask } = self;
         canonical::encode_into(&Legal { seat: *seat, prompt, subject: *subject, shape: Shape::of(ask) }, out);

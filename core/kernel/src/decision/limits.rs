@@ -1,6 +1,7 @@
 //! Conditions on several parts of one answer.
 //!
-//! An option that is picked counts 1, and in a split as much as its share: each limit says the same of both shapes.
+//! An option that is picked counts 1, and in a split as much as its share: each limit says the same of both
+//! shapes.
 
 use super::{Choice, Illegal, Item};
 use crate::ids::RuleId;
@@ -66,11 +67,17 @@ impl Limit {
         match self {
             Limit::AtMost { items, max } => format!("at most {max} of these together: {}", all(items)),
             Limit::AtLeast { items, min } => format!("at least {min} of these: {}", all(items)),
-            Limit::NoneOrAtLeast { items, min } => format!("none or at least {min} of these together: {}", all(items)),
+            Limit::NoneOrAtLeast { items, min } => {
+                format!("none or at least {min} of these together: {}", all(items))
+            }
             Limit::EachAtLeast(least) => format!("at least {least} for each"),
             Limit::OnlyIf { items, needs, least } => {
                 let needed: Vec<Item> = needs.iter().map(|need| need.0).collect();
-                format!("nothing for these: {}; unless there is {least} for these: {}", all(items), all(&needed))
+                format!(
+                    "nothing for these: {}; unless there is {least} for these: {}",
+                    all(items),
+                    all(&needed)
+                )
             }
             Limit::Groups { groups, min } => {
                 let groups: Vec<String> = groups.iter().map(|group| all(group)).collect();
@@ -88,10 +95,16 @@ impl Limit {
             Limit::NoneOrAtLeast { items, min } => !(1..*min).contains(&sum(items)),
             Limit::EachAtLeast(least) => options.iter().all(|item| amount(item) >= *least),
             Limit::OnlyIf { items, needs, least } => {
-                let needed = || needs.iter().fold(0u32, |sum, (item, weight)| sum.saturating_add(amount(item).saturating_mul(*weight)));
+                let needed = || {
+                    needs.iter().fold(0u32, |sum, (item, weight)| {
+                        sum.saturating_add(amount(item).saturating_mul(*weight))
+                    })
+                };
                 sum(items) == 0 || needed() >= *least
             }
-            Limit::Groups { groups, min } => groups.iter().filter(|group| sum(group) > 0).count() as u32 >= *min,
+            Limit::Groups { groups, min } => {
+                groups.iter().filter(|group| sum(group) > 0).count() as u32 >= *min
+            }
         }
     }
 }

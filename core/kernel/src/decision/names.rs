@@ -17,7 +17,8 @@ pub enum Names {
 
 /// The names of one kind that an edition of a game knows, whatever cards are in a match.
 ///
-/// A request is bound to the kind and not to the names: a card that is added changes no recorded match, and no name is ever taken away.
+/// A request is bound to the kind and not to the names: a card that is added changes no recorded match, and
+/// no name is ever taken away.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Known {
     kind: String,
@@ -92,7 +93,13 @@ mod tests {
     use crate::ids::{RuleId, Seat};
 
     fn request(among: Names) -> Request {
-        Request { seat: Seat(0), prompt: "choose-name", rule: RuleId::new("1"), subject: None, ask: Ask::Name { among } }
+        Request {
+            seat: Seat(0),
+            prompt: "choose-name",
+            rule: RuleId::new("1"),
+            subject: None,
+            ask: Ask::Name { among },
+        }
     }
 
     fn cards() -> &'static Known {
@@ -104,7 +111,9 @@ mod tests {
     fn only_a_known_name_is_taken_and_the_similar_one_is_named() {
         let request = request(Names::Known(cards()));
         assert_eq!(request.validate(&Choice::Name("Shock".to_string())), Ok(()));
-        let Err(Illegal::NotOffered { why, .. }) = request.validate(&Choice::Name("Shok".to_string())) else { panic!("it is refused") };
+        let Err(Illegal::NotOffered { why, .. }) = request.validate(&Choice::Name("Shok".to_string())) else {
+            panic!("it is refused")
+        };
         assert_eq!(why, "no card of this edition has this name: did you mean \"Shock\"?");
         assert!(request.validate(&Choice::Name(String::new())).is_err());
     }
@@ -112,9 +121,13 @@ mod tests {
     #[test]
     fn names_that_are_known_are_not_listed_and_do_not_bind() {
         let request = request(Names::Known(cards()));
-        assert_eq!(serde_json::to_value(&request.ask).unwrap_or_default(), serde_json::json!({ "name": { "among": { "known": "card" } } }));
+        assert_eq!(
+            serde_json::to_value(&request.ask).unwrap_or_default(),
+            serde_json::json!({ "name": { "among": { "known": "card" } } })
+        );
         static MORE: OnceLock<Known> = OnceLock::new();
-        let more = MORE.get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string)));
+        let more = MORE
+            .get_or_init(|| Known::new("card".to_string(), ["Shock", "Opt", "Duress"].map(str::to_string)));
         let grown = self::request(Names::Known(more));
         assert_eq!(request.hash(&mut Vec::new()), grown.hash(&mut Vec::new()));
     }

@@ -6,7 +6,8 @@ use crate::rng::Stream;
 /// So many steps are taken before the search is given up; what games ask takes a few dozen.
 const STEPS: u32 = 100_000;
 
-/// Amounts of `options`, at most `each` of one and from `least` to `most` in all, that meet the constraints; none where the search finds none.
+/// Amounts of `options`, at most `each` of one and from `least` to `most` in all, that meet the constraints;
+/// none where the search finds none.
 pub(super) fn amounts(
     options: &[Item],
     each: u32,
@@ -16,7 +17,8 @@ pub(super) fn amounts(
 ) -> Option<Vec<(Item, u32)>> {
     let mut options = options.to_vec();
     random.shuffle(&mut options);
-    let mut search = Search { options: &options, each, least, most, constraints, amounts: Vec::new(), steps: STEPS };
+    let mut search =
+        Search { options: &options, each, least, most, constraints, amounts: Vec::new(), steps: STEPS };
     search.goes_on(random).then(|| options.iter().copied().zip(search.amounts).collect())
 }
 
@@ -61,20 +63,25 @@ impl Search<'_> {
     fn amount(&self, item: &Item) -> (u32, u32) {
         match self.options.iter().position(|option| option == item) {
             None => (0, 0),
-            Some(place) => self.amounts.get(place).map_or((0, self.each.min(self.left())), |amount| (*amount, 0)),
+            Some(place) => {
+                self.amounts.get(place).map_or((0, self.each.min(self.left())), |amount| (*amount, 0))
+            }
         }
     }
 
     /// What options have together, and how much they may come to.
     fn sum<'b>(&self, items: impl Iterator<Item = &'b Item>) -> (u32, u32) {
-        let add = |sum: (u32, u32), amount: (u32, u32)| (sum.0.saturating_add(amount.0), sum.1.saturating_add(amount.1));
+        let add = |sum: (u32, u32), amount: (u32, u32)| {
+            (sum.0.saturating_add(amount.0), sum.1.saturating_add(amount.1))
+        };
         let (has, more) = items.map(|item| self.amount(item)).fold((0, 0), add);
         (has, has.saturating_add(more.min(self.left())))
     }
 
     /// Whether the open options could still make everything right; once none is open, whether it is.
     fn can_be_met(&self) -> bool {
-        self.sum(self.options.iter()).1 >= self.least && self.constraints.iter().all(|constraint| self.can_meet(&constraint.limit))
+        self.sum(self.options.iter()).1 >= self.least
+            && self.constraints.iter().all(|constraint| self.can_meet(&constraint.limit))
     }
 
     fn can_meet(&self, limit: &Limit) -> bool {
@@ -88,17 +95,25 @@ impl Search<'_> {
             Limit::EachAtLeast(least) => {
                 let open = self.options.len() - self.amounts.len();
                 let needed = (open as u64).saturating_mul(u64::from(*least));
-                self.amounts.iter().all(|amount| amount >= least) && needed <= u64::from(self.left()) && (open == 0 || *least <= self.each)
+                self.amounts.iter().all(|amount| amount >= least)
+                    && needed <= u64::from(self.left())
+                    && (open == 0 || *least <= self.each)
             }
             Limit::OnlyIf { items, needs, least } => {
                 let could = |item: &Item| {
                     let (has, more) = self.amount(item);
                     has.saturating_add(more)
                 };
-                let needed = || needs.iter().fold(0u32, |sum, (item, weight)| sum.saturating_add(could(item).saturating_mul(*weight)));
+                let needed = || {
+                    needs.iter().fold(0u32, |sum, (item, weight)| {
+                        sum.saturating_add(could(item).saturating_mul(*weight))
+                    })
+                };
                 self.sum(items.iter()).0 == 0 || needed() >= *least
             }
-            Limit::Groups { groups, min } => groups.iter().filter(|group| self.sum(group.iter()).1 > 0).count() as u32 >= *min,
+            Limit::Groups { groups, min } => {
+                groups.iter().filter(|group| self.sum(group.iter()).1 > 0).count() as u32 >= *min
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ use std::fmt::Error;
 
 use serde::Serialize;
 use serde::ser::{
-    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
+    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
 use super::Node;
@@ -99,13 +100,28 @@ impl Serializer for Reader {
     fn serialize_unit_struct(self, kind: &'static str) -> Result<Node, Error> {
         open(kind, "").map(|open| open.0)
     }
-    fn serialize_unit_variant(self, kind: &'static str, _place: u32, word: &'static str) -> Result<Node, Error> {
+    fn serialize_unit_variant(
+        self,
+        kind: &'static str,
+        _place: u32,
+        word: &'static str,
+    ) -> Result<Node, Error> {
         open(kind, word).map(|open| open.0)
     }
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _kind: &'static str, value: &T) -> Result<Node, Error> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _kind: &'static str,
+        value: &T,
+    ) -> Result<Node, Error> {
         Ok(node(value))
     }
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, kind: &'static str, _place: u32, word: &'static str, value: &T) -> Result<Node, Error> {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        kind: &'static str,
+        _place: u32,
+        word: &'static str,
+        value: &T,
+    ) -> Result<Node, Error> {
         let mut open = open(kind, word)?;
         open.add("", value)?;
         Ok(open.0)
@@ -119,7 +135,13 @@ impl Serializer for Reader {
     fn serialize_tuple_struct(self, kind: &'static str, _entries: usize) -> Result<Open, Error> {
         open(kind, "")
     }
-    fn serialize_tuple_variant(self, kind: &'static str, _place: u32, word: &'static str, _entries: usize) -> Result<Open, Error> {
+    fn serialize_tuple_variant(
+        self,
+        kind: &'static str,
+        _place: u32,
+        word: &'static str,
+        _entries: usize,
+    ) -> Result<Open, Error> {
         open(kind, word)
     }
     fn serialize_map(self, _entries: Option<usize>) -> Result<Open, Error> {
@@ -128,7 +150,13 @@ impl Serializer for Reader {
     fn serialize_struct(self, kind: &'static str, _fields: usize) -> Result<Open, Error> {
         open(kind, "")
     }
-    fn serialize_struct_variant(self, kind: &'static str, _place: u32, word: &'static str, _fields: usize) -> Result<Open, Error> {
+    fn serialize_struct_variant(
+        self,
+        kind: &'static str,
+        _place: u32,
+        word: &'static str,
+        _fields: usize,
+    ) -> Result<Open, Error> {
         open(kind, word)
     }
 }

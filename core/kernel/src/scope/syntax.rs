@@ -13,7 +13,8 @@ struct Written<'a> {
     parts: Vec<Written<'a>>,
 }
 
-/// Gives a node and all that stands in it their places in the text. What the text does not say stands where what it belongs to stands.
+/// Gives a node and all that stands in it their places in the text. What the text does not say stands where
+/// what it belongs to stands.
 pub fn place(node: &mut Node, text: &str) {
     let mut words = words(text).peekable();
     if let Some(written) = read(&mut words) {

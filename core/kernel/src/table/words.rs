@@ -1,7 +1,8 @@
 //! A match in words: the one place that keeps what a viewer may not know out of them.
 //!
-//! A game words only items whose objects the viewer may know. All others are worded here, without their names; where they are not even
-//! offered, an id that names something hidden and one that names nothing read the same, and break the same rule for the same reason.
+//! A game words only items whose objects the viewer may know. All others are worded here, without their
+//! names; where they are not even offered, an id that names something hidden and one that names nothing read
+//! the same, and break the same rule for the same reason.
 
 use super::{Rules, Table};
 use crate::decision::{Choice, Illegal, Item};
@@ -18,7 +19,9 @@ impl<R: Rules> Table<R> {
         if item.objects().into_iter().flatten().all(|object| self.knows(viewer, object)) {
             return self.rules.describe(&self.state, &mut self.derived, viewer, self.request.as_ref(), item);
         }
-        let offered = self.request.as_ref().is_some_and(|request| viewer.sees(request.seat) && request.options().binary_search(item).is_ok());
+        let offered = self.request.as_ref().is_some_and(|request| {
+            viewer.sees(request.seat) && request.options().binary_search(item).is_ok()
+        });
         let mut label = |object: ObjectId| {
             if self.knows(viewer, object) {
                 self.rules.describe(&self.state, &mut self.derived, viewer, None, &Item::Object(object))
@@ -31,19 +34,30 @@ impl<R: Rules> Table<R> {
         match *item {
             Item::Object(object) => label(object),
             Item::Ability(object, _) => format!("an ability of {}", label(object)),
-            Item::Act(verb, object) => format!("{} {}", R::WORDS.verbs.get(usize::from(verb)).unwrap_or(&"act with"), label(object)),
+            Item::Act(verb, object) => {
+                format!("{} {}", R::WORDS.verbs.get(usize::from(verb)).unwrap_or(&"act with"), label(object))
+            }
             Item::Pair(one, other) => format!("{} and {}", label(one), label(other)),
             Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
-            Item::Pass | Item::Flag(_) | Item::Seat(_) | Item::Mode(_) | Item::Number(_) | Item::Symbol(_) | Item::Concede | Item::Draw => {
-                String::new()
-            }
+            Item::Pass
+            | Item::Flag(_)
+            | Item::Seat(_)
+            | Item::Mode(_)
+            | Item::Number(_)
+            | Item::Symbol(_)
+            | Item::Concede
+            | Item::Draw => String::new(),
         }
     }
 
     /// The request in words for a viewer.
     pub(super) fn request_in_words(&mut self, viewer: Viewer) -> Option<RequestView> {
         let request = self.request.clone()?;
-        let options = request.options().iter().map(|item| OptionView { item: *item, text: self.in_words(viewer, item) }).collect();
+        let options = request
+            .options()
+            .iter()
+            .map(|item| OptionView { item: *item, text: self.in_words(viewer, item) })
+            .collect();
         let mut shown = request.clone();
         shown.subject = request.subject.filter(|subject| self.knows(viewer, *subject));
         Some(RequestView {
@@ -63,17 +77,24 @@ impl<R: Rules> Table<R> {
             Illegal::NotOffered { .. } => {
                 let Some(item) = request.first_not_offered(choice) else { return illegal };
                 let what = self.in_words(viewer, &item);
-                let known = item.map_objects(|object| if self.knows(viewer, object) { object } else { ObjectId::NOTHING });
+                let known =
+                    item.map_objects(
+                        |object| if self.knows(viewer, object) { object } else { ObjectId::NOTHING },
+                    );
                 let (why, rule) = self.rules.refuse(&self.state, &mut self.derived, &request, &known);
                 Illegal::NotOffered { what, why, rule }
             }
             Illegal::Together { why, rule } => {
-                let broken = request.broken(choice).map(|constraint| constraint.limit.in_words(|item| self.in_words(viewer, item)));
+                let broken = request
+                    .broken(choice)
+                    .map(|constraint| constraint.limit.in_words(|item| self.in_words(viewer, item)));
                 Illegal::Together { why: broken.unwrap_or(why), rule }
             }
-            Illegal::Over | Illegal::WrongSeat { .. } | Illegal::WrongShape { .. } | Illegal::OutOfRange { .. } | Illegal::NotCanonical { .. } => {
-                illegal
-            }
+            Illegal::Over
+            | Illegal::WrongSeat { .. }
+            | Illegal::WrongShape { .. }
+            | Illegal::OutOfRange { .. }
+            | Illegal::NotCanonical { .. } => illegal,
         }
     }
 }

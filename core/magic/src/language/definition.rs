@@ -1,6 +1,7 @@
 //! The language in which cards are defined: what a definition file holds.
 //!
-//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a running game.
+//! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a
+//! running game.
 
 #[path = "definition/doing.rs"]
 mod doing;
@@ -75,7 +76,8 @@ pub struct Definition {
     /// A cost that can be paid instead of the mana cost (117.9).
     #[serde(default)]
     pub alternative: Option<Alternative>,
-    /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the keyword stands for, behind all others.
+    /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the
+    /// keyword stands for, behind all others.
     #[serde(default)]
     pub equip: Option<ManaCost>,
     /// What an instant or sorcery does.

@@ -163,7 +163,12 @@ impl Keywords {
 
     /// All keywords, in a fixed order.
     pub fn all(&self) -> Vec<Keyword> {
-        PLAIN.iter().copied().filter(|keyword| self.has(*keyword)).chain(self.special.iter().copied()).collect()
+        PLAIN
+            .iter()
+            .copied()
+            .filter(|keyword| self.has(*keyword))
+            .chain(self.special.iter().copied())
+            .collect()
     }
 }
 

@@ -107,7 +107,8 @@ impl ManaCost {
 
     /// The colours of its symbols (202.2).
     pub fn colors(&self) -> Colors {
-        let plain = Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place));
+        let plain =
+            Colors((0..5).filter(|place| self.typed[*place] > 0).fold(0, |set, place| set | 1 << place));
         self.hybrid.iter().fold(plain, |colors, symbol| colors.with(symbol.colors()))
     }
 
@@ -139,7 +140,8 @@ impl ManaCost {
         self.exists = true;
     }
 
-    /// The cost with its first hybrid symbols paid in these ways, each the first or the second, and the life that they come to (601.2b).
+    /// The cost with its first hybrid symbols paid in these ways, each the first or the second, and the life
+    /// that they come to (601.2b).
     pub fn settle(&mut self, ways: &[bool]) -> u32 {
         let mut life = 0;
         for (symbol, second) in std::mem::take(&mut self.hybrid).into_iter().zip(ways) {
@@ -162,8 +164,8 @@ impl ManaCost {
         life
     }
 
-    /// Takes an amount off: generic mana off the generic part (117.7a), mana of a type off that type first and then off the generic
-    /// part (117.7b-d). Nothing is left at least (117.7).
+    /// Takes an amount off: generic mana off the generic part (117.7a), mana of a type off that type first
+    /// and then off the generic part (117.7b-d). Nothing is left at least (117.7).
     pub fn reduce(&mut self, by: &ManaCost) {
         let mut generic = by.generic;
         for (left, amount) in self.typed.iter_mut().zip(by.typed) {
@@ -187,10 +189,10 @@ impl ManaCost {
         let mut cost = ManaCost { exists: !text.is_empty(), ..ManaCost::default() };
         let mut rest = text;
         while !rest.is_empty() {
-            let (symbol, after) = rest
-                .strip_prefix('{')
-                .and_then(|inner| inner.split_once('}'))
-                .ok_or_else(|| format!("a mana cost is written in symbols like {{2}}{{W}}, not \"{rest}\""))?;
+            let (symbol, after) =
+                rest.strip_prefix('{').and_then(|inner| inner.split_once('}')).ok_or_else(|| {
+                    format!("a mana cost is written in symbols like {{2}}{{W}}, not \"{rest}\"")
+                })?;
             rest = after;
             if symbol == "X" {
                 cost.x = cost.x.saturating_add(1);
@@ -207,8 +209,8 @@ impl ManaCost {
         Ok(cost)
     }
 
-    /// Whether mana from `pool` and from `sources` can pay it. A source is a set of mana types (bits in the order of
-    /// [`SYMBOLS`]), each good for one mana.
+    /// Whether mana from `pool` and from `sources` can pay it. A source is a set of mana types (bits in the
+    /// order of [`SYMBOLS`]), each good for one mana.
     ///
     /// By Hall's theorem it can when every set of types has enough sources for what must be paid in it.
     pub fn payable(&self, pool: &[u16; 6], sources: &[u8]) -> bool {
@@ -217,11 +219,13 @@ impl ManaCost {
             return false;
         }
         (1u8..64).all(|set| {
-            let need: u32 = (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(self.typed[place])).sum();
+            let need: u32 =
+                (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(self.typed[place])).sum();
             if need == 0 {
                 return true;
             }
-            let have: u32 = (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(pool[place])).sum();
+            let have: u32 =
+                (0..6).filter(|place| set & 1 << place != 0).map(|place| u32::from(pool[place])).sum();
             have + sources.iter().filter(|types| **types & set != 0).count() as u32 >= need
         })
     }

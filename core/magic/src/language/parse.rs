@@ -1,11 +1,13 @@
-//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with it before they are embedded.
+//! Reading a definition file, and what a definition must satisfy. The build script reads all definitions with
+//! it before they are embedded.
 
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::ron_text::read;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Modes, Number, Ref, Target, Timing, Triggered, Until, Verb, When, ZoneKind,
+    Ability, Activated, Change, Cost, Definition, Effect, Filter, Group, Modes, Number, Ref, Target, Timing,
+    Triggered, Until, Verb, When, ZoneKind,
 };
 use crate::language::keyword::Keyword;
 use crate::language::subtypes::AURA;
@@ -97,8 +99,13 @@ fn check_choices(modes: Option<Modes>, targets: &[Target]) -> Result<(), String>
 
 fn check_target(target: &Target) -> Result<(), String> {
     match target {
-        Target::Several(least, most, _) if least > most || *most == 0 => Err(format!("{least} to {most} targets cannot be chosen (601.2c)")),
-        Target::Several(_, _, inner) | Target::XOf(inner) | Target::Another(_, inner) | Target::InMode(_, inner) => check_target(inner),
+        Target::Several(least, most, _) if least > most || *most == 0 => {
+            Err(format!("{least} to {most} targets cannot be chosen (601.2c)"))
+        }
+        Target::Several(_, _, inner)
+        | Target::XOf(inner)
+        | Target::Another(_, inner)
+        | Target::InMode(_, inner) => check_target(inner),
         Target::Player
         | Target::Opponent
         | Target::Any
@@ -114,8 +121,12 @@ fn adds_mana(effect: &Effect) -> bool {
     match effect {
         Script::Do(verb) => matches!(verb, Verb::AddMana(..)),
         Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().any(adds_mana),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => adds_mana(then),
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => adds_mana(then) || adds_mana(otherwise),
+        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
+            adds_mana(then)
+        }
+        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
+            adds_mana(then) || adds_mana(otherwise)
+        }
         Script::Let(_) | Script::Delayed(..) => false,
     }
 }

@@ -1,6 +1,8 @@
 //! What the words of a definition refer to (`duelog cards check`).
 
-use duelog_kernel::scope::sort::{AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X};
+use duelog_kernel::scope::sort::{
+    AMOUNT, CHOICE, DELAYED, EVENT, IT, KEPT, LAST, LOOP, MODE, OBJECT, OTHER, PLAYER, TARGET, X,
+};
 use duelog_kernel::scope::{self, Node, PLACE, Scope, Sense, Sort};
 
 /// Magic's words.
@@ -67,7 +69,9 @@ impl Sense for Words {
             ("Number", _) => return number(node, scope),
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Filter", _) => return filter(node, scope),
-            ("Mana", "ChosenColor") => return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
+            ("Mana", "ChosenColor") => {
+                return scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`");
+            }
             ("", "") if node.role == "targets" => scope.set(TARGET, node.parts.len() as u32),
             _ => {}
         }
@@ -113,7 +117,11 @@ fn card(node: &Node, scope: &mut Scope) {
     let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.text.contains(word));
     let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
-    let paid = [node.field("cost"), node.field("alternative"), node.field("spell").and_then(|spell| spell.field("additional"))];
+    let paid = [
+        node.field("cost"),
+        node.field("alternative"),
+        node.field("spell").and_then(|spell| spell.field("additional")),
+    ];
     let reveals = node.any(&|node: &Node| node.is("Replacement", "RevealFirstDraw"));
     for (sort, is_there) in [
         (COLOR, verb("ChooseColor")),
@@ -129,7 +137,10 @@ fn card(node: &Node, scope: &mut Scope) {
     }
     scope.set(ABILITY, node.entries("abilities"));
     for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
-        let reflexive = ability.parts.iter().any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
+        let reflexive = ability
+            .parts
+            .iter()
+            .any(|record| record.field("when").is_some_and(|when| when.word == "Reflexive"));
         let kind = if reflexive { REFLEXIVE } else { u32::from(ability.word == "Activated") * ACTIVATED };
         scope.mark(KIND, place as u32, kind);
         let triggers = |node: &Node| node.is("Verb", "Trigger") && node.number_at(0) == Some(place as u32);
@@ -144,7 +155,11 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     let modes = node.field("modes").and_then(|modes| modes.field("of")).and_then(Node::number);
     scope.set(MODE, modes.and_then(|modes| u32::try_from(modes).ok()).unwrap_or(0));
     for (place, target) in node.field("targets").iter().flat_map(|list| &list.parts).enumerate() {
-        let mode = if target.word == "InMode" { target.number_at(0).map_or(0, |mode| mode.saturating_add(1)) } else { 0 };
+        let mode = if target.word == "InMode" {
+            target.number_at(0).map_or(0, |mode| mode.saturating_add(1))
+        } else {
+            0
+        };
         scope.mark(OF_MODE, place as u32, mode);
     }
     scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
@@ -154,12 +169,16 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
             scope.set(X, 0);
             let zone = node.field("zone").map_or("", |zone| zone.word);
             if matches!(zone, "Hand" | "Library") {
-                return Err(format!("it never triggers: what not all players can see, as in the zone `{zone}`, does not (603.2e)"));
+                return Err(format!(
+                    "it never triggers: what not all players can see, as in the zone `{zone}`, does not (603.2e)"
+                ));
             }
             let place = scope.count(PLACE);
             let reflexive = node.field("when").is_some_and(|when| when.word == "Reflexive");
             if reflexive && !scope.has(GRANTED) && scope.at(PARTNER, place) != Some(1) {
-                return Err(format!("it never triggers: no script of this card does `Trigger({place})` (603.12)"));
+                return Err(format!(
+                    "it never triggers: no script of this card does `Trigger({place})` (603.12)"
+                ));
             }
         }
         "Static" => return statics(node),
@@ -178,9 +197,12 @@ fn statics(node: &Node) -> Result<(), String> {
     if changes.parts.is_empty() {
         return Err("it does nothing: `changes` is empty".to_string());
     }
-    let elsewhere = matches!(affects.word, "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Spells" | "Linked");
+    let elsewhere =
+        matches!(affects.word, "Hand" | "Graveyard" | "Graveyards" | "LibraryTop" | "Spells" | "Linked");
     match changes.parts.iter().find(|change| OF_PERMANENTS.contains(&change.word)) {
-        Some(change) if elsewhere => Err(format!("`{change}` does nothing to `{affects}`: it is about permanents")),
+        Some(change) if elsewhere => {
+            Err(format!("`{change}` does nothing to `{affects}`: it is about permanents"))
+        }
         _ => Ok(()),
     }
 }
@@ -216,10 +238,14 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
             scope.nth(node, ABILITY)?;
             match scope.at(KIND, node.number_at(0).unwrap_or(0)) {
                 Some(REFLEXIVE) => Ok(()),
-                _ => Err(format!("`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)")),
+                _ => Err(format!(
+                    "`{node}` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
+                )),
             }
         }
-        "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => Err("`Modify` without changes does nothing".to_string()),
+        "Modify" if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
+            Err("`Modify` without changes does nothing".to_string())
+        }
         // In the number `It` is the player.
         "RevealTop" => {
             scope.set(IT, 1);
@@ -244,8 +270,11 @@ fn told(when: &Node) -> Vec<&'static str> {
         "Prevented" => vec![OBJECT, PLAYER, AMOUNT],
         "GainsLife" | "LosesLife" | "Draws" | "Shuffles" => vec![PLAYER, AMOUNT],
         "Upkeep" | "DrawStep" | "EndStep" | "NextEndStep" | "AnyUpkeep" | "EndOfCombat" => vec![PLAYER],
-        "Enters" | "Leaves" | "Dies" | "Casts" | "AnyoneCasts" | "TapsForMana" | "LosesControl" | "Discards" | "Sacrifices" => vec![OBJECT, PLAYER],
-        "Blocks" | "BecomesBlocked" | "BlocksCreature" | "BlockedBy" | "Targeted" | "Unattached" => vec![OBJECT, OTHER],
+        "Enters" | "Leaves" | "Dies" | "Casts" | "AnyoneCasts" | "TapsForMana" | "LosesControl"
+        | "Discards" | "Sacrifices" => vec![OBJECT, PLAYER],
+        "Blocks" | "BecomesBlocked" | "BlocksCreature" | "BlockedBy" | "Targeted" | "Unattached" => {
+            vec![OBJECT, OTHER]
+        }
         "Either" | "ThisTurn" => when
             .parts
             .iter()
@@ -260,10 +289,15 @@ fn told(when: &Node) -> Vec<&'static str> {
 fn when(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "Casts" | "AnyoneCasts" | "Countered" => node.parts.iter().try_for_each(of_spells),
-        "RevealsFirstDraw" => scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)"),
-        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => Err("`Either` of nothing never happens".to_string()),
-        "Enters" | "Leaves" | "Dies" | "Attacks" | "Blocks" | "BecomesBlocked" | "AttacksAlone" | "BlocksCreature" | "BlockedBy" | "NotBlocked"
-        | "Taps" | "Untaps" | "TapsForMana" | "Unattached" | "LosesControl" | "Sacrifices" | "CounterPut" | "CounterRemoved" => {
+        "RevealsFirstDraw" => {
+            scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)")
+        }
+        "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => {
+            Err("`Either` of nothing never happens".to_string())
+        }
+        "Enters" | "Leaves" | "Dies" | "Attacks" | "Blocks" | "BecomesBlocked" | "AttacksAlone"
+        | "BlocksCreature" | "BlockedBy" | "NotBlocked" | "Taps" | "Untaps" | "TapsForMana"
+        | "Unattached" | "LosesControl" | "Sacrifices" | "CounterPut" | "CounterRemoved" => {
             node.parts.iter().try_for_each(of_permanents)
         }
         _ => Ok(()),
@@ -301,9 +335,11 @@ fn targets(node: &Node, scope: &Scope) -> Result<(), String> {
     scope.nth(node, TARGET)?;
     let place = node.number_at(0).unwrap_or(0);
     match (scope.at(OF_MODE, place).unwrap_or(0), scope.count(IN_MODE)) {
-        (of, here) if of != 0 && here != 0 && of != here => {
-            Err(format!("`{node}` refers to nothing: it is a target of mode {}, and this is done in mode {}", of - 1, here - 1))
-        }
+        (of, here) if of != 0 && here != 0 && of != here => Err(format!(
+            "`{node}` refers to nothing: it is a target of mode {}, and this is done in mode {}",
+            of - 1,
+            here - 1
+        )),
         _ => Ok(()),
     }
 }
@@ -329,7 +365,9 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "EventOther" => event(OTHER),
         "EventPlayer" => event(PLAYER),
         "Last" | "LastWas" => scope.need(node, LAST, "nothing has been done before in this script"),
-        "Attached" => scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment"),
+        "Attached" => {
+            scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment")
+        }
         "Maker" => scope.need(node, MAKER, "only a token is made by something"),
         _ => Ok(()),
     }
@@ -357,7 +395,9 @@ fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
         "NamedAsChosen" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
         "ChosenColor" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
-        "ChosenSubtype" => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`"),
+        "ChosenSubtype" => {
+            scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`")
+        }
         _ => scope::filter(node),
     }
 }

@@ -1,4 +1,5 @@
-//! Subtypes (205.3): a closed, sorted list of the words in the rulebook with the card type that each belongs to.
+//! Subtypes (205.3): a closed, sorted list of the words in the rulebook with the card type that each belongs
+//! to.
 
 use duelog_kernel::data;
 
@@ -69,7 +70,8 @@ impl From<Subtype> for String {
 }
 
 /// The basic land types (305.6) in the order of their colours: white, blue, black, red, green.
-pub const BASIC_LANDS: [Subtype; 5] = [known("Plains"), known("Island"), known("Swamp"), known("Mountain"), known("Forest")];
+pub const BASIC_LANDS: [Subtype; 5] =
+    [known("Plains"), known("Island"), known("Swamp"), known("Mountain"), known("Forest")];
 
 /// Aura (303.4).
 pub const AURA: Subtype = known("Aura");

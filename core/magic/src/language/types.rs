@@ -62,8 +62,12 @@ const TYPES: [(CardType, &str); 8] = [
     (CardType::Sorcery, "Sorcery"),
 ];
 
-const SUPERTYPES: [(Supertype, &str); 4] =
-    [(Supertype::Basic, "Basic"), (Supertype::Legendary, "Legendary"), (Supertype::Snow, "Snow"), (Supertype::World, "World")];
+const SUPERTYPES: [(Supertype, &str); 4] = [
+    (Supertype::Basic, "Basic"),
+    (Supertype::Legendary, "Legendary"),
+    (Supertype::Snow, "Snow"),
+    (Supertype::World, "World"),
+];
 
 impl TypeLine {
     /// Whether it has the type.
@@ -127,7 +131,15 @@ impl TypeLine {
 
     /// Whether an object of this type line is put onto the battlefield when it resolves (110.4a).
     pub fn is_permanent(&self) -> bool {
-        [CardType::Artifact, CardType::Creature, CardType::Enchantment, CardType::Land, CardType::Planeswalker].into_iter().any(|kind| self.is(kind))
+        [
+            CardType::Artifact,
+            CardType::Creature,
+            CardType::Enchantment,
+            CardType::Land,
+            CardType::Planeswalker,
+        ]
+        .into_iter()
+        .any(|kind| self.is(kind))
     }
 
     /// Reads a type line such as `Basic Land - Forest` (205.1, 205.4).
@@ -155,7 +167,8 @@ impl TypeLine {
 
 impl std::fmt::Display for TypeLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut words: Vec<&str> = SUPERTYPES.iter().filter(|entry| self.is_super(entry.0)).map(|entry| entry.1).collect();
+        let mut words: Vec<&str> =
+            SUPERTYPES.iter().filter(|entry| self.is_super(entry.0)).map(|entry| entry.1).collect();
         words.extend(TYPES.iter().filter(|entry| self.is(entry.0)).map(|entry| entry.1));
         if !self.subtypes.is_empty() {
             words.push("-");

@@ -12,10 +12,14 @@ use crate::rules::keywords::flash;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way, Why, Zone};
+use crate::state::{
+    AbilityPlace, Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way,
+    Why, Zone,
+};
 
 impl Magic {
-    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered abilities, then the player.
+    /// Goes on where a player is about to get priority (116.5): state-based actions, then triggered
+    /// abilities, then the player.
     pub fn advance_priority(&self, play: &mut Game<'_>) -> Flow {
         if !play.derived.checked {
             if self.state_actions(play) {
@@ -43,7 +47,8 @@ impl Magic {
     pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
         let board = sight.board;
         if !board.waiting.is_empty() {
-            let waiting: Vec<(u8, Seat)> = board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
+            let waiting: Vec<(u8, Seat)> =
+                board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
             return match trigger::next(&waiting, &board.apnap()) {
                 trigger::Next::Choose(seat, places) => Some(self.ask_order(board, seat, &places)),
                 trigger::Next::Place(_) | trigger::Next::Nothing => None,
@@ -59,20 +64,32 @@ impl Magic {
             }
         }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
-        let elsewhere = board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
-            let works = |(_, ability)| self.library.ability(ability).is_some_and(works_elsewhere);
-            sight.characteristics(**id).is_some_and(|characteristics| characteristics.abilities().any(works))
-        });
+        let elsewhere =
+            board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
+                let works = |(_, ability)| self.library.ability(ability).is_some_and(works_elsewhere);
+                sight
+                    .characteristics(**id)
+                    .is_some_and(|characteristics| characteristics.abilities().any(works))
+            });
         for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
             if sight.controller(id) != Some(seat) {
                 continue;
             }
             let places = self.activated_places(sight, id);
             options.extend(
-                places.into_iter().filter(|place| self.can_activate(sight, seat, id, *place).is_ok()).map(|place| Item::Ability(id, place.number())),
+                places
+                    .into_iter()
+                    .filter(|place| self.can_activate(sight, seat, id, *place).is_ok())
+                    .map(|place| Item::Ability(id, place.number())),
             );
         }
-        Some(Request { seat, prompt: "priority", rule: rule!("116.1"), subject: None, ask: Ask::one_of(options) })
+        Some(Request {
+            seat,
+            prompt: "priority",
+            rule: rule!("116.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
     }
 
     /// Does what the player with priority chose.
@@ -94,7 +111,8 @@ impl Magic {
         }
     }
 
-    /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack resolves or the step ends.
+    /// 116.3d, 116.4: the next player gets priority; when all have passed in succession, the top of the stack
+    /// resolves or the step ends.
     fn pass(&self, play: &mut Game<'_>, seat: Seat) {
         let board = &play.state().board;
         let passed = board.turn.passed + 1;
@@ -119,7 +137,16 @@ impl Magic {
     pub fn land_played(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
         play.emit(Event::LandPlayed, rule!("305.2"));
         let entering = Entering { controller: Some(seat), ..Entering::default() };
-        self.happen(play, vec![Proposal::Move { object, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Played }]);
+        self.happen(
+            play,
+            vec![Proposal::Move {
+                object,
+                to: Zone::Battlefield,
+                place: Place::Top,
+                entering,
+                why: Why::Played,
+            }],
+        );
     }
 
     /// Whether a card can be played as a land now (305.1-3).
@@ -134,7 +161,10 @@ impl Magic {
         in_hand(sight, seat, id)?;
         self.has_land_play(sight, seat)?;
         if !turn.step.is_main() || !sight.board.zone(Zone::Stack).is_empty() {
-            return refuse("a land can be played only in a main phase while the stack is empty", rule!("305.1"));
+            return refuse(
+                "a land can be played only in a main phase while the stack is empty",
+                rule!("305.1"),
+            );
         }
         Ok(())
     }
@@ -147,13 +177,15 @@ impl Magic {
         }
         match sight.land_plays(seat) {
             None => refuse("an effect says that the player cannot play lands", rule!("101.2")),
-            Some(plays) if u32::from(turn.lands) >= plays => refuse("no more lands can be played this turn", rule!("305.2")),
+            Some(plays) if u32::from(turn.lands) >= plays => {
+                refuse("no more lands can be played this turn", rule!("305.2"))
+            }
             Some(_) => Ok(()),
         }
     }
 
-    /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its type says about the time
-    /// does not matter.
+    /// Whether a card can be played while something resolves, without paying its mana cost (608.2f): what its
+    /// type says about the time does not matter.
     pub fn can_play_free(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> bool {
         if sight.has_type(id, CardType::Land) {
             return self.has_land_play(sight, seat).is_ok();
@@ -175,13 +207,16 @@ impl Magic {
         in_hand(sight, seat, id)?;
         let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
         if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
-            return refuse("it can be cast only in one's own main phase while the stack is empty", timing_rule(types));
+            return refuse(
+                "it can be cast only in one's own main phase while the stack is empty",
+                timing_rule(types),
+            );
         }
         self.can_propose(sight, seat, id, Way::Priority)
     }
 
-    /// Whether a card can be cast to the end, apart from the time and the zone: nothing forbids it, there are modes and targets, and it can
-    /// be paid for.
+    /// Whether a card can be cast to the end, apart from the time and the zone: nothing forbids it, there are
+    /// modes and targets, and it can be paid for.
     fn can_propose(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, way: Way) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("601.2a")) };
         let card = self.library.card(object.card);
@@ -200,15 +235,36 @@ impl Magic {
     }
 
     /// Whether the mana cost of a spell or ability can be paid (601.2h).
-    fn has_mana(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> Result<(), Refusal> {
-        if self.affords(sight, seat, object, stack, way) { Ok(()) } else { refuse("the mana for it cannot be paid", rule!("601.2h")) }
+    fn has_mana(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> Result<(), Refusal> {
+        if self.affords(sight, seat, object, stack, way) {
+            Ok(())
+        } else {
+            refuse("the mana for it cannot be paid", rule!("601.2h"))
+        }
     }
 
-    /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes as must be chosen.
-    fn has_targets(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, code: CodeRef, rule: RuleId) -> Result<(), Refusal> {
+    /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes
+    /// as must be chosen.
+    fn has_targets(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        code: CodeRef,
+        rule: RuleId,
+    ) -> Result<(), Refusal> {
         let groups = self.library.targets(code);
         let enough = match self.library.modes(code) {
-            Some(modes) => targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least),
+            Some(modes) => {
+                targets::modes(sight, modes.of, groups, source, seat).len() >= usize::from(modes.least)
+            }
             None => targets::enough(sight, groups, &[], source, seat),
         };
         if enough { Ok(()) } else { refuse("there is no legal target for it", rule) }
@@ -216,13 +272,17 @@ impl Magic {
 
     /// Whether a sorcery could be cast (307.5).
     pub fn sorcery_time(&self, sight: &Sight<'_>, seat: Seat) -> bool {
-        sight.board.turn.active == seat && sight.board.turn.step.is_main() && sight.board.zone(Zone::Stack).is_empty()
+        sight.board.turn.active == seat
+            && sight.board.turn.step.is_main()
+            && sight.board.zone(Zone::Stack).is_empty()
     }
 
-    /// The places of all abilities that are printed on an object's card, and of those that effects and basic land types give it.
+    /// The places of all abilities that are printed on an object's card, and of those that effects and basic
+    /// land types give it.
     pub fn places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
         let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
-        let printed = (0..self.library.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
+        let printed =
+            (0..self.library.card(characteristics.card).printed.len() as u32).map(AbilityPlace::Printed);
         let granted = (0..characteristics.granted.len() as u32).map(AbilityPlace::Granted);
         printed.chain(granted).chain(characteristics.intrinsic_places()).collect()
     }
@@ -230,7 +290,10 @@ impl Magic {
     /// The places of the activated abilities that a permanent has.
     pub fn activated_places(&self, sight: &Sight<'_>, id: ObjectId) -> Vec<AbilityPlace> {
         let Some(characteristics) = sight.characteristics(id) else { return Vec::new() };
-        let own = characteristics.abilities().filter(|(_, ability)| self.library.activated(*ability).is_some()).map(|(place, _)| place);
+        let own = characteristics
+            .abilities()
+            .filter(|(_, ability)| self.library.activated(*ability).is_some())
+            .map(|(place, _)| place);
         own.chain(characteristics.intrinsic_places()).collect()
     }
 
@@ -238,7 +301,13 @@ impl Magic {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_activate(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, place: AbilityPlace) -> Result<(), Refusal> {
+    pub fn can_activate(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        place: AbilityPlace,
+    ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
         };
@@ -249,15 +318,23 @@ impl Magic {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
         let ability = sight.ability(id, place);
-        let kind = if let Some((_, Ability::Activated(ability))) = ability { ability.zone } else { ZoneKind::Battlefield };
+        let kind = if let Some((_, Ability::Activated(ability))) = ability {
+            ability.zone
+        } else {
+            ZoneKind::Battlefield
+        };
         if !object.zone.is(kind) {
             return refuse("its ability does not work in the zone where it is", rule!("602.2"));
         }
-        let gives_mana = ability.is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
+        let gives_mana = ability
+            .is_none_or(|(reference, _)| self.library.card(reference.card).is_mana_ability(reference.place));
         if !gives_mana && sight.cannot_activate(seat, id) {
             return refuse("an effect says that its abilities cannot be activated", rule!("602.5"));
         }
-        if sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate)) {
+        if sight
+            .characteristics(id)
+            .is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantActivate))
+        {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
         let Some((reference, Ability::Activated(ability))) = ability else {
@@ -275,18 +352,36 @@ impl Magic {
         }
         if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX)) {
             if !self.sorcery_time(sight, seat) {
-                return refuse("a loyalty ability is activated only in one's own main phase while the stack is empty", rule!("606.3"));
+                return refuse(
+                    "a loyalty ability is activated only in one's own main phase while the stack is empty",
+                    rule!("606.3"),
+                );
             }
             if object.permanent.loyalty_used {
-                return refuse("one of its loyalty abilities has already been activated this turn", rule!("606.3"));
+                return refuse(
+                    "one of its loyalty abilities has already been activated this turn",
+                    rule!("606.3"),
+                );
             }
         }
-        self.has_targets(sight, seat, id, CodeRef { card: reference.card, ability: Some(reference.place) }, rule!("602.2b"))?;
+        self.has_targets(
+            sight,
+            seat,
+            id,
+            CodeRef { card: reference.card, ability: Some(reference.place) },
+            rule!("602.2b"),
+        )?;
         self.can_pay(sight, seat, id, &ability.cost)?;
         if !ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_))) {
             return Ok(());
         }
-        self.has_mana(sight, seat, (id, reference.card), &OnStack::new(StackKind::Activated(id, reference.place)), Way::Priority)
+        self.has_mana(
+            sight,
+            seat,
+            (id, reference.card),
+            &OnStack::new(StackKind::Activated(id, reference.place)),
+            Way::Priority,
+        )
     }
 }
 

@@ -1,4 +1,5 @@
-//! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn out illegal (721.1).
+//! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn
+//! out illegal (721.1).
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
@@ -11,14 +12,15 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal, StackKind, Value, Way, Why,
-    Zone,
+    AbilityPlace, AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, Frame, Object, OnStack,
+    Place, Proposal, StackKind, Value, Way, Why, Zone,
 };
 
-/// What a spell or ability costs in all: symbols that are paid in two ways (107.4e-f, 202.3f), X (107.3a-b), alternative and additional
-/// costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6), mana abilities that need not be activated (117.3c); paying
-/// counts though it is replaced (117.11, 117.12). What can still change lifts a ban for now (601.3, 601.3a). What is cast while something
-/// resolves gets nobody priority (608.2f).
+/// What a spell or ability costs in all: symbols that are paid in two ways (107.4e-f, 202.3f), X (107.3a-b),
+/// alternative and additional costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6),
+/// mana abilities that need not be activated (117.3c); paying counts though it is replaced (117.11, 117.12).
+/// What can still change lifts a ban for now (601.3, 601.3a). What is cast while something resolves gets
+/// nobody priority (608.2f).
 pub const TOTAL_COST: [RuleId; 26] = [
     rule!("107.1a"),
     rule!("107.3a"),
@@ -55,7 +57,16 @@ impl Magic {
         let new = play.state().board.next_id();
         play.emit(Event::ActionBegun, rule!("601.2"));
         let entering = Entering { controller: Some(seat), ..Entering::default() };
-        let moved = Event::Moved { object: card, from, to: Zone::Stack, place: Place::Top, new, entering, why: Why::Cast, last: None };
+        let moved = Event::Moved {
+            object: card,
+            from,
+            to: Zone::Stack,
+            place: Place::Top,
+            new,
+            entering,
+            why: Why::Cast,
+            last: None,
+        };
         self.emit(play, moved, rule!("601.2a"));
         play.emit(Event::StackSet(new, Box::new(OnStack::new(StackKind::Spell))), rule!("601.2a"));
         self.begin(play, seat, new, way);
@@ -67,7 +78,9 @@ impl Magic {
             play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
         }
-        let Some((AbilityRef { card, place: written }, _)) = self.sight(play).ability(source, place) else { return };
+        let Some((AbilityRef { card, place: written }, _)) = self.sight(play).ability(source, place) else {
+            return;
+        };
         if self.library.card(card).is_mana_ability(written) {
             play.emit(Event::PriorityGiven(seat, 0), rule!("116.3c"));
             return self.activate_mana(play, seat, source, place);
@@ -81,13 +94,16 @@ impl Magic {
     }
 
     fn begin(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId, way: Way) {
-        let casting = Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), life: 0, way };
+        let casting =
+            Casting { object, seat, stage: CastingStage::Modes, mana: ManaCost::default(), life: 0, way };
         self.push(play, Frame::Casting(casting), rule!("601.2"));
     }
 
     fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
         let rule = match stage {
-            CastingStage::Modes | CastingStage::Cost | CastingStage::X | CastingStage::Hybrid => rule!("601.2b"),
+            CastingStage::Modes | CastingStage::Cost | CastingStage::X | CastingStage::Hybrid => {
+                rule!("601.2b")
+            }
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
             CastingStage::Total => rule!("601.2f"),
@@ -113,7 +129,8 @@ impl Magic {
                     self.skip(play, &casting);
                     Flow::Go
                 }
-                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+                Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+                {
                     play.emit(Event::ActionReversed, rule!("721.1"));
                     Flow::Go
                 }
@@ -121,7 +138,9 @@ impl Magic {
             },
             CastingStage::Total => {
                 match self.total_cost(play, &casting) {
-                    Some((mana, life)) => self.stage(play, &Casting { mana, life, ..casting }, CastingStage::Mana),
+                    Some((mana, life)) => {
+                        self.stage(play, &Casting { mana, life, ..casting }, CastingStage::Mana)
+                    }
                     None => play.emit(Event::ActionReversed, rule!("601.2e")),
                 }
                 Flow::Go
@@ -130,12 +149,26 @@ impl Magic {
                 let (source, costs) = self.costs(play, &casting);
                 match costs.get(usize::from(place)).copied() {
                     // 721.1: what was paid before has left too little.
-                    Some(_) if self.can_pay(&self.sight(play), casting.seat, source, costs[usize::from(place)..].iter().copied()).is_err() => {
+                    Some(_)
+                        if self
+                            .can_pay(
+                                &self.sight(play),
+                                casting.seat,
+                                source,
+                                costs[usize::from(place)..].iter().copied(),
+                            )
+                            .is_err() =>
+                    {
                         play.emit(Event::ActionReversed, rule!("721.1"));
                     }
                     Some(cost) => {
                         self.stage(play, &casting, CastingStage::Others(place + 1));
-                        let x = play.state().board.get(casting.object).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
+                        let x = play
+                            .state()
+                            .board
+                            .get(casting.object)
+                            .and_then(|object| object.stack.as_ref())
+                            .map_or(0, |stack| stack.x);
                         self.pay(play, casting.seat, source, cost, &costs, x);
                     }
                     None => self.stage(play, &casting, CastingStage::Done),
@@ -179,7 +212,13 @@ impl Magic {
                 let groups = self.library.targets(code);
                 let divided = if group == 0 { self.divided(sight, object, stack, code) } else { None };
                 let most = self.affordable(sight, casting, object, stack, groups.get(usize::from(group))?);
-                targets::request(sight, object, groups, usize::from(group), divided.unwrap_or(u32::MAX).min(most))
+                targets::request(
+                    sight,
+                    object,
+                    groups,
+                    usize::from(group),
+                    divided.unwrap_or(u32::MAX).min(most),
+                )
             }
             CastingStage::Divide => targets::division(object, self.divided(sight, object, stack, code)?),
             CastingStage::Mana => (!casting.mana.is_zero()).then(|| self.ask_mana(sight, casting)),
@@ -193,28 +232,42 @@ impl Magic {
         let code = targets::code_of(object, stack);
         let modes = self.library.modes(code)?;
         let source = targets::source_of(object.id, stack);
-        let options: Vec<Item> = targets::modes(sight, modes.of, self.library.targets(code), source, object.controller)
-            .into_iter()
-            .map(|mode| Item::Mode(mode.into()))
-            .collect();
+        let options: Vec<Item> =
+            targets::modes(sight, modes.of, self.library.targets(code), source, object.controller)
+                .into_iter()
+                .map(|mode| Item::Mode(mode.into()))
+                .collect();
         let most = u32::from(modes.most).min(options.len() as u32);
         let ask = Ask::pick(options, u32::from(modes.least), most);
-        Some(Request { seat: object.controller, prompt: "choose-modes", rule: rule!("700.2a"), subject: Some(object.id), ask })
+        Some(Request {
+            seat: object.controller,
+            prompt: "choose-modes",
+            rule: rule!("700.2a"),
+            subject: Some(object.id),
+            ask,
+        })
     }
 
-    /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its text adds (601.2b).
+    /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
+    /// text adds (601.2b).
     fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
         let spell = match stack.kind {
             StackKind::Activated(_, place) => {
                 let ability = self.library.activated(AbilityRef { card, place });
-                return ability.map_or(ManaCost::default(), |ability| total_mana(&ability.cost)).with_x(stack.x, None);
+                return ability
+                    .map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
+                    .with_x(stack.x, None);
             }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.library.card(card).definition.spell.as_ref(),
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
+                self.library.card(card).definition.spell.as_ref()
+            }
         };
         let only = spell.and_then(|spell| spell.x_only);
         let mut cost = match way {
             Way::Priority => self.library.card(card).base.cost.with_x(stack.x, only),
-            Way::Alternative => self.alternative(card).map_or(ManaCost::default(), |instead| total_mana(&instead.cost).with_x(stack.x, only)),
+            Way::Alternative => self
+                .alternative(card)
+                .map_or(ManaCost::default(), |instead| total_mana(&instead.cost).with_x(stack.x, only)),
             Way::Free => ManaCost { exists: true, ..ManaCost::default() },
         };
         if let Some(spell) = spell {
@@ -223,9 +276,16 @@ impl Magic {
         cost
     }
 
-    /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the mana cost or what stands in for
-    /// it, then what is added, then what is taken off (601.2f).
-    pub fn total_mana(&self, sight: &Sight<'_>, seat: Seat, (id, card): (ObjectId, CardId), stack: &OnStack, way: Way) -> (ManaCost, u32) {
+    /// The mana and the life that a spell or ability costs in all, with what is chosen for it so far: the
+    /// mana cost or what stands in for it, then what is added, then what is taken off (601.2f).
+    pub fn total_mana(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        (id, card): (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> (ManaCost, u32) {
         let mut cost = self.base_cost(card, stack, way);
         let life = cost.settle(&stack.hybrid);
         if matches!(stack.kind, StackKind::Activated(..)) {
@@ -233,15 +293,33 @@ impl Magic {
         }
         let spell = self.library.card(card).definition.spell.as_ref();
         let scope = Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(id, seat) };
-        let count = |number: Option<&crate::language::definition::Number>| number.map_or(0, |number| sight.count(number, &scope));
-        let (more, less) = (count(spell.and_then(|spell| spell.more.as_ref())), count(spell.and_then(|spell| spell.less.as_ref())));
+        let count = |number: Option<&crate::language::definition::Number>| {
+            number.map_or(0, |number| sight.count(number, &scope))
+        };
+        let (more, less) = (
+            count(spell.and_then(|spell| spell.more.as_ref())),
+            count(spell.and_then(|spell| spell.less.as_ref())),
+        );
         (sight.changed_cost(seat, id, cost, more, less), life)
     }
 
-    /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so far.
-    pub fn affords(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> bool {
+    /// Whether the mana cost of a spell or ability can be paid in some way, with what is chosen for it so
+    /// far.
+    pub fn affords(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> bool {
         let except = self.taps_itself(object.1, stack.kind);
-        let open = self.base_cost(object.1, stack, way).hybrid.len().saturating_sub(stack.hybrid.len()).min(HYBRIDS_MAX);
+        let open = self
+            .base_cost(object.1, stack, way)
+            .hybrid
+            .len()
+            .saturating_sub(stack.hybrid.len())
+            .min(HYBRIDS_MAX);
         (0u32..1 << open).any(|ways| {
             let mut trial = stack.clone();
             trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
@@ -255,7 +333,13 @@ impl Magic {
     }
 
     /// Asks how the next hybrid symbol is paid (601.2b), of the ways that can be paid.
-    fn ask_hybrid(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack) -> Option<Request> {
+    fn ask_hybrid(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
         let symbol = *self.base_cost(object.card, stack, casting.way).hybrid.get(stack.hybrid.len())?;
         let payable = |second: bool| {
             let mut trial = stack.clone();
@@ -263,13 +347,31 @@ impl Magic {
             trial.hybrid.push(second);
             self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
         };
-        let options = [false, true].into_iter().zip(ways(symbol)).filter(|(second, _)| payable(*second)).map(|(_, item)| item).collect();
+        let options = [false, true]
+            .into_iter()
+            .zip(ways(symbol))
+            .filter(|(second, _)| payable(*second))
+            .map(|(_, item)| item)
+            .collect();
         let ask = Ask::one_of(options);
-        Some(Request { seat: casting.seat, prompt: "choose-hybrid", rule: rule!("601.2b"), subject: Some(object.id), ask })
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-hybrid",
+            rule: rule!("601.2b"),
+            subject: Some(object.id),
+            ask,
+        })
     }
 
     /// How many targets a group can have so that the cost, where it depends on them, can be paid.
-    fn affordable(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack, target: &Target) -> u32 {
+    fn affordable(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        target: &Target,
+    ) -> u32 {
         let spell = self.library.card(object.card).definition.spell.as_ref();
         if !object.is_spell() || spell.is_none_or(|spell| spell.more.is_none()) {
             return u32::MAX;
@@ -285,17 +387,28 @@ impl Magic {
 
     /// How much a spell divides among its first target group (601.2d).
     fn divided(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack, code: CodeRef) -> Option<u32> {
-        let spell = self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
+        let spell =
+            self.library.card(code.card).definition.spell.as_ref().filter(|_| code.ability.is_none())?;
         let scope = Scope { x: stack.x, ..Scope::of(object.id, object.controller) };
         spell.divide.as_ref().map(|number| sight.count(number, &scope))
     }
 
     /// Asks for X, where there is one to be chosen (107.3a); without the mana cost it is 0 (107.3b).
-    fn ask_x(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack, code: CodeRef) -> Option<Request> {
+    fn ask_x(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        code: CodeRef,
+    ) -> Option<Request> {
         let mut max = match stack.kind {
             StackKind::Activated(source, place) => {
                 let ability = self.library.activated(AbilityRef { card: object.card, place })?;
-                let loyalty = ability.cost.contains(&Cost::LoyaltyX).then(|| sight.object(source).map_or(0, |it| it.counters(Counter::Loyalty)));
+                let loyalty = ability
+                    .cost
+                    .contains(&Cost::LoyaltyX)
+                    .then(|| sight.object(source).map_or(0, |it| it.counters(Counter::Loyalty)));
                 match loyalty {
                     Some(loyalty) => loyalty,
                     None if total_mana(&ability.cost).x > 0 => u32::MAX,
@@ -318,27 +431,52 @@ impl Magic {
         };
         let max = bounds::largest(0, max.min(bounds::X), payable);
         let ask = Ask::Number { min: 0, max };
-        Some(Request { seat: casting.seat, prompt: "choose-x", rule: rule!("601.2b"), subject: Some(casting.object), ask })
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-x",
+            rule: rule!("601.2b"),
+            subject: Some(casting.object),
+            ask,
+        })
     }
 
-    /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is not paid is 0 (107.3b).
+    /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
+    /// not paid is 0 (107.3b).
     fn chooses_x(&self, card: CardId, way: Way) -> bool {
         let printed = self.library.card(card).base.cost.x > 0;
-        let added = self.library.card(card).definition.spell.as_ref().is_some_and(|spell| total_mana(&spell.additional).x > 0);
+        let added = self
+            .library
+            .card(card)
+            .definition
+            .spell
+            .as_ref()
+            .is_some_and(|spell| total_mana(&spell.additional).x > 0);
         match way {
             Way::Priority => printed || added,
-            Way::Alternative => self.alternative(card).is_some_and(|alternative| total_mana(&alternative.cost).x > 0) || (added && !printed),
+            Way::Alternative => {
+                self.alternative(card).is_some_and(|alternative| total_mana(&alternative.cost).x > 0)
+                    || (added && !printed)
+            }
             Way::Free => added && !printed,
         }
     }
 
     fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
         let enough = casting.mana.payable(&sight.board.player(casting.seat).pool, &[]);
-        let except = sight.object(casting.object).and_then(|object| self.taps_itself(object.card, object.stack.as_ref()?.kind));
+        let except = sight
+            .object(casting.object)
+            .and_then(|object| self.taps_itself(object.card, object.stack.as_ref()?.kind));
         let sources: Vec<Source> = self.sources(sight, casting.seat, except);
-        let mut options: Vec<Item> = sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
+        let mut options: Vec<Item> =
+            sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
         options.push(if enough { Item::Pass } else { Item::Flag(false) });
-        Request { seat: casting.seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(casting.object), ask: Ask::one_of(options) }
+        Request {
+            seat: casting.seat,
+            prompt: "pay-mana",
+            rule: rule!("601.2g"),
+            subject: Some(casting.object),
+            ask: Ask::one_of(options),
+        }
     }
 
     /// The source of an ability whose cost taps it: its mana ability cannot help to pay.
@@ -354,7 +492,9 @@ impl Magic {
 
     /// The costs other than mana, and the object that pays those that name it.
     fn costs(&self, play: &Game<'_>, casting: &Casting) -> (ObjectId, Vec<&Cost>) {
-        let Some((object, stack)) = play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?))) else {
+        let Some((object, stack)) =
+            play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?)))
+        else {
             return (casting.object, Vec::new());
         };
         let source = if let StackKind::Activated(source, _) = stack.kind { source } else { casting.object };
@@ -364,9 +504,10 @@ impl Magic {
     /// The costs other than its mana cost of a spell or ability.
     fn costs_by(&self, card: CardId, kind: StackKind, way: Way) -> Vec<&Cost> {
         match kind {
-            StackKind::Activated(_, place) => {
-                self.library.activated(AbilityRef { card, place }).map_or(Vec::new(), |ability| ability.cost.iter().collect())
-            }
+            StackKind::Activated(_, place) => self
+                .library
+                .activated(AbilityRef { card, place })
+                .map_or(Vec::new(), |ability| ability.cost.iter().collect()),
             StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.costs_of(card, way),
         }
     }
@@ -376,40 +517,76 @@ impl Magic {
         self.library.card(card).definition.alternative.as_ref()
     }
 
-    /// The costs of a spell other than its mana cost: what its alternative cost demands, then additional ones.
+    /// The costs of a spell other than its mana cost: what its alternative cost demands, then additional
+    /// ones.
     pub fn costs_of(&self, card: CardId, way: Way) -> Vec<&Cost> {
-        let instead = self.alternative(card).filter(|_| way == Way::Alternative).into_iter().flat_map(|alternative| &alternative.cost);
-        instead.chain(self.library.card(card).definition.spell.iter().flat_map(|spell| &spell.additional)).collect()
+        let instead = self
+            .alternative(card)
+            .filter(|_| way == Way::Alternative)
+            .into_iter()
+            .flat_map(|alternative| &alternative.cost);
+        instead
+            .chain(self.library.card(card).definition.spell.iter().flat_map(|spell| &spell.additional))
+            .collect()
     }
 
     /// Whether a spell's alternative cost may be paid now, and can be (117.9).
-    pub fn has_alternative(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack) -> bool {
+    pub fn has_alternative(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> bool {
         let scope = Scope::of(object.0, seat);
-        let open = |alternative: &&Alternative| alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope));
-        self.alternative(object.1).filter(open).is_some() && self.can_afford(sight, seat, object, stack, Way::Alternative)
+        let open = |alternative: &&Alternative| {
+            alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        };
+        self.alternative(object.1).filter(open).is_some()
+            && self.can_afford(sight, seat, object, stack, Way::Alternative)
     }
 
     /// Whether a spell can be paid for in this way, all its costs together.
-    pub fn can_afford(&self, sight: &Sight<'_>, seat: Seat, object: (ObjectId, CardId), stack: &OnStack, way: Way) -> bool {
-        self.can_pay(sight, seat, object.0, self.costs_of(object.1, way).iter().copied()).is_ok() && self.affords(sight, seat, object, stack, way)
+    pub fn can_afford(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+        way: Way,
+    ) -> bool {
+        self.can_pay(sight, seat, object.0, self.costs_of(object.1, way).iter().copied()).is_ok()
+            && self.affords(sight, seat, object, stack, way)
     }
 
     /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
-    fn ask_cost(&self, sight: &Sight<'_>, casting: &Casting, object: &Object, stack: &OnStack) -> Option<Request> {
+    fn ask_cost(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
         if casting.way != Way::Priority || !object.is_spell() || self.alternative(object.card).is_none() {
             return None;
         }
         let groups = self.library.targets(targets::code_of(object, stack));
         let trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
         let (id, seat) = ((object.id, object.card), casting.seat);
-        let own = self.library.card(object.card).base.cost.exists && self.can_afford(sight, seat, id, &trial, Way::Priority);
+        let own = self.library.card(object.card).base.cost.exists
+            && self.can_afford(sight, seat, id, &trial, Way::Priority);
         let other = self.has_alternative(sight, seat, id, &trial);
-        let options = [(own, 0), (other, 1)].into_iter().filter(|(payable, _)| *payable).map(|(_, way)| Item::Mode(way)).collect();
+        let options = [(own, 0), (other, 1)]
+            .into_iter()
+            .filter(|(payable, _)| *payable)
+            .map(|(_, way)| Item::Mode(way))
+            .collect();
         let ask = Ask::one_of(options);
         Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
     }
 
-    /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast (601.2e, 601.3a).
+    /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast
+    /// (601.2e, 601.3a).
     fn total_cost(&self, play: &mut Game<'_>, casting: &Casting) -> Option<(ManaCost, u32)> {
         let sight = self.sight(play);
         let object = sight.object(casting.object)?;
@@ -434,14 +611,19 @@ impl Magic {
             }
             CastingStage::X => {
                 if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
-                    play.emit(Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })), rule!("601.2b"));
+                    play.emit(
+                        Event::StackSet(casting.object, Box::new(OnStack { x: *x, ..stack })),
+                        rule!("601.2b"),
+                    );
                 }
                 self.stage(play, &casting, CastingStage::Hybrid);
             }
             CastingStage::Hybrid => {
                 if let (Some(item), Some(mut stack)) = (first, self.stack_of(play, casting.object)) {
                     let card = play.state().board.get(casting.object).map(|object| object.card);
-                    let symbol = card.and_then(|card| self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied());
+                    let symbol = card.and_then(|card| {
+                        self.base_cost(card, &stack, casting.way).hybrid.get(stack.hybrid.len()).copied()
+                    });
                     stack.hybrid.push(symbol.is_some_and(|symbol| ways(symbol)[1] == item));
                     play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
                 }
@@ -453,9 +635,18 @@ impl Magic {
             }
             CastingStage::Divide => {
                 if let (Choice::Split(shares), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
-                    let share = |target| shares.iter().find(|share| share.0 == targets::item(target)).map_or(0, |share| share.1);
-                    let shares = stack.targets.first().into_iter().flatten().map(|target| share(*target)).collect();
-                    play.emit(Event::StackSet(casting.object, Box::new(OnStack { shares, ..stack })), rule!("601.2d"));
+                    let share = |target| {
+                        shares
+                            .iter()
+                            .find(|share| share.0 == targets::item(target))
+                            .map_or(0, |share| share.1)
+                    };
+                    let shares =
+                        stack.targets.first().into_iter().flatten().map(|target| share(*target)).collect();
+                    play.emit(
+                        Event::StackSet(casting.object, Box::new(OnStack { shares, ..stack })),
+                        rule!("601.2d"),
+                    );
                 }
                 self.stage(play, &casting, CastingStage::Total);
             }
@@ -471,7 +662,8 @@ impl Magic {
             CastingStage::Pay => {
                 if let Some(Item::Symbol(symbol)) = first {
                     play.emit(Event::ManaSpent(casting.seat, symbol, 1), rule!("601.2h"));
-                    let mana = ManaCost { generic: casting.mana.generic.saturating_sub(1), ..casting.mana.clone() };
+                    let mana =
+                        ManaCost { generic: casting.mana.generic.saturating_sub(1), ..casting.mana.clone() };
                     self.stage(play, &Casting { mana, ..casting }, CastingStage::Pay);
                 }
             }
@@ -482,7 +674,10 @@ impl Magic {
     /// Writes the chosen modes onto a spell or ability.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         if let (Choice::Pick(items), Some(stack)) = (choice, self.stack_of(play, object)) {
-            let modes = items.iter().filter_map(|item| if let Item::Mode(mode) = item { u8::try_from(*mode).ok() } else { None }).collect();
+            let modes = items
+                .iter()
+                .filter_map(|item| if let Item::Mode(mode) = item { u8::try_from(*mode).ok() } else { None })
+                .collect();
             play.emit(Event::StackSet(object, Box::new(OnStack { modes, ..stack })), rule!("700.2a"));
         }
     }
@@ -493,7 +688,9 @@ impl Magic {
 
     /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
     fn spend(&self, play: &mut Game<'_>, casting: &Casting) {
-        if casting.life > 0 && i64::from(play.state().board.player(casting.seat).life) < i64::from(casting.life) {
+        if casting.life > 0
+            && i64::from(play.state().board.player(casting.seat).life) < i64::from(casting.life)
+        {
             return play.emit(Event::ActionReversed, rule!("721.1"));
         }
         let pool = play.state().board.player(casting.seat).pool;
@@ -521,7 +718,9 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority | Way::Alternative => play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c")),
+            Way::Priority | Way::Alternative => {
+                play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
+            }
             // 608.2f: no player gets priority; what resolves goes on.
             Way::Free => self.report(play, 1, vec![Value::Object(casting.object)]),
         }
@@ -531,20 +730,28 @@ impl Magic {
 /// Asks which mana pays a generic part; nothing where it makes no difference.
 fn ask_spend(sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
     let pool = &sight.board.player(casting.seat).pool;
-    let spare: Vec<u16> = (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(casting.mana.typed[symbol]))).collect();
+    let spare: Vec<u16> =
+        (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(casting.mana.typed[symbol]))).collect();
     let kinds = spare.iter().filter(|amount| **amount > 0).count();
     let total: u32 = spare.iter().map(|amount| u32::from(*amount)).sum();
     if casting.mana.generic == 0 || kinds <= 1 || total <= u32::from(casting.mana.generic) {
         return None;
     }
     let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
-    Some(Request { seat: casting.seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(casting.object), ask: Ask::one_of(options) })
+    Some(Request {
+        seat: casting.seat,
+        prompt: "spend-mana",
+        rule: rule!("601.2h"),
+        subject: Some(casting.object),
+        ask: Ask::one_of(options),
+    })
 }
 
 /// So many hybrid symbols of one cost are tried in every combination; no card has more.
 const HYBRIDS_MAX: usize = 8;
 
-/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or two life.
+/// The two ways in which a hybrid symbol is paid (107.4e-f): with mana of a type, or with two generic mana or
+/// two life.
 fn ways(symbol: Hybrid) -> [Item; 2] {
     match symbol {
         Hybrid::Colors(first, second) => [Item::Symbol(first as u8), Item::Symbol(second as u8)],

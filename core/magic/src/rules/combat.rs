@@ -11,7 +11,9 @@ use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
-use crate::rules::keywords::{defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance};
+use crate::rules::keywords::{
+    defender, fear, flying, haste, intimidate, landwalk, menace, protection, shadow, vigilance,
+};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{Alter, Attack, Stage, Step, Value, Zone};
@@ -55,7 +57,9 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
     let Some(object) = sight.object(blocker).filter(|object| object.zone == Zone::Battlefield) else {
         return refuse("it is not on the battlefield", rule!("509.1a"));
     };
-    let Some(attack) = sight.board.attack(attacker) else { return refuse("that creature does not attack", rule!("509.1a")) };
+    let Some(attack) = sight.board.attack(attacker) else {
+        return refuse("that creature does not attack", rule!("509.1a"));
+    };
     if !sight.is_creature(blocker) {
         return refuse("only creatures block", rule!("506.3"));
     }
@@ -73,7 +77,9 @@ pub fn can_block(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Re
 
 /// Whether the attacker's abilities keep a creature from blocking it.
 fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<(), Refusal> {
-    let (Some(own), Some(other)) = (sight.characteristics(blocker), sight.characteristics(attacker)) else { return Ok(()) };
+    let (Some(own), Some(other)) = (sight.characteristics(blocker), sight.characteristics(attacker)) else {
+        return Ok(());
+    };
     for may_block in [flying::may_block, shadow::may_block, fear::may_block, intimidate::may_block] {
         may_block(own, other)?;
     }
@@ -88,7 +94,11 @@ fn evades(sight: &Sight<'_>, blocker: ObjectId, attacker: ObjectId) -> Result<()
         if let Alter::BlockedOnlyBy(ability, change) = limit
             && let Some(ability) = sight.library.static_ability(*ability)
             && let Some(Change::BlockedOnlyBy(filter)) = ability.changes.get(*change as usize)
-            && !sight.matches(filter, blocker, &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))))
+            && !sight.matches(
+                filter,
+                blocker,
+                &Scope::of(attacker, sight.controller(attacker).unwrap_or(Seat(0))),
+            )
         {
             return refuse("an effect says which creatures can block it", rule!("509.1b"));
         }
@@ -159,7 +169,10 @@ impl Magic {
                 self.emit(play, Event::BlockersDeclared(blocks), rule!("509.1"));
             }
             (Step::DeclareBlockers, Choice::Pick(items)) => {
-                let order: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+                let order: Vec<ObjectId> = items
+                    .iter()
+                    .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
+                    .collect();
                 let combat = &play.state().board.combat;
                 let place = usize::from(part) - 1;
                 let event = match combat.attacks.get(place) {
@@ -189,7 +202,11 @@ impl Magic {
             attacks.push(Attack { attacker, defender: Some(defender), blocked: false, blockers: Vec::new() });
         }
         let sight = self.sight(play);
-        let tap: Vec<ObjectId> = attacks.iter().map(|attack| attack.attacker).filter(|id| !vigilance::stays_untapped(&sight, *id)).collect();
+        let tap: Vec<ObjectId> = attacks
+            .iter()
+            .map(|attack| attack.attacker)
+            .filter(|id| !vigilance::stays_untapped(&sight, *id))
+            .collect();
         self.emit_together(play, tap.into_iter().map(Event::Tapped).collect(), rule!("508.1f"));
         self.emit(play, Event::AttackersDeclared(attacks), rule!("508.1k"));
         self.give_priority(play);
@@ -215,12 +232,18 @@ impl Magic {
         }
         let mut constraints = Vec::new();
         for (_, ways) in all.iter().filter(|(_, ways)| ways.len() > 1) {
-            constraints.push(Constraint { rule: rule!("508.1b"), limit: Limit::AtMost { items: ways.clone(), max: 1 } });
+            constraints.push(Constraint {
+                rule: rule!("508.1b"),
+                limit: Limit::AtMost { items: ways.clone(), max: 1 },
+            });
         }
         constraints.extend(not_alone(sight, &all, &Alter::CantAttackAlone, rule!("508.1c")));
         let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
         let most = self.attackers_at_most(sight);
-        constraints.extend(most.map(|max| Constraint { rule: rule!("508.1c"), limit: Limit::AtMost { items: options.clone(), max } }));
+        constraints.extend(most.map(|max| Constraint {
+            rule: rule!("508.1c"),
+            limit: Limit::AtMost { items: options.clone(), max },
+        }));
         // Whatever a creature attacks obeys what is required of it.
         let creature = |(id, _): &(ObjectId, Vec<Item>)| Creature {
             ways: vec![0],
@@ -228,8 +251,16 @@ impl Magic {
             required: limited(sight, *id, &Alter::MustAttack),
             never_alone: limited(sight, *id, &Alter::CantAttackAlone),
         };
-        let declaration = Declaration { creatures: all.iter().map(creature).collect(), targets: vec![Target::default()], most };
-        let required = all.into_iter().filter(|(id, _)| limited(sight, *id, &Alter::MustAttack)).map(|(_, ways)| ways).collect();
+        let declaration = Declaration {
+            creatures: all.iter().map(creature).collect(),
+            targets: vec![Target::default()],
+            most,
+        };
+        let required = all
+            .into_iter()
+            .filter(|(id, _)| limited(sight, *id, &Alter::MustAttack))
+            .map(|(_, ways)| ways)
+            .collect();
         let demands = requirements::demands(&declaration, required, rule!("508.1d"));
         constraints.splice(0..0, demands);
         declare(active, "attackers", rule!("508.1"), options, constraints)
@@ -237,19 +268,37 @@ impl Magic {
 }
 
 /// What creatures that cannot attack or block alone need: another one that does (508.1c, 509.1b).
-fn not_alone(sight: &Sight<'_>, all: &[(ObjectId, Vec<Item>)], alone: &Alter, rule: RuleId) -> Vec<Constraint> {
+fn not_alone(
+    sight: &Sight<'_>,
+    all: &[(ObjectId, Vec<Item>)],
+    alone: &Alter,
+    rule: RuleId,
+) -> Vec<Constraint> {
     let shy = all.iter().filter(|(id, _)| limited(sight, *id, alone));
-    let needs = |id: &ObjectId| all.iter().filter(|(other, _)| other != id).flat_map(|(_, ways)| ways).map(|way| (*way, 1)).collect();
-    shy.map(|(id, ways)| Constraint { rule, limit: Limit::OnlyIf { items: ways.clone(), needs: needs(id), least: 1 } }).collect()
+    let needs = |id: &ObjectId| {
+        all.iter().filter(|(other, _)| other != id).flat_map(|(_, ways)| ways).map(|way| (*way, 1)).collect()
+    };
+    shy.map(|(id, ways)| Constraint {
+        rule,
+        limit: Limit::OnlyIf { items: ways.clone(), needs: needs(id), least: 1 },
+    })
+    .collect()
 }
 
-/// Whether an attacker can be blocked at all: one with menace only where two creatures can block it (702.110b). What cannot be done is
-/// not required either (509.1c).
+/// Whether an attacker can be blocked at all: one with menace only where two creatures can block it
+/// (702.110b). What cannot be done is not required either (509.1c).
 ///
 /// # Errors
 /// The reason and the rule.
 pub fn enough_blockers(sight: &Sight<'_>, attacker: ObjectId) -> Result<(), Refusal> {
-    let able = || sight.board.zone(Zone::Battlefield).iter().filter(|id| can_block(sight, **id, attacker).is_ok()).count();
+    let able = || {
+        sight
+            .board
+            .zone(Zone::Battlefield)
+            .iter()
+            .filter(|id| can_block(sight, **id, attacker).is_ok())
+            .count()
+    };
     menace::may_be_blocked(sight, attacker, able)
 }
 
@@ -264,20 +313,33 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
     let mut required = Vec::new();
     let mut creatures = Vec::new();
     for &id in board.zone(Zone::Battlefield) {
-        let ways: Vec<Item> =
-            attackers.iter().filter(|attacker| can_block(sight, id, **attacker).is_ok()).map(|attacker| Item::Pair(id, *attacker)).collect();
+        let ways: Vec<Item> = attackers
+            .iter()
+            .filter(|attacker| can_block(sight, id, **attacker).is_ok())
+            .map(|attacker| Item::Pair(id, *attacker))
+            .collect();
         if ways.is_empty() {
             continue;
         }
         let more = sight.characteristics(id).map_or(0, |characteristics| {
-            bounds::sum(characteristics.limits.iter().map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }))
+            bounds::sum(
+                characteristics
+                    .limits
+                    .iter()
+                    .map(|limit| if let Alter::BlocksMore(more) = limit { *more } else { 0 }),
+            )
         });
         let max = more.saturating_add(1);
         if ways.len() as u32 > max {
-            constraints.push(Constraint { rule: rule!("509.1a"), limit: Limit::AtMost { items: ways.clone(), max } });
+            constraints.push(Constraint {
+                rule: rule!("509.1a"),
+                limit: Limit::AtMost { items: ways.clone(), max },
+            });
         }
         creatures.push(Creature {
-            ways: (0..attackers.len()).filter(|place| ways.contains(&Item::Pair(id, attackers[*place]))).collect(),
+            ways: (0..attackers.len())
+                .filter(|place| ways.contains(&Item::Pair(id, attackers[*place])))
+                .collect(),
             most: max,
             required: limited(sight, id, &Alter::MustBlock),
             never_alone: limited(sight, id, &Alter::CantBlockAlone),
@@ -285,21 +347,34 @@ fn ask_blockers(sight: &Sight<'_>) -> Request {
         if limited(sight, id, &Alter::MustBlock) {
             required.push(ways.clone());
         }
-        let lured = ways.iter().filter(|way| matches!(way, Item::Pair(_, attacker) if limited(sight, *attacker, &Alter::AllMustBlock)));
+        let lured = ways.iter().filter(
+            |way| matches!(way, Item::Pair(_, attacker) if limited(sight, *attacker, &Alter::AllMustBlock)),
+        );
         required.extend(lured.map(|way| vec![*way]));
         all.push((id, ways));
     }
     let options: Vec<Item> = all.iter().flat_map(|(_, ways)| ways).copied().collect();
-    let target = |id: &ObjectId| Target { by_all: limited(sight, *id, &Alter::AllMustBlock), by_two: menace::takes_two(sight, *id) };
+    let target = |id: &ObjectId| Target {
+        by_all: limited(sight, *id, &Alter::AllMustBlock),
+        by_two: menace::takes_two(sight, *id),
+    };
     let targets = attackers.iter().map(target).collect();
-    constraints.extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
+    constraints
+        .extend(attackers.into_iter().filter_map(|attacker| menace::constraint(sight, attacker, &options)));
     constraints.extend(not_alone(sight, &all, &Alter::CantBlockAlone, rule!("509.1b")));
-    let demands = requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
+    let demands =
+        requirements::demands(&Declaration { creatures, targets, most: None }, required, rule!("509.1c"));
     constraints.splice(0..0, demands);
     declare(defender, "blockers", rule!("509.1"), options, constraints)
 }
 
-fn declare(seat: Seat, prompt: &'static str, rule: RuleId, options: Vec<Item>, constraints: Vec<Constraint>) -> Request {
+fn declare(
+    seat: Seat,
+    prompt: &'static str,
+    rule: RuleId,
+    options: Vec<Item>,
+    constraints: Vec<Constraint>,
+) -> Request {
     let max = options.len() as u32;
     Request { seat, prompt, rule, subject: None, ask: Ask::pick(options, 0, max).with(constraints) }
 }

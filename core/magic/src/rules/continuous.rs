@@ -11,7 +11,9 @@ use crate::language::mana::{Color, Colors};
 use crate::language::subtypes::Subtype;
 use crate::rules::eval::{Scope, Sight};
 use crate::state::library::{Library, aspect};
-use crate::state::{AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, Alter, Board, Characteristics, Lasting, LastingKind, Object, Value, Zone,
+};
 use crate::{cite, rule};
 
 /// A layer or sublayer, in order (613.1, 613.3).
@@ -104,7 +106,8 @@ pub struct Work {
     given: u32,
     /// The static abilities that effects gave to objects and that generated an effect.
     spread: BTreeSet<(ObjectId, AbilityRef)>,
-    /// The abilities through whose effects an object got an ability that was given: the first one, what that gave, and so on.
+    /// The abilities through whose effects an object got an ability that was given: the first one, what that
+    /// gave, and so on.
     through: BTreeMap<u32, Vec<AbilityRef>>,
 }
 
@@ -118,7 +121,13 @@ pub struct Layers<'a> {
 
 impl<'a> Layers<'a> {
     fn sight<'b>(&'b self, work: &'b Work) -> Sight<'b> {
-        Sight { board: self.board, library: self.library, computed: &work.computed, replacements: &[], rulings: &[] }
+        Sight {
+            board: self.board,
+            library: self.library,
+            computed: &work.computed,
+            replacements: &[],
+            rulings: &[],
+        }
     }
 
     /// Every effect's parts, once layer 1 has been applied.
@@ -129,20 +138,39 @@ impl<'a> Layers<'a> {
             Some((self.board.get(ObjectId(place as u32))?, characteristics))
         }) {
             let card = self.library.card(characteristics.card);
-            let defined = distinct(card.definition.defining.iter().map(change_layer).chain(card.definition.star.iter().map(|_| Layer::SizeDefined)));
+            let defined = distinct(
+                card.definition
+                    .defining
+                    .iter()
+                    .map(change_layer)
+                    .chain(card.definition.star.iter().map(|_| Layer::SizeDefined)),
+            );
             // 706.9d: what a copy effect says in place of such an ability.
             let except = self.board.copiable(object).1;
             let instead = |layer: &Layer| {
-                except.iter().any(|alter| alter_layer(alter) == *layer || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..)))
+                except.iter().any(|alter| {
+                    alter_layer(alter) == *layer
+                        || *layer == Layer::SizeDefined && matches!(alter, Alter::SetSize(..))
+                })
             };
-            pieces.extend(defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)));
+            pieces.extend(
+                defined.filter(|layer| !instead(layer)).map(|layer| Piece::Defining(object.id, layer)),
+            );
             for (place, ability) in (0..).map(AbilityPlace::Printed).zip(&card.definition.abilities) {
                 if let Ability::Static(ability) = ability
                     && ability.works_in(object.zone)
                 {
                     let reference = AbilityRef { card: characteristics.card, place };
-                    let instance = Instance { object: object.id, ability: reference, timestamp: object.timestamp, given: 0 };
-                    pieces.extend(distinct(ability.changes.iter().map(change_layer)).map(|layer| Piece::Static(instance, layer)));
+                    let instance = Instance {
+                        object: object.id,
+                        ability: reference,
+                        timestamp: object.timestamp,
+                        given: 0,
+                    };
+                    pieces.extend(
+                        distinct(ability.changes.iter().map(change_layer))
+                            .map(|layer| Piece::Static(instance, layer)),
+                    );
                 }
             }
             if !object.permanent.counters.is_empty() {
@@ -151,14 +179,17 @@ impl<'a> Layers<'a> {
         }
         for (place, lasting) in self.board.effects.iter().enumerate() {
             if let LastingKind::Alter { alters, .. } = &lasting.kind {
-                pieces.extend(distinct(alters.iter().map(alter_layer)).map(|layer| Piece::Lasting(place, layer)));
+                pieces.extend(
+                    distinct(alters.iter().map(alter_layer)).map(|layer| Piece::Lasting(place, layer)),
+                );
             }
         }
         pieces
     }
 
-    /// The objects with what they are printed with or copies of (613.1a): permanents, what effects of resolutions change, and in other zones
-    /// what abilities define (604.3), what has static abilities that work there (112.6), and what static abilities affect there.
+    /// The objects with what they are printed with or copies of (613.1a): permanents, what effects of
+    /// resolutions change, and in other zones what abilities define (604.3), what has static abilities
+    /// that work there (112.6), and what static abilities affect there.
     pub fn copiable(&self) -> Work {
         let mut computed = Vec::new();
         computed.resize_with(self.board.objects.ids(), || None);
@@ -170,7 +201,12 @@ impl<'a> Layers<'a> {
                 computed[object.id.index()].get_or_insert_with(|| self.copiable_of(object));
             }
         };
-        self.board.effects.iter().flat_map(Lasting::changed).filter_map(|id| self.board.get(*id)).for_each(&mut compute);
+        self.board
+            .effects
+            .iter()
+            .flat_map(Lasting::changed)
+            .filter_map(|id| self.board.get(*id))
+            .for_each(&mut compute);
         if self.library.layers_elsewhere() {
             self.board.objects.iter().filter(|object| self.library.is_layered(object)).for_each(compute);
         }
@@ -193,7 +229,8 @@ impl<'a> Layers<'a> {
         work.computed
     }
 
-    /// Which objects a piece affects now and how, the first part being all that it affects; nothing when it does not exist any more.
+    /// Which objects a piece affects now and how, the first part being all that it affects; nothing when it
+    /// does not exist any more.
     pub fn outcome(&self, work: &Work, piece: &Piece) -> Option<Vec<Part>> {
         let sight = self.sight(work);
         match piece {
@@ -205,7 +242,10 @@ impl<'a> Layers<'a> {
                     Some(objects) => objects.clone(),
                     None => {
                         if !sight.characteristics(id)?.has_ability(reference)
-                            || !ability.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+                            || !ability
+                                .condition
+                                .as_ref()
+                                .is_none_or(|condition| sight.holds(condition, &scope))
                         {
                             return None;
                         }
@@ -216,14 +256,20 @@ impl<'a> Layers<'a> {
                             .collect()
                     }
                 };
-                let changes = || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
-                let alters = changes().filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at)).collect();
+                let changes =
+                    || (0..).zip(&ability.changes).filter(|(_, change)| change_layer(change) == *layer);
+                let alters = changes()
+                    .filter_map(|(at, change)| lock_in(change, &sight, &scope, reference, at))
+                    .collect();
                 let mut parts = vec![(objects, alters)];
                 for (_, change) in changes() {
                     if let Change::SizeEach(power, toughness) = change {
                         let own = |id: &ObjectId| {
                             let scope = Scope { it: Some(Value::Object(*id)), ..scope };
-                            (vec![*id], vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))])
+                            (
+                                vec![*id],
+                                vec![Alter::Size(sight.bonus(power, &scope), sight.bonus(toughness, &scope))],
+                            )
                         };
                         let each: Vec<Part> = parts[0].0.iter().map(own).collect();
                         parts.extend(each);
@@ -234,14 +280,22 @@ impl<'a> Layers<'a> {
             Piece::Lasting(place, layer) => {
                 let lasting = self.board.effects.get(*place)?;
                 let LastingKind::Alter { objects, alters } = &lasting.kind else { return None };
-                let here = objects.iter().copied().filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some)).collect();
-                Some(vec![(here, alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect())])
+                let here = objects
+                    .iter()
+                    .copied()
+                    .filter(|id| work.computed.get(id.index()).is_some_and(Option::is_some))
+                    .collect();
+                Some(vec![(
+                    here,
+                    alters.iter().filter(|alter| alter_layer(alter) == *layer).cloned().collect(),
+                )])
             }
             Piece::Defining(id, layer) => {
                 if work.undefined.contains(id) {
                     return None;
                 }
-                let reference = AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
+                let reference =
+                    AbilityRef { card: sight.characteristics(*id)?.card, place: AbilityPlace::Defining };
                 let definition = &self.library.card(reference.card).definition;
                 let scope = Scope::of(*id, sight.controller(*id)?);
                 let star = definition.star.as_ref().filter(|_| *layer == Layer::SizeDefined).map(|star| {
@@ -249,12 +303,15 @@ impl<'a> Layers<'a> {
                     Alter::SetSize(number, number)
                 });
                 let others = definition.defining.iter().filter(|change| change_layer(change) == *layer);
-                let alters = star.into_iter().chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
+                let alters = star
+                    .into_iter()
+                    .chain(others.filter_map(|change| lock_in(change, &sight, &scope, reference, 0)));
                 Some(vec![(vec![*id], alters.collect())])
             }
             Piece::Counters(id) => {
                 let object = self.board.get(*id)?;
-                let sum = i64::from(object.counters(Counter::PlusOne)) - i64::from(object.counters(Counter::MinusOne));
+                let sum = i64::from(object.counters(Counter::PlusOne))
+                    - i64::from(object.counters(Counter::MinusOne));
                 let sum = sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
                 Some(vec![(vec![*id], vec![Alter::Size(sum, sum)])])
             }
@@ -264,13 +321,15 @@ impl<'a> Layers<'a> {
     /// What a piece writes.
     fn written(&self, piece: &Piece) -> u64 {
         match piece {
-            Piece::Static(Instance { ability, .. }, layer) => {
-                self.changes(*ability, *layer).fold(0, |writes, change| writes | change_writes(self.library, *ability, change))
-            }
-            Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind) {
-                Some(LastingKind::Alter { alters, .. }) => {
-                    alters.iter().filter(|alter| alter_layer(alter) == *layer).fold(0, |writes, alter| writes | alter_writes(self.library, alter))
-                }
+            Piece::Static(Instance { ability, .. }, layer) => self
+                .changes(*ability, *layer)
+                .fold(0, |writes, change| writes | change_writes(self.library, *ability, change)),
+            Piece::Lasting(place, layer) => match self.board.effects.get(*place).map(|lasting| &lasting.kind)
+            {
+                Some(LastingKind::Alter { alters, .. }) => alters
+                    .iter()
+                    .filter(|alter| alter_layer(alter) == *layer)
+                    .fold(0, |writes, alter| writes | alter_writes(self.library, alter)),
                 _ => 0,
             },
             Piece::Defining(_, layer) => u64::from(layer_writes(*layer)),
@@ -290,21 +349,31 @@ impl<'a> Layers<'a> {
             Piece::Static(Instance { ability, .. }, _) => {
                 self.library.card(ability.card).compiled(ability.place).map_or(0, |compiled| compiled.reads)
             }
-            Piece::Defining(id, _) => self.board.get(*id).map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
+            Piece::Defining(id, _) => self
+                .board
+                .get(*id)
+                .map_or(0, |object| self.library.card(self.board.copiable(object).0).defining_reads),
             Piece::Lasting(..) | Piece::Counters(_) => 0,
         };
         u64::from(reads)
     }
 
-    /// An object has got a static ability, which generates an effect. The effects of an ability that gives itself on, or that others give back,
-    /// would have no end: an object has one effect of such an ability, however often it comes back to it.
+    /// An object has got a static ability, which generates an effect. The effects of an ability that gives
+    /// itself on, or that others give back, would have no end: an object has one effect of such an
+    /// ability, however often it comes back to it.
     fn gain(&self, work: &mut Work, piece: &Piece, object: ObjectId, ability: AbilityRef) {
         let mut through = Vec::new();
         if let Piece::Static(from, _) = piece {
-            through.extend(work.through.get(&from.given).into_iter().flatten().copied().chain([from.ability]));
+            through
+                .extend(work.through.get(&from.given).into_iter().flatten().copied().chain([from.ability]));
         }
-        let own = |characteristics: &Characteristics| characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_));
-        let has_effect = || work.spread.contains(&(object, ability)) || work.computed[object.index()].as_deref().is_some_and(own);
+        let own = |characteristics: &Characteristics| {
+            characteristics.card == ability.card && matches!(ability.place, AbilityPlace::Printed(_))
+        };
+        let has_effect = || {
+            work.spread.contains(&(object, ability))
+                || work.computed[object.index()].as_deref().is_some_and(own)
+        };
         if through.contains(&ability) && has_effect() {
             return;
         }
@@ -329,9 +398,15 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a static one at the place `at` of its
-/// changes.
-pub fn lock_in(change: &Change, sight: &Sight<'_>, scope: &Scope<'_>, ability: AbilityRef, at: u32) -> Option<Alter> {
+/// A change with its numbers, players and words as they are now (611.2c). It stands in `ability`, for a
+/// static one at the place `at` of its changes.
+pub fn lock_in(
+    change: &Change,
+    sight: &Sight<'_>,
+    scope: &Scope<'_>,
+    ability: AbilityRef,
+    at: u32,
+) -> Option<Alter> {
     let words = sight.words(scope);
     Some(match change {
         Change::Control(who) => Alter::Control(sight.seat(who, scope)?),
@@ -393,13 +468,17 @@ fn layer_writes(layer: Layer) -> u32 {
         Layer::Types => aspect::TYPES | aspect::INTRINSIC,
         Layer::Colors => aspect::COLORS,
         Layer::Abilities => aspect::KEYWORDS,
-        Layer::SizeDefined | Layer::SizeSet | Layer::SizeChanged | Layer::SizeCounters | Layer::SizeSwitched => aspect::SIZE,
+        Layer::SizeDefined
+        | Layer::SizeSet
+        | Layer::SizeChanged
+        | Layer::SizeCounters
+        | Layer::SizeSwitched => aspect::SIZE,
         Layer::Rules => 0,
     }
 }
 
-/// That an object has the static ability from which an effect comes. What is read of the source alone is otherwise who controls it and the
-/// words of its text.
+/// That an object has the static ability from which an effect comes. What is read of the source alone is
+/// otherwise who controls it and the words of its text.
 const EXISTENCE: u64 = 1 << 32;
 const OF_SOURCE: u64 = EXISTENCE | (aspect::CONTROL | aspect::TEXT) as u64;
 
@@ -407,7 +486,9 @@ fn change_writes(library: &Library, ability: AbilityRef, change: &Change) -> u64
     let bits = u64::from;
     match change {
         Change::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Change::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Change::SetLandType(_) => {
+            bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
+        }
         Change::GainThis => gained(library, ability),
         Change::GainAbility(given) => {
             let place = library.card(ability.card).place_given(given);
@@ -422,7 +503,9 @@ fn alter_writes(library: &Library, alter: &Alter) -> u64 {
     let bits = u64::from;
     match alter {
         Alter::LoseAbilities => bits(aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
-        Alter::SetLandType(_) => bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE,
+        Alter::SetLandType(_) => {
+            bits(aspect::TYPES | aspect::KEYWORDS | aspect::ABILITIES | aspect::INTRINSIC) | EXISTENCE
+        }
         Alter::GainAbility(ability) => gained(library, *ability),
         Alter::Word(..) => bits(aspect::TEXT | aspect::TYPES | aspect::KEYWORDS | aspect::INTRINSIC),
         alter => bits(layer_writes(alter_layer(alter))),
@@ -446,11 +529,18 @@ fn change_layer(change: &Change) -> Layer {
     match change {
         Change::Control(_) => Layer::Control,
         Change::Word(..) => Layer::Text,
-        Change::SetTypes(_) | Change::SetSubtypes(_) | Change::SetLandType(_) | Change::AddType(_) | Change::AddSubtype(_) | Change::AddSuper(_) => {
-            Layer::Types
-        }
+        Change::SetTypes(_)
+        | Change::SetSubtypes(_)
+        | Change::SetLandType(_)
+        | Change::AddType(_)
+        | Change::AddSubtype(_)
+        | Change::AddSuper(_) => Layer::Types,
         Change::SetColors(_) | Change::AddColor(_) => Layer::Colors,
-        Change::Gain(_) | Change::GainAbility(_) | Change::GainThis | Change::Lose(_) | Change::LoseAbilities => Layer::Abilities,
+        Change::Gain(_)
+        | Change::GainAbility(_)
+        | Change::GainThis
+        | Change::Lose(_)
+        | Change::LoseAbilities => Layer::Abilities,
         Change::SetSize(..) => Layer::SizeSet,
         Change::Size(..) | Change::SizeEach(..) => Layer::SizeChanged,
         Change::Switch => Layer::SizeSwitched,
@@ -484,9 +574,12 @@ fn alter_layer(alter: &Alter) -> Layer {
     match alter {
         Alter::Control(_) => Layer::Control,
         Alter::Word(..) => Layer::Text,
-        Alter::SetTypes(_) | Alter::SetSubtypes(_) | Alter::SetLandType(_) | Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) => {
-            Layer::Types
-        }
+        Alter::SetTypes(_)
+        | Alter::SetSubtypes(_)
+        | Alter::SetLandType(_)
+        | Alter::AddType(_)
+        | Alter::AddSubtype(_)
+        | Alter::AddSuper(_) => Layer::Types,
         Alter::SetColors(_) | Alter::AddColors(_) => Layer::Colors,
         Alter::Gain(_) | Alter::GainAbility(_) | Alter::Lose(_) | Alter::LoseAbilities => Layer::Abilities,
         Alter::SetSize(..) => Layer::SizeSet,
@@ -538,7 +631,8 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
         Alter::Switch => std::mem::swap(&mut characteristics.power, &mut characteristics.toughness),
         limit => characteristics.limits.push(limit.clone()),
     }
-    // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take it away.
+    // 305.6: a basic land type brings its mana ability in the same layer, before effects of layer 6 can take
+    // it away.
     if matches!(alter_layer(alter), Layer::Text | Layer::Types) {
         characteristics.gain_intrinsic();
     }
@@ -547,7 +641,8 @@ fn alter_object(characteristics: &mut Characteristics, alter: &Alter) {
 /// 612.1: a word on the type line, in keywords and in all other abilities.
 fn change_word(characteristics: &mut Characteristics, from: Word, to: Word) {
     let change = [(from, to)];
-    characteristics.types.subtypes = characteristics.types.subtypes.iter().map(|subtype| subtype.read(&change)).collect();
+    characteristics.types.subtypes =
+        characteristics.types.subtypes.iter().map(|subtype| subtype.read(&change)).collect();
     let keywords = characteristics.keywords.special().to_vec();
     keywords.iter().for_each(|keyword| characteristics.keywords.remove(*keyword));
     keywords.iter().for_each(|keyword| characteristics.keywords.add(keyword.read(&change)));
@@ -580,8 +675,12 @@ impl Keyword {
     pub fn read(self, words: &[(Word, Word)]) -> Keyword {
         match self {
             Keyword::Landwalk(land) => Keyword::Landwalk(land.read(words)),
-            Keyword::Protection(Quality::Color(color)) => Keyword::Protection(Quality::Color(color.read(words))),
-            Keyword::Protection(Quality::Subtype(subtype)) => Keyword::Protection(Quality::Subtype(subtype.read(words))),
+            Keyword::Protection(Quality::Color(color)) => {
+                Keyword::Protection(Quality::Color(color.read(words)))
+            }
+            Keyword::Protection(Quality::Subtype(subtype)) => {
+                Keyword::Protection(Quality::Subtype(subtype.read(words)))
+            }
             other => other,
         }
     }
@@ -604,7 +703,9 @@ impl Layering for Layers<'_> {
         cite!("613.6a");
         let timestamp = match piece {
             Piece::Static(instance, _) => instance.timestamp,
-            Piece::Defining(id, _) | Piece::Counters(id) => self.board.get(*id).map_or(0, |object| object.timestamp),
+            Piece::Defining(id, _) | Piece::Counters(id) => {
+                self.board.get(*id).map_or(0, |object| object.timestamp)
+            }
             Piece::Lasting(place, _) => self.board.effects.get(*place).map_or(0, |lasting| lasting.timestamp),
         };
         (if matches!(piece, Piece::Defining(..)) { 0 } else { 1 }, timestamp)
@@ -622,7 +723,8 @@ impl Layering for Layers<'_> {
         self.written(piece)
     }
 
-    /// A closer look where one could end or restore what the other comes from: it takes abilities away, or gives that very one.
+    /// A closer look where one could end or restore what the other comes from: it takes abilities away, or
+    /// gives that very one.
     fn could_depend(&self, piece: &Piece, other: &Piece) -> bool {
         let written = self.written(other);
         if (self.reads(piece) & written) != EXISTENCE {
@@ -637,7 +739,8 @@ impl Layering for Layers<'_> {
             Piece::Static(from, layer) => self.changes(from.ability, *layer).any(|change| match change {
                 Change::GainThis => from.ability == *ability,
                 Change::GainAbility(given) => {
-                    from.ability.card == ability.card && self.library.card(ability.card).place_given(given) == Some(ability.place)
+                    from.ability.card == ability.card
+                        && self.library.card(ability.card).place_given(given) == Some(ability.place)
                 }
                 change => matches!(change, Change::LoseAbilities | Change::SetLandType(_)),
             }),
@@ -653,8 +756,14 @@ impl Layering for Layers<'_> {
         Layers::outcome(self, work, piece)
     }
 
-    /// 613.7a, by trial on the objects that the other one affects. Where it writes only what is read of the source, the source must be one.
-    fn depends(&self, work: &mut Work, (piece, now): (&Piece, &Option<Vec<Part>>), (other, does): (&Piece, &Option<Vec<Part>>)) -> bool {
+    /// 613.7a, by trial on the objects that the other one affects. Where it writes only what is read of the
+    /// source, the source must be one.
+    fn depends(
+        &self,
+        work: &mut Work,
+        (piece, now): (&Piece, &Option<Vec<Part>>),
+        (other, does): (&Piece, &Option<Vec<Part>>),
+    ) -> bool {
         let Some(parts) = does else { return false };
         let Some((all, alters)) = parts.first() else { return false };
         if self.read_anywhere(piece) & self.written(other) == 0
@@ -663,9 +772,12 @@ impl Layering for Layers<'_> {
         {
             return false;
         }
-        let before: Vec<(ObjectId, Option<Box<Characteristics>>)> = all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
-        let undefined = alters.iter().any(|alter| matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)));
-        let undefined: Vec<ObjectId> = all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
+        let before: Vec<(ObjectId, Option<Box<Characteristics>>)> =
+            all.iter().map(|id| (*id, work.computed[id.index()].clone())).collect();
+        let undefined =
+            alters.iter().any(|alter| matches!(alter, Alter::LoseAbilities | Alter::SetLandType(_)));
+        let undefined: Vec<ObjectId> =
+            all.iter().filter(|id| undefined && work.undefined.insert(**id)).copied().collect();
         self.alter(work, parts);
         let changed = Layers::outcome(self, work, piece) != *now;
         before.into_iter().for_each(|(id, characteristics)| work.computed[id.index()] = characteristics);
@@ -679,14 +791,17 @@ impl Layering for Layers<'_> {
         let Some(mut parts) = Layers::outcome(self, work, piece) else { return };
         self.alter(work, &parts);
         let (objects, alters) = parts.swap_remove(0);
-        // What one object gets stands together, in the order of the text: that is the order where timestamps are the same.
+        // What one object gets stands together, in the order of the text: that is the order where timestamps
+        // are the same.
         for id in &objects {
             for alter in &alters {
                 match alter {
                     Alter::LoseAbilities | Alter::SetLandType(_) => {
                         work.undefined.insert(*id);
                     }
-                    Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => self.gain(work, piece, *id, *ability),
+                    Alter::GainAbility(ability) if self.library.static_ability(*ability).is_some() => {
+                        self.gain(work, piece, *id, *ability)
+                    }
                     _ => {}
                 }
             }
@@ -699,8 +814,14 @@ impl Layering for Layers<'_> {
     fn arisen(&self, work: &mut Work, layer: Layer) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for instance in std::mem::take(&mut work.gained) {
-            let works = |ability: &&Static| self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone));
-            let changes = self.library.static_ability(instance.ability).filter(works).map_or(&[][..], |ability| &ability.changes);
+            let works = |ability: &&Static| {
+                self.board.get(instance.object).is_some_and(|object| ability.works_in(object.zone))
+            };
+            let changes = self
+                .library
+                .static_ability(instance.ability)
+                .filter(works)
+                .map_or(&[][..], |ability| &ability.changes);
             let layers = distinct(changes.iter().map(change_layer)).filter(|later| *later >= layer);
             pieces.extend(layers.map(|layer| Piece::Static(instance, layer)));
         }
@@ -710,7 +831,8 @@ impl Layering for Layers<'_> {
 
 /// The steps that make the characteristics of one object, in order.
 pub fn trace(board: &Board, library: &Library, object: ObjectId) -> Vec<(Layer, Piece, Alter)> {
-    let layers = Tracing { layers: Layers { board, library }, object, steps: std::cell::RefCell::new(Vec::new()) };
+    let layers =
+        Tracing { layers: Layers { board, library }, object, steps: std::cell::RefCell::new(Vec::new()) };
     let mut work = layers.layers.copiable();
     let pieces = layers.layers.pieces(&work);
     apply_all(&layers, &mut work, pieces);
@@ -757,14 +879,22 @@ impl Layering for Tracing<'_> {
         self.layers.outcome(work, piece)
     }
 
-    fn depends(&self, work: &mut Work, piece: (&Piece, &Option<Vec<Part>>), other: (&Piece, &Option<Vec<Part>>)) -> bool {
+    fn depends(
+        &self,
+        work: &mut Work,
+        piece: (&Piece, &Option<Vec<Part>>),
+        other: (&Piece, &Option<Vec<Part>>),
+    ) -> bool {
         self.layers.depends(work, piece, other)
     }
 
     fn apply(&self, work: &mut Work, piece: &Piece) {
         let layer = self.layers.layer(piece);
         let parts = self.layers.outcome(work, piece).unwrap_or_default();
-        let here = parts.into_iter().filter(|(objects, _)| objects.contains(&self.object)).flat_map(|(_, alters)| alters);
+        let here = parts
+            .into_iter()
+            .filter(|(objects, _)| objects.contains(&self.object))
+            .flat_map(|(_, alters)| alters);
         self.steps.borrow_mut().extend(here.map(|alter| (layer, piece.clone(), alter)));
         self.layers.apply(work, piece);
     }

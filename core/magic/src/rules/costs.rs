@@ -12,9 +12,13 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::haste;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
-use crate::state::{AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Place, Proposal, Running, Why, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Place, Proposal,
+    Running, Why, Zone,
+};
 
-/// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2), attacked and damaged (306.6-9).
+/// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
+/// attacked and damaged (306.6-9).
 pub const LOYALTY: [RuleId; 11] = [
     rule!("209.1"),
     rule!("209.2"),
@@ -78,7 +82,13 @@ impl Magic {
 
     /// The types of mana that an ability of a permanent could give now, as bits in the order of `SYMBOLS`.
     /// `written` is the card on which the ability is.
-    pub fn mana_types(&self, sight: &Sight<'_>, (id, written): (ObjectId, Option<CardId>), mana: Mana, asked: &mut Vec<ObjectId>) -> u8 {
+    pub fn mana_types(
+        &self,
+        sight: &Sight<'_>,
+        (id, written): (ObjectId, Option<CardId>),
+        mana: Mana,
+        asked: &mut Vec<ObjectId>,
+    ) -> u8 {
         let seat = sight.controller(id);
         let board = sight.board.zone(Zone::Battlefield).iter().copied();
         match mana {
@@ -91,9 +101,15 @@ impl Magic {
                 sight.chosen_color(&scope).map_or(0, |color| 1 << color as u8)
             }
             Mana::ColorOfPermanents => {
-                let own = board.filter(|own| sight.controller(*own) == seat).filter_map(|own| sight.characteristics(own));
+                let own = board
+                    .filter(|own| sight.controller(*own) == seat)
+                    .filter_map(|own| sight.characteristics(own));
                 own.fold(0, |types, own| {
-                    types | Color::ALL.into_iter().filter(|color| own.colors.has(*color)).fold(0, |bits, color| bits | 1 << color as u8)
+                    types
+                        | Color::ALL
+                            .into_iter()
+                            .filter(|color| own.colors.has(*color))
+                            .fold(0, |bits, color| bits | 1 << color as u8)
                 })
             }
             // 106.7: what they could give is asked of them; one that asks back gives nothing.
@@ -102,15 +118,18 @@ impl Magic {
                     return 0;
                 }
                 asked.push(id);
-                let lands = board.filter(|land| sight.controller(*land) != seat && sight.has_type(*land, CardType::Land));
-                let types = lands.fold(0, |types, land| types | self.could_give(sight, land, asked)) & 0b1_1111;
+                let lands = board
+                    .filter(|land| sight.controller(*land) != seat && sight.has_type(*land, CardType::Land));
+                let types =
+                    lands.fold(0, |types, land| types | self.could_give(sight, land, asked)) & 0b1_1111;
                 asked.pop();
                 types
             }
         }
     }
 
-    /// The types of mana that a permanent could produce (106.7): what its abilities would give now, whatever they cost.
+    /// The types of mana that a permanent could produce (106.7): what its abilities would give now, whatever
+    /// they cost.
     fn could_give(&self, sight: &Sight<'_>, id: ObjectId, asked: &mut Vec<ObjectId>) -> u8 {
         let mut types = 0;
         for place in self.activated_places(sight, id) {
@@ -119,7 +138,9 @@ impl Magic {
                 continue;
             }
             let written = sight.ability(id, place).map(|(of, _)| of.card);
-            let code = sight.ability(id, place).and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.code.as_ref());
+            let code = sight
+                .ability(id, place)
+                .and_then(|(of, _)| self.library.card(of.card).compiled(of.place)?.code.as_ref());
             let scope = Scope { source: Some(id), controller: sight.controller(id), ..Scope::default() };
             for op in code.into_iter().flat_map(|code| &code.0) {
                 if let Op::Do(Verb::AddMana(_, mana, amount)) = op
@@ -132,7 +153,8 @@ impl Magic {
         types
     }
 
-    /// Whether a player can pay the costs other than mana for a spell or an ability of `source`, all of them together (117.3).
+    /// Whether a player can pay the costs other than mana for a spell or an ability of `source`, all of them
+    /// together (117.3).
     ///
     /// # Errors
     /// The reason and the rule.
@@ -145,7 +167,8 @@ impl Magic {
     ) -> Result<(), Refusal> {
         let mut picks: Vec<(PickPurpose, u32, Vec<ObjectId>)> = Vec::new();
         for cost in costs.clone() {
-            let same = costs.clone().into_iter().map(|other| other.amount_like(cost)).fold(0, u32::saturating_add);
+            let same =
+                costs.clone().into_iter().map(|other| other.amount_like(cost)).fold(0, u32::saturating_add);
             self.can_pay_one(sight, seat, source, cost, same)?;
             picks.extend(self.pick_for(sight, seat, source, cost, costs.clone()));
         }
@@ -166,7 +189,13 @@ impl Magic {
     }
 
     /// Whether a player's pool and mana abilities can pay this mana.
-    pub fn can_pay_mana(&self, sight: &Sight<'_>, seat: Seat, mana: &ManaCost, except: Option<ObjectId>) -> bool {
+    pub fn can_pay_mana(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        mana: &ManaCost,
+        except: Option<ObjectId>,
+    ) -> bool {
         let pool = &sight.board.player(seat).pool;
         if mana.payable(pool, &[]) {
             return true;
@@ -181,31 +210,55 @@ impl Magic {
             }
             same
         });
-        let mut units: Vec<u8> = sources.iter().flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount))).collect();
+        let mut units: Vec<u8> = sources
+            .iter()
+            .flat_map(|source| std::iter::repeat_n(source.types, bounds::times(source.amount)))
+            .collect();
         sources.iter().for_each(|source| self.units_triggered(sight, seat, source.object, &mut units));
         mana.payable(pool, &units)
     }
 
     /// Whether a cost can be paid that takes so much of its kind together with the others.
-    fn can_pay_one(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, cost: &Cost, same: u32) -> Result<(), Refusal> {
-        let Some(object) = sight.object(source) else { return refuse("it does not exist any more", rule!("117.3")) };
+    fn can_pay_one(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        source: ObjectId,
+        cost: &Cost,
+        same: u32,
+    ) -> Result<(), Refusal> {
+        let Some(object) = sight.object(source) else {
+            return refuse("it does not exist any more", rule!("117.3"));
+        };
         let permanent = &object.permanent;
         let rests = || haste::rests(sight, source);
         match cost {
             Cost::Mana(_) => Ok(()),
             Cost::Tap if permanent.tapped => refuse("it is already tapped", rule!("107.5")),
             Cost::Untap if !permanent.tapped => refuse("it is already untapped", rule!("107.6")),
-            Cost::Tap | Cost::Untap if rests() => refuse("it has not been under its controller's control since the turn began", rule!("302.6")),
-            Cost::SacrificeThis if object.zone != Zone::Battlefield => refuse("it is not on the battlefield", rule!("117.3")),
+            Cost::Tap | Cost::Untap if rests() => {
+                refuse("it has not been under its controller's control since the turn began", rule!("302.6"))
+            }
+            Cost::SacrificeThis if object.zone != Zone::Battlefield => {
+                refuse("it is not on the battlefield", rule!("117.3"))
+            }
             Cost::Tap | Cost::Untap | Cost::SacrificeThis => Ok(()),
             // 117.3b: no life can always be paid.
             Cost::Life(_) if same > 0 && i64::from(sight.board.player(seat).life) < i64::from(same) => {
                 refuse("there is not enough life to pay", rule!("118.4"))
             }
-            Cost::RemoveCounters(_, kind) if object.counters(*kind) < same => refuse("there are not enough counters to remove", rule!("117.3")),
-            Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => refuse("it is not in the graveyard", rule!("117.3")),
-            Cost::DiscardThis if !matches!(object.zone, Zone::Hand(_)) => refuse("it is not in the hand", rule!("117.3")),
-            Cost::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
+            Cost::RemoveCounters(_, kind) if object.counters(*kind) < same => {
+                refuse("there are not enough counters to remove", rule!("117.3"))
+            }
+            Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => {
+                refuse("it is not in the graveyard", rule!("117.3"))
+            }
+            Cost::DiscardThis if !matches!(object.zone, Zone::Hand(_)) => {
+                refuse("it is not in the hand", rule!("117.3"))
+            }
+            Cost::Loyalty(number)
+                if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 =>
+            {
                 refuse("it has not enough loyalty counters", rule!("606.5"))
             }
             Cost::Sacrifice(..)
@@ -224,10 +277,15 @@ impl Magic {
     pub fn own(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
         let scope = Scope::of(source, seat);
         let board = sight.board.zone(Zone::Battlefield);
-        board.iter().copied().filter(|id| sight.controller(*id) == Some(seat) && sight.matches(filter, *id, &scope)).collect()
+        board
+            .iter()
+            .copied()
+            .filter(|id| sight.controller(*id) == Some(seat) && sight.matches(filter, *id, &scope))
+            .collect()
     }
 
-    /// What a player picks to pay a cost: how many, and of what. What another of the costs takes of `source` itself is not among it.
+    /// What a player picks to pay a cost: how many, and of what. What another of the costs takes of `source`
+    /// itself is not among it.
     fn pick_for<'c>(
         &self,
         sight: &Sight<'_>,
@@ -237,7 +295,9 @@ impl Magic {
         costs: impl IntoIterator<Item = &'c Cost>,
     ) -> Option<(PickPurpose, u32, Vec<ObjectId>)> {
         let (purpose, number, mut options) = match cost {
-            Cost::Sacrifice(number, filter) => (PickPurpose::SacrificeCost, *number, self.own(sight, seat, source, filter)),
+            Cost::Sacrifice(number, filter) => {
+                (PickPurpose::SacrificeCost, *number, self.own(sight, seat, source, filter))
+            }
             Cost::TapOthers(number, filter) => {
                 let mut own = self.own(sight, seat, source, filter);
                 own.retain(|id| sight.object(*id).is_some_and(|object| !object.permanent.tapped));
@@ -246,7 +306,11 @@ impl Magic {
             Cost::Discard(number, filter) => {
                 let scope = Scope::of(source, seat);
                 let hand = sight.board.zone(Zone::Hand(seat)).iter().copied();
-                (PickPurpose::Discard, *number, hand.filter(|id| *id != source && sight.matches(filter, *id, &scope)).collect())
+                (
+                    PickPurpose::Discard,
+                    *number,
+                    hand.filter(|id| *id != source && sight.matches(filter, *id, &scope)).collect(),
+                )
             }
             Cost::Mana(_)
             | Cost::Tap
@@ -271,30 +335,53 @@ impl Magic {
     }
 
     /// Pays one cost other than mana; what needs a choice begins a pick (601.2h).
-    pub fn pay(&self, play: &mut Game<'_>, seat: Seat, source: ObjectId, cost: &Cost, costs: &[&Cost], x: u32) {
+    pub fn pay(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        source: ObjectId,
+        cost: &Cost,
+        costs: &[&Cost],
+        x: u32,
+    ) {
         match cost {
             Cost::Mana(_) => {}
             Cost::Tap => self.emit(play, Event::Tapped(source), rule!("107.5")),
             Cost::Untap => self.emit(play, Event::Untapped(source), rule!("107.6")),
-            Cost::SacrificeThis => self.happen(play, vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Sacrificed)]),
+            Cost::SacrificeThis => self.happen(
+                play,
+                vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Sacrificed)],
+            ),
             Cost::ExileThis => self.happen(
                 play,
-                vec![Proposal::Move { object: source, to: Zone::Exile, place: Place::Top, entering: Default::default(), why: Why::Effect }],
+                vec![Proposal::Move {
+                    object: source,
+                    to: Zone::Exile,
+                    place: Place::Top,
+                    entering: Default::default(),
+                    why: Why::Effect,
+                }],
             ),
             Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount, false)]),
-            Cost::DiscardThis => self.happen(play, vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Discarded)]),
+            Cost::DiscardThis => self
+                .happen(play, vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Discarded)]),
             Cost::Loyalty(number) => self.pay_loyalty(play, source, *number),
             Cost::LoyaltyX => self.pay_loyalty(play, source, -(x.min(i32::MAX as u32) as i32)),
-            Cost::RemoveCounters(number, kind) => self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1")),
+            Cost::RemoveCounters(number, kind) => {
+                self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1"))
+            }
             Cost::Sacrifice(..) | Cost::TapOthers(..) | Cost::Discard(..) => {
-                if let Some((purpose, number, options)) = self.pick_for(&self.sight(play), seat, source, cost, costs.iter().copied()) {
+                if let Some((purpose, number, options)) =
+                    self.pick_for(&self.sight(play), seat, source, cost, costs.iter().copied())
+                {
                     self.pick(play, Picking::new(seat, purpose, options, number, number));
                 }
             }
         }
     }
 
-    /// 606.4: loyalty counters are put on the permanent or removed from it, and no other loyalty ability of it is activated this turn.
+    /// 606.4: loyalty counters are put on the permanent or removed from it, and no other loyalty ability of
+    /// it is activated this turn.
     fn pay_loyalty(&self, play: &mut Game<'_>, source: ObjectId, number: i32) {
         play.emit(Event::LoyaltyUsed(source), rule!("606.3"));
         let count = number.unsigned_abs();

@@ -1,4 +1,5 @@
-//! What is computed from the state: characteristics, and which abilities are at work. Never hashed, always recomputable.
+//! What is computed from the state: characteristics, and which abilities are at work. Never hashed, always
+//! recomputable.
 
 use duelog_kernel::ObjectId;
 
@@ -10,7 +11,8 @@ use crate::state::event::Event;
 use crate::state::library::{Card, Library, aspect};
 use crate::state::{AbilityPlace, Alter, Board, Characteristics, Lasting, LastingKind, Zone};
 
-/// A part of what an event writes when it may change what is on the board: such an event makes everything computed stale.
+/// A part of what an event writes when it may change what is on the board: such an event makes everything
+/// computed stale.
 const EVERYTHING: u32 = 1 << 31;
 
 /// What is computed from the state.
@@ -47,18 +49,29 @@ impl Derived {
         self.replacements.clear();
         self.rulings.clear();
         // An ability that was lost may have begun to apply before (613.5), also one that an effect gave.
-        let written = |card: &Card| card.printed.iter().chain(&card.given).fold(card.defining_reads, |reads, compiled| reads | compiled.reads);
+        let written = |card: &Card| {
+            card.printed
+                .iter()
+                .chain(&card.given)
+                .fold(card.defining_reads, |reads, compiled| reads | compiled.reads)
+        };
         let given = board.effects.iter().flat_map(|lasting| match &lasting.kind {
             LastingKind::Alter { alters, .. } => alters.as_slice(),
             _ => &[],
         });
-        let given = given.filter_map(|alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None });
+        let given =
+            given.filter_map(
+                |alter| if let Alter::GainAbility(ability) = alter { Some(ability.card) } else { None },
+            );
         let cards = self.computed.iter().flatten().map(|characteristics| characteristics.card).chain(given);
         self.reads = cards.fold(0, |reads, card| reads | written(library.card(card)));
         let elsewhere = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone != Zone::Battlefield);
-        self.follows = library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
+        self.follows =
+            library.layers_elsewhere() || board.effects.iter().flat_map(Lasting::changed).any(elsewhere);
         // Permanents in their order, then what was computed elsewhere; there only static abilities count.
-        let others = (0..self.computed.len() as u32).map(ObjectId).filter(|id| self.follows && self.computed[id.index()].is_some() && elsewhere(id));
+        let others = (0..self.computed.len() as u32)
+            .map(ObjectId)
+            .filter(|id| self.follows && self.computed[id.index()].is_some() && elsewhere(id));
         let others: Vec<ObjectId> = others.collect();
         for &id in board.zone(Zone::Battlefield).iter().chain(&others) {
             let Some(Some(characteristics)) = self.computed.get(id.index()) else { continue };
@@ -67,17 +80,23 @@ impl Derived {
                 let Some(compiled) = library.card(reference.card).compiled(reference.place) else { continue };
                 let works = match &compiled.ability {
                     Ability::Static(ability) => ability.works_in(zone),
-                    Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => zone == Zone::Battlefield,
+                    Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => {
+                        zone == Zone::Battlefield
+                    }
                 };
                 if !works {
                     continue;
                 }
                 self.reads |= compiled.reads;
                 match &compiled.ability {
-                    Ability::Triggered(Triggered { when: When::State(_), .. }) => self.states.push((id, place)),
+                    Ability::Triggered(Triggered { when: When::State(_), .. }) => {
+                        self.states.push((id, place))
+                    }
                     Ability::Triggered(_) => self.triggers.push((id, place)),
                     Ability::Replacement(_) => self.replacements.push((id, place)),
-                    Ability::Static(ability) if ability.changes.iter().any(for_players) => self.rulings.push((id, place)),
+                    Ability::Static(ability) if ability.changes.iter().any(for_players) => {
+                        self.rulings.push((id, place))
+                    }
                     Ability::Activated(_) | Ability::Static(_) => {}
                 }
             }
@@ -111,9 +130,18 @@ impl Derived {
             | Event::TopShown(..)
             | Event::ShownNoMore
             | Event::Forgotten(_) => return,
-            Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => u32::MAX,
+            Event::Moved { to, from, .. } if *to == Zone::Battlefield || *from == Zone::Battlefield => {
+                u32::MAX
+            }
             // Where effects reach other zones, whatever comes or goes there may bring or take one.
-            Event::Moved { .. } | Event::Ceased(..) | Event::AbilityMade { .. } | Event::StackCopied { .. } if self.follows => u32::MAX,
+            Event::Moved { .. }
+            | Event::Ceased(..)
+            | Event::AbilityMade { .. }
+            | Event::StackCopied { .. }
+                if self.follows =>
+            {
+                u32::MAX
+            }
             Event::Moved { .. }
             | Event::AbilityMade { .. }
             | Event::StackCopied { .. }
@@ -158,5 +186,11 @@ impl Derived {
 /// The board with its characteristics brought up to date.
 pub fn look<'a>(board: &'a Board, library: &'a Library, derived: &'a mut Derived) -> Sight<'a> {
     derived.refresh(board, library);
-    Sight { board, library, computed: &derived.computed, replacements: &derived.replacements, rulings: &derived.rulings }
+    Sight {
+        board,
+        library,
+        computed: &derived.computed,
+        replacements: &derived.replacements,
+        rulings: &derived.rulings,
+    }
 }

@@ -7,10 +7,14 @@ use crate::language::definition::{Ability, Condition, Filter, Group, Number, Ref
 use crate::language::mana::Color;
 use crate::language::types::CardType;
 use crate::state::library::Library;
-use crate::state::{AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object, Running, Value, Zone};
+use crate::state::{
+    AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
+    Running, Value, Zone,
+};
 use crate::{cite, rule};
 
-/// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made it (201.4a).
+/// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made
+/// it (201.4a).
 pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
 
 /// The converted mana cost (202.3), also of back faces (202.3b).
@@ -106,7 +110,8 @@ impl<'a> Sight<'a> {
         self.board.get(id)
     }
 
-    /// The characteristics of an object: as computed where effects could change it, as last known when it is gone, else as printed.
+    /// The characteristics of an object: as computed where effects could change it, as last known when it is
+    /// gone, else as printed.
     pub fn characteristics(&self, id: ObjectId) -> Option<&'a Characteristics> {
         if let Some(Some(computed)) = self.computed.get(id.index()) {
             return Some(computed);
@@ -121,12 +126,19 @@ impl<'a> Sight<'a> {
     /// Who controls an object; its owner outside of the battlefield and the stack (108.4).
     pub fn controller(&self, id: ObjectId) -> Option<Seat> {
         let object = self.board.get(id)?;
-        Some(self.characteristics(id).and_then(|characteristics| characteristics.controller).unwrap_or(object.controller))
+        Some(
+            self.characteristics(id)
+                .and_then(|characteristics| characteristics.controller)
+                .unwrap_or(object.controller),
+        )
     }
 
     /// The words that effects have changed in the text of a scope's source (612).
     pub fn words(&self, scope: &Scope<'_>) -> &'a [(Word, Word)] {
-        scope.source.and_then(|id| self.characteristics(id)).map_or(&[], |characteristics| &characteristics.words)
+        scope
+            .source
+            .and_then(|id| self.characteristics(id))
+            .map_or(&[], |characteristics| &characteristics.words)
     }
 
     /// The ability at a place among those of an object.
@@ -166,7 +178,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether one creature attacks and the other blocks it, or whether they did when one of them was last on the battlefield.
+    /// Whether one creature attacks and the other blocks it, or whether they did when one of them was last on
+    /// the battlefield.
     fn fights(&self, attacker: ObjectId, blocker: ObjectId) -> bool {
         self.attack(attacker).is_some_and(|attack| attack.blockers.contains(&blocker))
             || self.blocks(blocker).is_some_and(|blocked| blocked.contains(&attacker))
@@ -256,35 +269,56 @@ impl<'a> Sight<'a> {
                 other.is_some_and(|other| characteristics.types.shares_creature_type(&other.types))
             }
             Filter::NamedAsChosen => {
-                let own = || self.chosen(scope).find_map(|chosen| if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None });
+                let own = || {
+                    self.chosen(scope).find_map(|chosen| {
+                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
+                    })
+                };
                 scope.named.or_else(own) == Some(self.library.name(characteristics.card))
             }
-            Filter::ChosenColor => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
+            Filter::ChosenColor => {
+                self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color))
+            }
             Filter::ChosenSubtype => {
-                let mut subtypes = self.chosen(scope).filter_map(|chosen| if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None });
+                let mut subtypes = self.chosen(scope).filter_map(|chosen| {
+                    if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None }
+                });
                 subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
             }
             Filter::SharesName(group) => {
-                let same = |other: &ObjectId| self.characteristics(*other).is_some_and(|other| other.card == characteristics.card);
+                let same = |other: &ObjectId| {
+                    self.characteristics(*other).is_some_and(|other| other.card == characteristics.card)
+                };
                 self.objects(group, scope).iter().any(same)
             }
-            Filter::NoAbilities => characteristics.has_no_abilities() && self.library.card(characteristics.card).definition.enchant.is_none(),
+            Filter::NoAbilities => {
+                characteristics.has_no_abilities()
+                    && self.library.card(characteristics.card).definition.enchant.is_none()
+            }
             Filter::ManaValueEven => self.mana_value(id).is_multiple_of(2),
-            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::ControlledBy(who) => {
+                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+            }
             Filter::OwnedBy(who) => Some(object.owner) == self.seat(who, scope),
             Filter::Is(reference) => self.object_of(reference, scope) == Some(id),
             Filter::Token => object.token,
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => self.attack(id).is_some(),
             Filter::Blocking => self.blocks(id).is_some(),
-            Filter::Blocks(attacker) => self.object_of(attacker, scope).is_some_and(|attacker| self.fights(attacker, id)),
-            Filter::BlockedBy(blocker) => self.object_of(blocker, scope).is_some_and(|blocker| self.fights(id, blocker)),
+            Filter::Blocks(attacker) => {
+                self.object_of(attacker, scope).is_some_and(|attacker| self.fights(attacker, id))
+            }
+            Filter::BlockedBy(blocker) => {
+                self.object_of(blocker, scope).is_some_and(|blocker| self.fights(id, blocker))
+            }
             Filter::Damaged => object.permanent.damaged,
             Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
             Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
             Filter::ToughnessAtMost(number) => characteristics.toughness <= self.number(number, scope),
             Filter::ToughnessBelow(number) => characteristics.toughness < self.number(number, scope),
-            Filter::ManaValueAtMost(number) => i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope)),
+            Filter::ManaValueAtMost(number) => {
+                i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope))
+            }
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
@@ -292,39 +326,56 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The card on which the ability that looks is written: it speaks of what abilities of the same card have chosen and exiled, and of
-    /// nothing else, whatever its object has, had or becomes (607.1, 607.5, 706.7a).
+    /// The card on which the ability that looks is written: it speaks of what abilities of the same card have
+    /// chosen and exiled, and of nothing else, whatever its object has, had or becomes (607.1, 607.5,
+    /// 706.7a).
     fn written_on(&self, scope: &Scope<'_>) -> Option<CardId> {
         cite!("607.1", "607.5", "706.7", "706.7a");
-        scope.written.or_else(|| scope.source.and_then(|source| self.board.get(source)).map(|source| self.board.card_of(source)))
+        scope.written.or_else(|| {
+            scope.source.and_then(|source| self.board.get(source)).map(|source| self.board.card_of(source))
+        })
     }
 
-    /// What the abilities linked to the one that looks have had chosen for the source, the last first (607.2d).
+    /// What the abilities linked to the one that looks have had chosen for the source, the last first
+    /// (607.2d).
     fn chosen(&self, scope: &Scope<'_>) -> impl Iterator<Item = &'a Chosen> {
         let written = self.written_on(scope);
-        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.chosen);
+        let all = scope
+            .source
+            .and_then(|source| self.board.get(source))
+            .map_or(&[][..], |source| &source.permanent.chosen);
         all.iter().rev().filter(move |(card, _)| Some(*card) == written).map(|(_, chosen)| chosen)
     }
 
     /// The colour chosen by an ability linked to the one that looks; none where none was (706.7a).
     pub fn chosen_color(&self, scope: &Scope<'_>) -> Option<Color> {
-        self.chosen(scope).find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
+        self.chosen(scope)
+            .find_map(|chosen| if let Chosen::Color(color) = chosen { Some(*color) } else { None })
     }
 
     /// What the abilities linked to the one that looks have exiled or put somewhere (607.2a, 607.2c).
     fn linked(&self, scope: &Scope<'_>) -> Vec<Value> {
         cite!("607.2a");
         let written = self.written_on(scope);
-        let all = scope.source.and_then(|source| self.board.get(source)).map_or(&[][..], |source| &source.permanent.linked);
+        let all = scope
+            .source
+            .and_then(|source| self.board.get(source))
+            .map_or(&[][..], |source| &source.permanent.linked);
         let here = |id: ObjectId| self.board.get(id).is_some_and(|object| object.zone != Zone::Gone);
-        all.iter().filter(|(card, id)| Some(*card) == written && here(*id)).map(|(_, id)| Value::Object(*id)).collect()
+        all.iter()
+            .filter(|(card, id)| Some(*card) == written && here(*id))
+            .map(|(_, id)| Value::Object(*id))
+            .collect()
     }
 
     /// The converted mana cost of an object (202.3).
     pub fn mana_value(&self, id: ObjectId) -> u32 {
-        let (Some(object), Some(characteristics)) = (self.board.get(id), self.characteristics(id)) else { return 0 };
+        let (Some(object), Some(characteristics)) = (self.board.get(id), self.characteristics(id)) else {
+            return 0;
+        };
         let x = object.stack.as_ref().map_or(0, |stack| stack.x);
-        // 202.3b: a back face counts as having its front face's mana cost, but not what is only a copy of one.
+        // 202.3b: a back face counts as having its front face's mana cost, but not what is only a copy of
+        // one.
         let copy = object.copy.is_some() || object.card != characteristics.card;
         let front = self.library.card(object.card).definition.front.as_ref().filter(|_| !copy);
         front.unwrap_or(&characteristics.cost).value(x)
@@ -340,19 +391,26 @@ impl<'a> Sight<'a> {
             Group::Linked => self.linked(scope),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
             Group::All(filter) => matching(self.board.zone(Zone::Battlefield), filter),
-            Group::Hand(who, filter) => self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
-            Group::Graveyard(who, filter) => {
-                self.seat(who, scope).map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
-            }
+            Group::Hand(who, filter) => self
+                .seat(who, scope)
+                .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Hand(seat)), filter)),
+            Group::Graveyard(who, filter) => self
+                .seat(who, scope)
+                .map_or(Vec::new(), |seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)),
             Group::LibraryTop(who, filter) => {
                 let top = self.seat(who, scope).and_then(|seat| self.board.top(seat).next());
                 top.map_or(Vec::new(), |top| matching(&[top], filter))
             }
-            Group::Graveyards(filter) => {
-                self.board.apnap().into_iter().flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter)).collect()
-            }
+            Group::Graveyards(filter) => self
+                .board
+                .apnap()
+                .into_iter()
+                .flat_map(|seat| matching(self.board.zone(Zone::Graveyard(seat)), filter))
+                .collect(),
             Group::Spells(filter) => matching(&self.board.cards_in(ZoneKind::Stack), filter),
-            Group::In(kinds, filter) => kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect(),
+            Group::In(kinds, filter) => {
+                kinds.iter().flat_map(|kind| matching(&self.board.cards_in(*kind), filter)).collect()
+            }
             Group::Players => self.board.apnap().into_iter().map(Value::Seat).collect(),
             Group::PlayersExcept(who) => {
                 let except = self.seat(who, scope);
@@ -361,7 +419,8 @@ impl<'a> Sight<'a> {
             Group::Last => scope.last.to_vec(),
             Group::Noted(place) => scope.noted.get(usize::from(*place)).cloned().unwrap_or_default(),
             Group::Among(group, filter) => {
-                let matching = |value: &Value| matches!(value, Value::Object(id) if self.matches(filter, *id, scope));
+                let matching =
+                    |value: &Value| matches!(value, Value::Object(id) if self.matches(filter, *id, scope));
                 self.members(group, scope).into_iter().filter(matching).collect()
             }
             Group::Together(groups) => groups.iter().flat_map(|group| self.members(group, scope)).collect(),
@@ -388,23 +447,30 @@ impl<'a> Sight<'a> {
 
     /// A number; 0 where what it asks about does not exist.
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
-        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        let of_object =
+            |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
         match number {
             Number::N(number) => *number,
             Number::X => bounds::signed(scope.x),
             Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
-            Number::Power(reference) => of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.power)),
-            Number::Toughness(reference) => {
-                of_object(reference, &|id| self.characteristics(id).map_or(0, |characteristics| characteristics.toughness))
-            }
+            Number::Power(reference) => of_object(reference, &|id| {
+                self.characteristics(id).map_or(0, |characteristics| characteristics.power)
+            }),
+            Number::Toughness(reference) => of_object(reference, &|id| {
+                self.characteristics(id).map_or(0, |characteristics| characteristics.toughness)
+            }),
             Number::ManaValue(reference) => of_object(reference, &|id| bounds::signed(self.mana_value(id))),
             Number::Life(who) => self.seat(who, scope).map_or(0, |seat| self.board.player(seat).life),
-            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
-            Number::Counters(kind, reference) => {
-                of_object(reference, &|id| bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind))))
-            }
+            Number::HandSize(who) => self
+                .seat(who, scope)
+                .map_or(0, |seat| bounds::signed(self.board.zone(Zone::Hand(seat)).len() as u32)),
+            Number::Counters(kind, reference) => of_object(reference, &|id| {
+                bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind)))
+            }),
             Number::Activations(place) => {
-                let source = scope.source.and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
+                let source = scope
+                    .source
+                    .and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
                 let times = source.and_then(|(object, card)| {
                     let ability = AbilityRef { card, place: AbilityPlace::Printed((*place).into()) };
                     object.permanent.activations.iter().find(|entry| entry.0 == ability)
@@ -414,7 +480,10 @@ impl<'a> Sight<'a> {
             Number::EventAmount => bounds::signed(scope.event.amount),
             Number::LastAmount => bounds::signed(scope.amount),
             Number::Share => {
-                let place = scope.it.and_then(|it| scope.targets.first()?.iter().position(|target| *target == it)).unwrap_or(0);
+                let place = scope
+                    .it
+                    .and_then(|it| scope.targets.first()?.iter().position(|target| *target == it))
+                    .unwrap_or(0);
                 bounds::signed(scope.shares.get(place).copied().unwrap_or(0))
             }
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
@@ -433,8 +502,8 @@ impl<'a> Sight<'a> {
         self.number(number, scope).max(0) as u32
     }
 
-    /// A bonus or malus to power or toughness: as written where it is a plain number, else with 0 in place of a calculation that comes
-    /// out negative (107.1b).
+    /// A bonus or malus to power or toughness: as written where it is a plain number, else with 0 in place of
+    /// a calculation that comes out negative (107.1b).
     pub fn bonus(&self, number: &Number, scope: &Scope<'_>) -> i32 {
         match number {
             Number::N(number) => *number,
@@ -448,7 +517,9 @@ impl<'a> Sight<'a> {
         match condition {
             Condition::AtLeast(a, b) => self.number(a, scope) >= self.number(b, scope),
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
-            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::Matches(reference, filter) => {
+                self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope))
+            }
             Condition::Mode(mode) => scope.modes.contains(mode),
             // Only a script asks it, and its eye answers.
             Condition::CanPlayFree(_) => false,

@@ -49,5 +49,6 @@ impl Magic {
     }
 }
 
-/// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by the priority system (116.1).
+/// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by
+/// the priority system (116.1).
 pub const GOING_ON: RuleId = rule!("116.1");

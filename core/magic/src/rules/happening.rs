@@ -11,7 +11,9 @@ use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::targets::value;
 use crate::state::event::{Applied, Event};
-use crate::state::{After, EffectKey, Frame, Happening, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone};
+use crate::state::{
+    After, EffectKey, Frame, Happening, Last, Object, Pending, Proposal, Proposed, Running, Value, Zone,
+};
 use crate::{cite, rule};
 
 impl EffectKey {
@@ -20,7 +22,9 @@ impl EffectKey {
         match self {
             EffectKey::Lasting(id) => Item::Number(id),
             EffectKey::Ability(id, place) => Item::Ability(id, place.number()),
-            EffectKey::Own(_, place) => subject.map_or(Item::Mode(place.number()), |id| Item::Ability(id, place.number())),
+            EffectKey::Own(_, place) => {
+                subject.map_or(Item::Mode(place.number()), |id| Item::Ability(id, place.number()))
+            }
             EffectKey::Protection(id) => Item::Object(id),
         }
     }
@@ -37,7 +41,10 @@ impl Magic {
     pub fn happen_then(&self, play: &mut Game<'_>, batch: Vec<Proposal>, then: Vec<Proposal>) {
         let lineage = lineage(play);
         let after = then.into_iter().map(After::Event).collect();
-        self.propose(play, Happening { batch: proposed(batch, &lineage), after, lineage, ..Happening::default() });
+        self.propose(
+            play,
+            Happening { batch: proposed(batch, &lineage), after, lineage, ..Happening::default() },
+        );
     }
 
     /// Makes events happen one after the other; each is over before the next begins (120.2, 614.11a).
@@ -47,7 +54,15 @@ impl Magic {
         }
         let first = events.remove(0);
         let lineage = lineage(play);
-        self.propose(play, Happening { batch: proposed(vec![first], &lineage), rest: events, lineage, ..Happening::default() });
+        self.propose(
+            play,
+            Happening {
+                batch: proposed(vec![first], &lineage),
+                rest: events,
+                lineage,
+                ..Happening::default()
+            },
+        );
     }
 
     fn propose(&self, play: &mut Game<'_>, mut happening: Happening) {
@@ -75,7 +90,9 @@ impl Magic {
     fn untouched(&self, play: &mut Game<'_>, batch: &mut Vec<Proposed>) -> bool {
         let sight = self.sight(play);
         let free = |event: &Proposal, applied: &[EffectKey]| {
-            let unchanged = || self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key));
+            let unchanged = || {
+                self.candidates(&sight, event, batch).iter().all(|candidate| applied.contains(&candidate.key))
+            };
             !self.impossible(&sight, event) && !self.needs_host(&sight, event) && unchanged()
         };
         if !batch.iter().all(|proposed| free(&proposed.event, &proposed.applied)) {
@@ -84,7 +101,9 @@ impl Magic {
         let mut settled = Vec::with_capacity(batch.len());
         for proposed in batch.iter() {
             match settle(&sight, &proposed.event) {
-                Some(parts) if parts.iter().all(|part| free(part, &proposed.applied)) => settled.extend(self::proposed(parts, &proposed.applied)),
+                Some(parts) if parts.iter().all(|part| free(part, &proposed.applied)) => {
+                    settled.extend(self::proposed(parts, &proposed.applied))
+                }
                 Some(_) => return false,
                 None => settled.push(proposed.clone()),
             }
@@ -98,7 +117,8 @@ impl Magic {
         if !matches!(happening.pending, Pending::Nothing) {
             return play.wait(self);
         }
-        // 616.1: choices in turn order, the active player's first; again until no effect applies any more (616.1e, 616.2).
+        // 616.1: choices in turn order, the active player's first; again until no effect applies any more
+        // (616.1e, 616.2).
         while let Some((at, next)) = self.next_effect(play, &mut happening) {
             happening.at = at;
             match next {
@@ -135,8 +155,8 @@ impl Magic {
         Flow::Go
     }
 
-    /// The next of the events to which an effect applies and what must happen to it. Events without any are settled: what they contain
-    /// comes after them (616.1f). What cannot happen is left out (614.17c).
+    /// The next of the events to which an effect applies and what must happen to it. Events without any are
+    /// settled: what they contain comes after them (616.1f). What cannot happen is left out (614.17c).
     fn next_effect(&self, play: &mut Game<'_>, happening: &mut Happening) -> Option<(u16, Next<EffectKey>)> {
         let sight = self.sight(play);
         let batch = &mut happening.batch;
@@ -168,8 +188,12 @@ impl Magic {
             at += 1;
         }
         for event in dropped {
-            let enters = matches!(event, Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. });
-            play.emit(Event::Impossible(Box::new(event)), if enters { rule!("614.17d") } else { rule!("614.17c") });
+            let enters =
+                matches!(event, Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. });
+            play.emit(
+                Event::Impossible(Box::new(event)),
+                if enters { rule!("614.17d") } else { rule!("614.17c") },
+            );
         }
         best.map(|(_, at, next)| (at, next))
     }
@@ -231,15 +255,22 @@ impl Magic {
         }
     }
 
-    /// What there is to tell of an effect that is about to be applied: which effects there were, and who chose among them (616.1).
+    /// What there is to tell of an effect that is about to be applied: which effects there were, and who
+    /// chose among them (616.1).
     fn telling(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<Applied> {
         let sight = self.sight(play);
         let proposed = happening.batch.get(usize::from(happening.at))?;
         let candidates = self.candidates(&sight, &proposed.event, &happening.batch);
-        let among = candidates.iter().map(|candidate| candidate.key).filter(|key| !proposed.applied.contains(key)).collect();
+        let among = candidates
+            .iter()
+            .map(|candidate| candidate.key)
+            .filter(|key| !proposed.applied.contains(key))
+            .collect();
         let (chooser, subject) = self.affected(&sight, &proposed.event);
         let source = match key {
-            EffectKey::Lasting(id) => sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source),
+            EffectKey::Lasting(id) => {
+                sight.board.effects.iter().find(|lasting| lasting.id == id).map(|lasting| lasting.source)
+            }
             EffectKey::Ability(id, _) | EffectKey::Protection(id) => Some(id),
             EffectKey::Own(..) => subject,
         };
@@ -251,17 +282,26 @@ impl Magic {
         let batch = &happening.batch;
         let applies = |at: &usize| {
             let proposed = &batch[*at];
-            !proposed.applied.contains(&key) && self.candidates(sight, &proposed.event, batch).iter().any(|candidate| candidate.key == key)
+            !proposed.applied.contains(&key)
+                && self.candidates(sight, &proposed.event, batch).iter().any(|candidate| candidate.key == key)
         };
         (0..batch.len()).filter(applies).collect()
     }
 
-    /// Who must divide a shield among simultaneous damage that is more than it takes, and how much that is (615.7).
-    fn shares_needed(&self, play: &mut Game<'_>, happening: &Happening, key: EffectKey) -> Option<(Seat, u32)> {
+    /// Who must divide a shield among simultaneous damage that is more than it takes, and how much that is
+    /// (615.7).
+    fn shares_needed(
+        &self,
+        play: &mut Game<'_>,
+        happening: &Happening,
+        key: EffectKey,
+    ) -> Option<(Seat, u32)> {
         let sight = self.sight(play);
         let left = self.shield_left(&sight, key)?;
         let places = self.subject_to(&sight, happening, key);
-        let total = places.iter().fold(0u32, |total, at| total.saturating_add(damage_of(&happening.batch[*at].event)));
+        let total = places
+            .iter()
+            .fold(0u32, |total, at| total.saturating_add(damage_of(&happening.batch[*at].event)));
         let seat = self.affected(&sight, &happening.batch.get(usize::from(happening.at))?.event).0;
         (places.len() > 1 && total > left).then_some((seat, left))
     }
@@ -275,7 +315,13 @@ impl Magic {
                 let event = happening.batch.get(usize::from(happening.at)).map(|proposed| &proposed.event);
                 let subject = event.and_then(|event| self.affected(sight, event).1);
                 let options = keys.iter().map(|key| key.item(subject)).collect();
-                Some(Request { seat: *seat, prompt: "replacement", rule: rule!("616.1"), subject, ask: Ask::one_of(options) })
+                Some(Request {
+                    seat: *seat,
+                    prompt: "replacement",
+                    rule: rule!("616.1"),
+                    subject,
+                    ask: Ask::one_of(options),
+                })
             }
             Pending::Shares(seat, key, total) => {
                 let mut most: Vec<(Item, u32)> = Vec::new();
@@ -288,7 +334,10 @@ impl Magic {
                     }
                 }
                 let options = most.iter().map(|entry| entry.0).collect();
-                let at_most = |(item, max): (Item, u32)| Constraint { rule: rule!("615.7"), limit: Limit::AtMost { items: vec![item], max } };
+                let at_most = |(item, max): (Item, u32)| Constraint {
+                    rule: rule!("615.7"),
+                    limit: Limit::AtMost { items: vec![item], max },
+                };
                 let ask = Ask::split(options, *total).with(most.into_iter().map(at_most).collect());
                 Some(Request { seat: *seat, prompt: "shield", rule: rule!("615.7"), subject: None, ask })
             }
@@ -299,18 +348,24 @@ impl Magic {
     pub fn answer_happening(&self, play: &mut Game<'_>, mut happening: Happening, choice: &Choice) {
         match (choice, std::mem::take(&mut happening.pending)) {
             (Choice::Pick(items), Pending::Effect(_, keys)) => {
-                let event = happening.batch.get(usize::from(happening.at)).map(|proposed| proposed.event.clone());
+                let event =
+                    happening.batch.get(usize::from(happening.at)).map(|proposed| proposed.event.clone());
                 let sight = self.sight(play);
                 let subject = event.as_ref().and_then(|event| self.affected(&sight, event).1);
-                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first()) else { return };
+                let Some(key) = keys.iter().copied().find(|key| Some(&key.item(subject)) == items.first())
+                else {
+                    return;
+                };
                 let rule = event.map_or(rule!("616.1d"), |event| self.tier_rule(&sight, &event, key));
                 if self.apply_effect(play, &mut happening, key) == Flow::Go {
                     play.emit(Event::Replaced(Frame::Happening(happening)), rule);
                 }
             }
             (Choice::Pick(items), Pending::Host(_)) => {
-                if let Some(Proposed { event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. }, .. }) =
-                    happening.batch.get_mut(usize::from(happening.at))
+                if let Some(Proposed {
+                    event: Proposal::Move { entering, .. } | Proposal::Token { entering, .. },
+                    ..
+                }) = happening.batch.get_mut(usize::from(happening.at))
                 {
                     entering.attached = items.first().and_then(|item| value(*item));
                 }
@@ -322,11 +377,12 @@ impl Magic {
                 // From the last to the first, so that places stay what they are.
                 for at in places.into_iter().rev() {
                     let event = &happening.batch[at].event;
-                    let share = shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
-                        let taken = share.1.min(damage_of(event));
-                        share.1 -= taken;
-                        taken
-                    });
+                    let share =
+                        shares.iter_mut().find(|share| Some(share.0) == hit(event)).map_or(0, |share| {
+                            let taken = share.1.min(damage_of(event));
+                            share.1 -= taken;
+                            taken
+                        });
                     happening.at = at as u16;
                     self.replace_at(play, &mut happening, key, Some(share));
                 }
@@ -344,7 +400,8 @@ impl Magic {
             play.pass(Bound::Batch);
         }
         let mut doing = Doing::default();
-        let mut batch: Vec<Proposal> = std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
+        let mut batch: Vec<Proposal> =
+            std::mem::take(&mut happening.batch).into_iter().map(|proposed| proposed.event).collect();
         let lasts: Vec<Option<Box<Last>>> = {
             let sight = self.sight(play);
             for event in &mut batch {
@@ -355,10 +412,17 @@ impl Magic {
                     entering.counters.clear();
                 }
             }
-            batch.iter().map(|event| if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }).collect()
+            batch
+                .iter()
+                .map(|event| {
+                    if let Proposal::Move { object, .. } = event { last_known(&sight, *object) } else { None }
+                })
+                .collect()
         };
         let seen = |event: &Proposal| match event {
-            Proposal::Move { object, .. } => play.state().board.get(*object).is_some_and(|object| !object.zone.is_hidden()),
+            Proposal::Move { object, .. } => {
+                play.state().board.get(*object).is_some_and(|object| !object.zone.is_hidden())
+            }
             Proposal::Unattach(_) => true,
             _ => false,
         };
@@ -382,20 +446,26 @@ impl Magic {
         doing.follows
     }
 
-    /// What comes right after events: what follows from them and the rest of the effects on them, then scripts (615.5).
+    /// What comes right after events: what follows from them and the rest of the effects on them, then
+    /// scripts (615.5).
     fn follow(&self, play: &mut Game<'_>, mut follows: Vec<Proposal>, after: Vec<After>) {
         let mut scripts = Vec::new();
         for part in after {
             match part {
                 After::Event(event) => follows.push(event),
-                After::Script(code, context, lineage) => scripts.push(Running { lineage, ..Running::new(code, context) }),
+                After::Script(code, context, lineage) => {
+                    scripts.push(Running { lineage, ..Running::new(code, context) })
+                }
             }
         }
         for script in scripts.into_iter().rev() {
             self.push(play, Frame::Running(script), rule!("614.11"));
         }
         if !follows.is_empty() {
-            self.propose(play, Happening { batch: proposed(follows, &[]), quiet: true, ..Happening::default() });
+            self.propose(
+                play,
+                Happening { batch: proposed(follows, &[]), quiet: true, ..Happening::default() },
+            );
         }
     }
 
@@ -411,8 +481,12 @@ impl Magic {
             let mut running = running.clone();
             running.amount = amount;
             // 400.7h: what a script has moved is found by the rest of it.
-            let moved = |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
-            running.context.finds.extend(play.state().board.objects.iter().filter(moved).map(|object| object.id));
+            let moved =
+                |object: &&Object| object.became.is_some_and(|became| last.contains(&Value::Object(became)));
+            running
+                .context
+                .finds
+                .extend(play.state().board.objects.iter().filter(moved).map(|object| object.id));
             running.last = last;
             play.emit(Event::Replaced(Frame::Running(running)), GOING_ON);
         }
@@ -443,7 +517,8 @@ fn lineage(play: &Game<'_>) -> Vec<EffectKey> {
     }
 }
 
-/// What an event consists of that no effect on it as a whole changes any more (616.1f); nothing when it has no parts.
+/// What an event consists of that no effect on it as a whole changes any more (616.1f); nothing when it has
+/// no parts.
 fn settle(sight: &Sight<'_>, event: &Proposal) -> Option<Vec<Proposal>> {
     match event {
         // 701.7a: what is destroyed goes to the graveyard.
@@ -482,5 +557,9 @@ pub fn last_known(sight: &Sight<'_>, id: ObjectId) -> Option<Box<Last>> {
     }
     let mut face = sight.characteristics(id)?.clone();
     face.controller = sight.controller(id);
-    Some(Box::new(Last { face, attack: sight.attack(id).cloned(), blocks: sight.blocks(id).map(<[ObjectId]>::to_vec) }))
+    Some(Box::new(Last {
+        face,
+        attack: sight.attack(id).cloned(),
+        blocks: sight.blocks(id).map(<[ObjectId]>::to_vec),
+    }))
 }

@@ -1,7 +1,8 @@
-//! Loops that players keep up by their choices (720): the same position that comes about again, and who must choose otherwise.
+//! Loops that players keep up by their choices (720): the same position that comes about again, and who must
+//! choose otherwise.
 //!
-//! Loops that nobody keeps up end by 104.4b. Nobody has to do anything to end a loop (720.5): what falls away is the action that led back
-//! to the position, never passing or declining.
+//! Loops that nobody keeps up end by 104.4b. Nobody has to do anything to end a loop (720.5): what falls away
+//! is the action that led back to the position, never passing or declining.
 
 use duelog_kernel::recurrence::{Position, Visit};
 use duelog_kernel::script::Op;
@@ -14,22 +15,47 @@ use crate::state::library::Library;
 use crate::state::{AbilityRef, Board, Frame, Object, State};
 use crate::{cite, rule};
 
-/// What makes no other position: names, times, how long the chain of triggers was, and what no rule and no card reads. How often abilities
-/// were activated is written where a card could read it, and the order of timestamps is written for all.
+/// What makes no other position: names, times, how long the chain of triggers was, and what no rule and no
+/// card reads. How often abilities were activated is written where a card could read it, and the order of
+/// timestamps is written for all.
 const NO_MATTER: &[&str] = &["id", "timestamp", "chain", "spells", "activations"];
 
 /// The position on the table, and its digest.
 fn position(board: &Board, library: &Library) -> (Position, Digest) {
-    let Board { turn, combat, players, zones, objects, effects, delayed, shown, waiting, frames, rng, clock: _, ending: _ } = board;
+    let Board {
+        turn,
+        combat,
+        players,
+        zones,
+        objects,
+        effects,
+        delayed,
+        shown,
+        waiting,
+        frames,
+        rng,
+        clock: _,
+        ending: _,
+    } = board;
     let mut position = Position::of(zones, NO_MATTER);
     position.write(&(turn, combat, players, effects, delayed, shown, waiting, frames, rng));
     let seen: Vec<&Object> = zones.iter().flatten().filter_map(|id| objects.get(*id)).collect();
     for object in &seen {
         position.write(*object);
-        position.write(&object.permanent.activations.iter().filter(|entry| may_count(library, entry.0)).collect::<Vec<_>>());
+        position.write(
+            &object
+                .permanent
+                .activations
+                .iter()
+                .filter(|entry| may_count(library, entry.0))
+                .collect::<Vec<_>>(),
+        );
     }
     // Older before newer, objects and effects together (613.6).
-    let timed = seen.iter().filter(|object| !object.zone.is_hidden()).map(|object| (object.timestamp, Some(object.id), 0));
+    let timed = seen
+        .iter()
+        .filter(|object| !object.zone.is_hidden())
+        .map(|object| (object.timestamp, Some(object.id), 0));
     let mut timed: Vec<(u32, Option<ObjectId>, usize)> = timed.collect();
     timed.extend(effects.iter().enumerate().map(|(place, effect)| (effect.timestamp, None, place)));
     timed.sort_unstable();
@@ -48,8 +74,8 @@ fn may_count(library: &Library, ability: AbilityRef) -> bool {
     codes.flat_map(|code| &code.0).any(|op| !matches!(op, Op::Do(_) | Op::End))
 }
 
-/// Whether a choice is none that ends a loop or keeps it up: passing is no action, declining leaves what goes on as if it were mandatory
-/// (720.6), and the order of what triggers changes nothing.
+/// Whether a choice is none that ends a loop or keeps it up: passing is no action, declining leaves what goes
+/// on as if it were mandatory (720.6), and the order of what triggers changes nothing.
 pub fn ends_nothing(frame: &Frame, request: &Request, choice: &Choice) -> bool {
     cite!("720.4", "720.6");
     let declines = matches!(frame, Frame::Running(_)) && *choice == Choice::one(Item::Flag(false));
@@ -78,8 +104,8 @@ impl Magic {
         play.emit(Event::Visited(Visit { at, taken, seat, action }), rule!("720.3"));
     }
 
-    /// 720.3: where the position has come about before, the active player chooses otherwise than on the way from there, or the first player in
-    /// turn order who took an action on it.
+    /// 720.3: where the position has come about before, the active player chooses otherwise than on the way
+    /// from there, or the first player in turn order who took an action on it.
     pub fn close_loop(&self, play: &mut Game<'_>) {
         let State { board, loops, .. } = play.state();
         if loops.path.is_empty() {
@@ -111,6 +137,11 @@ impl Magic {
         }
         let (mut position, at) = position(&state.board, &self.library);
         let barred = state.loops.barred.contains(&position.with(at, &Choice::one(*item)));
-        barred.then(|| ("it has led back to this very position: something else must be chosen".to_string(), rule!("720.3")))
+        barred.then(|| {
+            (
+                "it has led back to this very position: something else must be chosen".to_string(),
+                rule!("720.3"),
+            )
+        })
     }
 }

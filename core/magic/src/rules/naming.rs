@@ -1,4 +1,5 @@
-//! The card names that a player can choose (201.3): those of the cards that are built in, whatever cards are in the match.
+//! The card names that a player can choose (201.3): those of the cards that are built in, whatever cards are
+//! in the match.
 
 use std::sync::OnceLock;
 
@@ -24,6 +25,11 @@ pub fn card_names() -> &'static Known {
 /// The names of the cards that have a type as printed (201.3a).
 pub fn names_of(kind: CardType) -> &'static Known {
     static NAMES: [OnceLock<Known>; 8] = [const { OnceLock::new() }; 8];
-    let of_kind = || Known::new(format!("{} card", lower(&kind)), cards().filter(|card| card.1.is(kind)).map(|card| card.0));
+    let of_kind = || {
+        Known::new(
+            format!("{} card", lower(&kind)),
+            cards().filter(|card| card.1.is(kind)).map(|card| card.0),
+        )
+    };
     NAMES[kind as usize].get_or_init(of_kind)
 }

@@ -55,10 +55,16 @@ impl Magic {
             Opening::Mulligans(taking) => {
                 let seat = undecided(board, taking)?;
                 // A hand without cards can only be kept.
-                let options = if board.zone(Zone::Hand(seat)).is_empty() { vec![Item::Flag(false)] } else { yes_or_no() };
+                let options = if board.zone(Zone::Hand(seat)).is_empty() {
+                    vec![Item::Flag(false)]
+                } else {
+                    yes_or_no()
+                };
                 Some(one_of(seat, "mulligan", rule!("103.4"), None, options))
             }
-            Opening::Scry(seat) => Some(one_of(*seat, "opening-scry", rule!("103.4"), looked_at(board, *seat), yes_or_no())),
+            Opening::Scry(seat) => {
+                Some(one_of(*seat, "opening-scry", rule!("103.4"), looked_at(board, *seat), yes_or_no()))
+            }
         }
     }
 
@@ -103,11 +109,13 @@ impl Magic {
         }
     }
 
-    /// Goes on to the next player who may look at the top card, after the one given, and then to the first turn.
+    /// Goes on to the next player who may look at the top card, after the one given, and then to the first
+    /// turn.
     fn after_scry(&self, play: &mut Game<'_>, seat: Option<Seat>) {
         let board = &play.state().board;
         let order = board.seats_from(board.turn.starting);
-        let done = seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
+        let done =
+            seat.and_then(|seat| order.iter().position(|other| *other == seat)).map_or(0, |place| place + 1);
         let may_look = |seat: &Seat| board.player(*seat).mulligans > 0 && top(board, *seat).is_some();
         match order.into_iter().skip(done).find(may_look) {
             Some(next) => proceed(play, Opening::Scry(next), rule!("103.4")),
@@ -149,7 +157,10 @@ fn seats(board: &Board) -> Vec<Seat> {
 
 /// Who must next say keep or mulligan, in turn order.
 fn undecided(board: &Board, taking: &[Seat]) -> Option<Seat> {
-    board.seats_from(board.turn.starting).into_iter().find(|seat| !board.player(*seat).kept && !taking.contains(seat))
+    board
+        .seats_from(board.turn.starting)
+        .into_iter()
+        .find(|seat| !board.player(*seat).kept && !taking.contains(seat))
 }
 
 fn top(board: &Board, seat: Seat) -> Option<ObjectId> {
@@ -174,7 +185,16 @@ fn draw_hand(play: &mut Game<'_>, seat: Seat, cards: u8) {
 
 fn relocate(play: &mut Game<'_>, object: ObjectId, from: Zone, to: Zone, why: Why) {
     let new = play.state().board.next_id();
-    let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why, last: None };
+    let moved = Event::Moved {
+        object,
+        from,
+        to,
+        place: Place::Top,
+        new,
+        entering: Entering::default(),
+        why,
+        last: None,
+    };
     play.emit(moved, rule!("103.4"));
 }
 
@@ -182,7 +202,13 @@ fn yes_or_no() -> Vec<Item> {
     vec![Item::Flag(false), Item::Flag(true)]
 }
 
-fn one_of(seat: Seat, prompt: &'static str, rule: RuleId, subject: Option<ObjectId>, options: Vec<Item>) -> Request {
+fn one_of(
+    seat: Seat,
+    prompt: &'static str,
+    rule: RuleId,
+    subject: Option<ObjectId>,
+    options: Vec<Item>,
+) -> Request {
     let ask = Ask::one_of(options);
     Request { seat, prompt, rule, subject, ask }
 }

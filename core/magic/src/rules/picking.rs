@@ -10,8 +10,8 @@ use crate::rules::game::{Flow, Game, Magic};
 use crate::state::event::Event;
 use crate::state::{Frame, PickPurpose, Picking, Proposal, SearchTo, Value, Why, Zone};
 
-/// Revealed cards stay where they are (701.15b); a card that nothing describes must be found (701.18d), one that is described need not
-/// (701.18b).
+/// Revealed cards stay where they are (701.15b); a card that nothing describes must be found (701.18d), one
+/// that is described need not (701.18b).
 pub const LOOKED_AT: [RuleId; 3] = [rule!("701.15b"), rule!("701.18b"), rule!("701.18d")];
 
 impl PickPurpose {
@@ -43,11 +43,17 @@ impl Magic {
         self.push(play, Frame::Picking(picking), rule);
     }
 
-    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too (117.3).
+    /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
+    /// (117.3).
     pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
         let tapping = picking.purpose == PickPurpose::TapCost;
         let cost = tapping || matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
-        let gone = |id: &ObjectId| play.state().board.get(*id).is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped));
+        let gone = |id: &ObjectId| {
+            play.state()
+                .board
+                .get(*id)
+                .is_none_or(|object| object.zone == Zone::Gone || (tapping && object.permanent.tapped))
+        };
         if cost && picking.options.iter().any(gone) {
             picking.options.retain(|id| !gone(id));
             picking.min = picking.min.min(picking.options.len() as u32);
@@ -89,7 +95,10 @@ impl Magic {
     /// Carries out what was picked, after all players who pick at the same time have done so (101.4).
     pub fn answer_picking(&self, play: &mut Game<'_>, mut picking: Picking, choice: &Choice) {
         let Choice::Pick(items) = choice else { return };
-        let mut picked: Vec<ObjectId> = items.iter().filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None }).collect();
+        let mut picked: Vec<ObjectId> = items
+            .iter()
+            .filter_map(|item| if let Item::Object(id) = item { Some(*id) } else { None })
+            .collect();
         if picking.purpose == PickPurpose::Legend {
             // The one picked stays, the others go.
             picked = picking.options.iter().copied().filter(|id| !picked.contains(id)).collect();
@@ -104,11 +113,18 @@ impl Magic {
         let (seat, picked, rule) = (picking.seat, picking.collected, picking.purpose.prompt().1);
         self.pop(play, rule);
         match picking.purpose {
-            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => self.bury(play, picked, Why::Discarded),
+            PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
+                self.bury(play, picked, Why::Discarded)
+            }
             PickPurpose::Sacrifice | PickPurpose::SacrificeCost => self.bury(play, picked, Why::Sacrificed),
-            PickPurpose::TapCost => picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule)),
+            PickPurpose::TapCost => {
+                picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule))
+            }
             PickPurpose::Legend => {
-                let others = picked.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), Why::Legend)).collect();
+                let others = picked
+                    .into_iter()
+                    .map(|id| Proposal::to_graveyard(id, self.owner(play, id), Why::Legend))
+                    .collect();
                 self.legends_go(play, others);
             }
             PickPurpose::Source | PickPurpose::Choice => {
@@ -118,7 +134,8 @@ impl Magic {
             PickPurpose::Entering(how) => self.join(play, picked, how),
             PickPurpose::Search(search) => self.found(play, seat, picked, search),
             PickPurpose::ScryBottom => {
-                let top: Vec<ObjectId> = picking.options.into_iter().filter(|id| !picked.contains(id)).collect();
+                let top: Vec<ObjectId> =
+                    picking.options.into_iter().filter(|id| !picked.contains(id)).collect();
                 self.put_below(play, seat, &picked);
                 let all = top.len() as u32;
                 if all > 1 {
@@ -127,18 +144,26 @@ impl Magic {
             }
             PickPurpose::Bottom => self.put_below(play, seat, &picked),
             // Each goes on top of, or below, those that went before it.
-            PickPurpose::MoveTop => self.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop),
+            PickPurpose::MoveTop => {
+                self.shelve(play, picked.into_iter().rev().collect(), Destination::LibraryTop)
+            }
             PickPurpose::MoveBottom => self.shelve(play, picked, Destination::LibraryBottom),
             PickPurpose::ScryTop | PickPurpose::Arrange => {
                 let library = play.state().board.zone(Zone::Library(seat));
-                let order = library.iter().filter(|id| !picked.contains(id)).chain(picked.iter().rev()).copied().collect();
+                let order = library
+                    .iter()
+                    .filter(|id| !picked.contains(id))
+                    .chain(picked.iter().rev())
+                    .copied()
+                    .collect();
                 play.emit(Event::Reordered(seat, order), rule);
             }
         }
     }
 
     fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
-        let batch: Vec<Proposal> = objects.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), why)).collect();
+        let batch: Vec<Proposal> =
+            objects.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), why)).collect();
         self.happen(play, batch);
     }
 
@@ -171,7 +196,8 @@ impl Magic {
             return;
         }
         let library = play.state().board.zone(Zone::Library(seat));
-        let order = picked.iter().rev().chain(library.iter().filter(|id| !picked.contains(id))).copied().collect();
+        let order =
+            picked.iter().rev().chain(library.iter().filter(|id| !picked.contains(id))).copied().collect();
         play.emit(Event::Reordered(seat, order), rule!("701.17a"));
     }
 }

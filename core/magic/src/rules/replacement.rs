@@ -3,7 +3,9 @@
 use duelog_kernel::replacement::Candidate;
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
-use crate::language::definition::{Ability, Never, Recipient, Replacement, Shield as ShieldText, Span, Then, Verb};
+use crate::language::definition::{
+    Ability, Never, Recipient, Replacement, Shield as ShieldText, Span, Then, Verb,
+};
 use crate::rule;
 use crate::rules::effects::whom;
 use crate::rules::eval::{Scope, Sight};
@@ -12,8 +14,8 @@ use crate::rules::happening::{Doing, Turning};
 use crate::rules::keywords::protection;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting, LastingKind, Place, Proposal, Proposed,
-    Shield, Step, Value, Why, Zone,
+    AbilityPlace, AbilityRef, After, Alter, CodeRef, Context, EffectKey, Entering, EventContext, Lasting,
+    LastingKind, Place, Proposal, Proposed, Shield, Step, Value, Why, Zone,
 };
 
 mod arrival;
@@ -21,8 +23,8 @@ mod kinds;
 
 pub use arrival::moving;
 
-/// The precedence of 616.1a-d, ascending. Effects of a spell or ability on its own resolution (616.1a) are part of its script, which
-/// proposes only what is left of them.
+/// The precedence of 616.1a-d, ascending. Effects of a spell or ability on its own resolution (616.1a) are
+/// part of its script, which proposes only what is left of them.
 mod tier {
     /// 616.1b: under whose control an object enters the battlefield.
     pub const CONTROL: u8 = 1;
@@ -49,7 +51,9 @@ impl Magic {
                 let (seat, subject) = of_object(*object);
                 (entering.controller.unwrap_or(seat), subject)
             }
-            Proposal::Token { controller, entering, .. } => (entering.controller.unwrap_or(*controller), None),
+            Proposal::Token { controller, entering, .. } => {
+                (entering.controller.unwrap_or(*controller), None)
+            }
             Proposal::Tokens { controller, .. } => (*controller, None),
             Proposal::Draw(seat)
             | Proposal::GainLife(seat, _)
@@ -67,18 +71,28 @@ impl Magic {
             (Never::Lose(who), Proposal::Lose(seat, _))
             | (Never::GainLife(who), Proposal::GainLife(seat, _))
             | (Never::Draw(who), Proposal::Draw(seat)) => sight.seat(who, &scope) == Some(*seat),
-            (Never::Counter(filter), Proposal::Move { object, why: Why::Countered, .. }) => sight.matches(filter, *object, &scope),
-            (Never::Counters(filter), Proposal::PutCounters(object, ..)) => sight.matches(filter, *object, &scope),
+            (Never::Counter(filter), Proposal::Move { object, why: Why::Countered, .. }) => {
+                sight.matches(filter, *object, &scope)
+            }
+            (Never::Counters(filter), Proposal::PutCounters(object, ..)) => {
+                sight.matches(filter, *object, &scope)
+            }
             (Never::Enter(filter), Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. }) => {
-                self.arrival(sight.board, event).is_some_and(|arrival| arrival.sight(sight).matches(filter, arrival.id, &scope))
+                self.arrival(sight.board, event)
+                    .is_some_and(|arrival| arrival.sight(sight).matches(filter, arrival.id, &scope))
             }
             _ => false,
         }) || matches!(event, Proposal::Move { object, why: Why::Countered, .. } if self.never_countered(sight, *object))
     }
 
-    /// Whether what enters cannot have counters put on it: it enters without those that it would have entered with (614.17d).
+    /// Whether what enters cannot have counters put on it: it enters without those that it would have entered
+    /// with (614.17d).
     pub fn enters_bare(&self, sight: &Sight<'_>, event: &Proposal) -> bool {
-        let (Proposal::Move { to: Zone::Battlefield, entering, .. } | Proposal::Token { entering, .. }) = event else { return false };
+        let (Proposal::Move { to: Zone::Battlefield, entering, .. } | Proposal::Token { entering, .. }) =
+            event
+        else {
+            return false;
+        };
         if entering.counters.is_empty() {
             return false;
         }
@@ -95,7 +109,9 @@ impl Magic {
     fn never_countered(&self, sight: &Sight<'_>, spell: ObjectId) -> bool {
         let scope = Scope { source: Some(spell), controller: sight.controller(spell), ..Scope::default() };
         let own = |(_, ability)| match self.library.ability(ability) {
-            Some(Ability::Replacement(Replacement::Never(Never::Counter(filter)))) => sight.matches(filter, spell, &scope),
+            Some(Ability::Replacement(Replacement::Never(Never::Counter(filter)))) => {
+                sight.matches(filter, spell, &scope)
+            }
             _ => false,
         };
         sight.characteristics(spell).is_some_and(|characteristics| characteristics.abilities().any(own))
@@ -107,14 +123,17 @@ impl Magic {
             return;
         }
         let sight = self.sight(play);
-        let reveals = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(&sight, *id, *place) {
+        let reveals = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(&sight, *id, *place)
+        {
             Some(Replacement::RevealFirstDraw(who)) => {
-                let scope = Scope { source: Some(*id), controller: sight.controller(*id), ..Scope::default() };
+                let scope =
+                    Scope { source: Some(*id), controller: sight.controller(*id), ..Scope::default() };
                 sight.seat(who, &scope) == Some(seat)
             }
             _ => false,
         };
-        let sources: Vec<ObjectId> = sight.replacements.iter().filter(|entry| reveals(entry)).map(|entry| entry.0).collect();
+        let sources: Vec<ObjectId> =
+            sight.replacements.iter().filter(|entry| reveals(entry)).map(|entry| entry.0).collect();
         for source in sources {
             play.emit(Event::Shown(vec![card], u8::MAX), rule!("603.11"));
             doing.emit(play, Event::DrawRevealed(card, source), rule!("607.2g"));
@@ -122,7 +141,10 @@ impl Magic {
     }
 
     /// How many counters of a kind a permanent may have at most, where its own ability says so (704.5r).
-    pub fn counters_at_most(&self, sight: &Sight<'_>) -> Vec<(ObjectId, crate::language::definition::Counter, u32)> {
+    pub fn counters_at_most(
+        &self,
+        sight: &Sight<'_>,
+    ) -> Vec<(ObjectId, crate::language::definition::Counter, u32)> {
         let limit = |(id, place): &(ObjectId, AbilityPlace)| match self.replacement_of(sight, *id, *place)? {
             Replacement::Never(Never::CountersAbove(kind, most)) => Some((*id, *kind, *most)),
             _ => None,
@@ -132,12 +154,17 @@ impl Magic {
 
     /// Whether a player cannot win the game (614.17).
     pub fn cannot_win(&self, sight: &Sight<'_>, seat: Seat) -> bool {
-        self.nevers(sight).into_iter().any(|(never, scope)| matches!(never, Never::Win(who) if sight.seat(who, &scope) == Some(seat)))
+        self.nevers(sight)
+            .into_iter()
+            .any(|(never, scope)| matches!(never, Never::Win(who) if sight.seat(who, &scope) == Some(seat)))
     }
 
     /// How many creatures can attack at most (508.1c).
     pub fn attackers_at_most(&self, sight: &Sight<'_>) -> Option<u32> {
-        let most = self.nevers(sight).into_iter().filter_map(|(never, _)| if let Never::AttackMore(most) = never { Some(*most) } else { None });
+        let most = self
+            .nevers(sight)
+            .into_iter()
+            .filter_map(|(never, _)| if let Never::AttackMore(most) = never { Some(*most) } else { None });
         most.min()
     }
 
@@ -168,7 +195,12 @@ impl Magic {
     }
 
     /// The effects that apply to an event among others of the same moment, oldest first.
-    pub fn candidates(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed]) -> Vec<Candidate<EffectKey>> {
+    pub fn candidates(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+    ) -> Vec<Candidate<EffectKey>> {
         let mut found = Vec::new();
         for lasting in &sight.board.effects {
             if self.lasting_applies(sight, event, lasting) {
@@ -176,7 +208,9 @@ impl Magic {
             }
         }
         match event {
-            Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => self.arriving(sight, event, &mut found),
+            Proposal::Move { to: Zone::Battlefield, .. } | Proposal::Token { .. } => {
+                self.arriving(sight, event, &mut found)
+            }
             _ => self.ability_candidates(sight, event, batch, &mut found),
         }
         if let Proposal::Damage { source, to: Value::Object(id), amount, .. } = event
@@ -194,24 +228,43 @@ impl Magic {
 
     fn lasting_applies(&self, sight: &Sight<'_>, event: &Proposal, lasting: &Lasting) -> bool {
         match (&lasting.kind, event) {
-            (LastingKind::Shield(shield), Proposal::Damage { .. }) => self.shields(sight, event, lasting, shield),
+            (LastingKind::Shield(shield), Proposal::Damage { .. }) => {
+                self.shields(sight, event, lasting, shield)
+            }
             (LastingKind::Regenerate(shielded), Proposal::Destroy { object, regenerable, .. }) => {
                 shielded == object && *regenerable && !cannot_regenerate(sight, *object)
             }
-            (LastingKind::Skip(seat, span), Proposal::Step(step)) => *seat == sight.board.turn.active && begins(*span, *step),
+            (LastingKind::Skip(seat, span), Proposal::Step(step)) => {
+                *seat == sight.board.turn.active && begins(*span, *step)
+            }
             (LastingKind::Skip(seat, Span::Turn), Proposal::Turn(next)) => seat == next,
             _ => false,
         }
     }
 
-    fn ability_candidates(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed], found: &mut Vec<(EffectKey, u8)>) {
+    fn ability_candidates(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+        found: &mut Vec<(EffectKey, u8)>,
+    ) {
         // A card that is not on the battlefield replaces its own move (112.6).
         if let Proposal::Move { object, to: Zone::Graveyard(_), .. } = event
             && sight.object(*object).is_some_and(|own| own.zone != Zone::Battlefield && !own.token)
             && let Some(own) = sight.characteristics(*object)
         {
-            let leaves = |ability: AbilityRef| matches!(self.library.ability(ability), Some(Ability::Replacement(Replacement::ThisInstead(_))));
-            found.extend(own.abilities().filter(|(_, ability)| leaves(*ability)).map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)));
+            let leaves = |ability: AbilityRef| {
+                matches!(
+                    self.library.ability(ability),
+                    Some(Ability::Replacement(Replacement::ThisInstead(_)))
+                )
+            };
+            found.extend(
+                own.abilities()
+                    .filter(|(_, ability)| leaves(*ability))
+                    .map(|(place, _)| (EffectKey::Ability(*object, place), tier::ANY)),
+            );
         }
         for &(id, place) in sight.replacements {
             if let Some(replacement) = self.replacement_of(sight, id, place)
@@ -222,38 +275,67 @@ impl Magic {
         }
     }
 
-    fn applies(&self, sight: &Sight<'_>, event: &Proposal, batch: &[Proposed], replacement: &Replacement, source: ObjectId) -> bool {
+    fn applies(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        batch: &[Proposed],
+        replacement: &Replacement,
+        source: ObjectId,
+    ) -> bool {
         let Some(controller) = sight.controller(source) else { return false };
         let scope = Scope::of(source, controller);
         match (replacement, event) {
-            (Replacement::GraveyardInstead(filter, _), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => {
-                sight.matches(filter, *object, &scope)
+            (
+                Replacement::GraveyardInstead(filter, _),
+                Proposal::Move { object, to: Zone::Graveyard(_), .. },
+            ) => sight.matches(filter, *object, &scope),
+            (Replacement::ThisInstead(_), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => {
+                *object == source
             }
-            (Replacement::ThisInstead(_), Proposal::Move { object, to: Zone::Graveyard(_), .. }) => *object == source,
-            (Replacement::PreventDamage { noncombat: true, .. }, Proposal::Damage { combat: true, .. }) => false,
+            (Replacement::PreventDamage { noncombat: true, .. }, Proposal::Damage { combat: true, .. }) => {
+                false
+            }
             (
                 Replacement::PreventDamage { from, to, .. } | Replacement::MultiplyDamage { from, to, .. },
                 Proposal::Damage { source: dealer, to: hit, amount, .. },
             ) => *amount > 0 && sight.matches(from, *dealer, &scope) && receives(sight, to, *hit, &scope),
-            (Replacement::RedirectDamage { from, to, instead }, Proposal::Damage { source: dealer, to: hit, amount, .. }) => {
+            (
+                Replacement::RedirectDamage { from, to, instead },
+                Proposal::Damage { source: dealer, to: hit, amount, .. },
+            ) => {
                 *amount > 0
                     && sight.matches(from, *dealer, &scope)
                     && receives(sight, to, *hit, &scope)
-                    && sight.refer(instead, &scope).is_some_and(|instead| instead != *hit && can_receive(sight, instead))
+                    && sight
+                        .refer(instead, &scope)
+                        .is_some_and(|instead| instead != *hit && can_receive(sight, instead))
             }
-            (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => *seat == controller && *amount > 0,
-            (Replacement::MultiplyTokens(_), Proposal::Tokens { controller: seat, count, .. }) => *seat == controller && *count > 0,
-            (Replacement::MultiplyCounters { on: filter, by_effect: only, .. }, Proposal::PutCounters(object, _, count, by_effect)) => {
-                *count > 0 && (*by_effect || !only) && sight.matches(filter, *object, &scope)
+            (Replacement::MultiplyLifeGain(_), Proposal::GainLife(seat, amount)) => {
+                *seat == controller && *amount > 0
             }
-            (Replacement::DrawInstead(who, _), Proposal::Draw(seat)) | (Replacement::LossInstead(who, _), Proposal::Lose(seat, _)) => {
+            (Replacement::MultiplyTokens(_), Proposal::Tokens { controller: seat, count, .. }) => {
+                *seat == controller && *count > 0
+            }
+            (
+                Replacement::MultiplyCounters { on: filter, by_effect: only, .. },
+                Proposal::PutCounters(object, _, count, by_effect),
+            ) => *count > 0 && (*by_effect || !only) && sight.matches(filter, *object, &scope),
+            (Replacement::DrawInstead(who, _), Proposal::Draw(seat))
+            | (Replacement::LossInstead(who, _), Proposal::Lose(seat, _)) => {
                 sight.seat(who, &scope) == Some(*seat)
             }
             (Replacement::LifeStaysAt(condition, least), Proposal::LoseLife(seat, _, true)) => {
-                *seat == controller && sight.holds(condition, &scope) && life_after(sight, *seat, batch) < i64::from(*least)
+                *seat == controller
+                    && sight.holds(condition, &scope)
+                    && life_after(sight, *seat, batch) < i64::from(*least)
             }
-            (Replacement::Skip(who, span), Proposal::Step(step)) => sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step),
-            (Replacement::Skip(who, Span::Turn), Proposal::Turn(seat)) => sight.seat(who, &scope) == Some(*seat),
+            (Replacement::Skip(who, span), Proposal::Step(step)) => {
+                sight.seat(who, &scope) == Some(sight.board.turn.active) && begins(*span, *step)
+            }
+            (Replacement::Skip(who, Span::Turn), Proposal::Turn(seat)) => {
+                sight.seat(who, &scope) == Some(*seat)
+            }
             _ => false,
         }
     }
@@ -267,7 +349,9 @@ impl Magic {
             && (*combat || !text.combat)
             && shield.from.is_none_or(|from| from == *source || became(sight, from) == Some(*source))
             && text.from.as_ref().is_none_or(|filter| sight.matches(filter, *source, &scope))
-            && shield.to.map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)
+            && shield
+                .to
+                .map_or_else(|| receives(sight, &text.whoever, *to, &scope), |shielded| shielded == *to)
             && shield.instead.is_none_or(|instead| instead != *to && can_receive(sight, instead))
     }
 
@@ -304,18 +388,35 @@ impl Magic {
     }
 
     /// What an effect makes of an event: the events that happen in its stead.
-    pub fn replace(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey, turning: &mut Turning<'_>) -> Vec<Proposal> {
+    pub fn replace(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        key: EffectKey,
+        turning: &mut Turning<'_>,
+    ) -> Vec<Proposal> {
         match key {
             EffectKey::Lasting(id) => self.replace_by_lasting(play, event, id, turning),
-            EffectKey::Ability(source, place) => self.replace_by_ability(play, event, (source, place), turning),
+            EffectKey::Ability(source, place) => {
+                self.replace_by_ability(play, event, (source, place), turning)
+            }
             EffectKey::Own(card, place) => self.replace_by_own(play, event, card, place),
             // 702.16e: damage from sources of the quality is prevented.
             EffectKey::Protection(_) => self.prevent(play, event, u32::MAX, rule!("702.16e")).1,
         }
     }
 
-    fn replace_by_lasting(&self, play: &mut Game<'_>, event: &Proposal, id: u32, turning: &mut Turning<'_>) -> Vec<Proposal> {
-        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == id).cloned() else { return vec![event.clone()] };
+    fn replace_by_lasting(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        id: u32,
+        turning: &mut Turning<'_>,
+    ) -> Vec<Proposal> {
+        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == id).cloned()
+        else {
+            return vec![event.clone()];
+        };
         match lasting.kind {
             LastingKind::Shield(shield) => {
                 let most = turning.share.or(shield.left).unwrap_or(u32::MAX);
@@ -325,11 +426,16 @@ impl Magic {
                 };
                 if let Some(left) = shield.left.filter(|_| taken > 0) {
                     let left = left - taken.min(left);
-                    play.emit(if left == 0 { Event::EffectEnded(id) } else { Event::ShieldLeft(id, left) }, rule!("615.7"));
+                    play.emit(
+                        if left == 0 { Event::EffectEnded(id) } else { Event::ShieldLeft(id, left) },
+                        rule!("615.7"),
+                    );
                 }
                 let parts = self.shield_text(&shield).map_or(&[][..], |text| &text.then);
                 let whom = parts.iter().zip(shield.then);
-                turning.after.extend(whom.filter_map(|(then, whom)| aftermath(then, whom?, lasting.source, taken, event)));
+                turning.after.extend(
+                    whom.filter_map(|(then, whom)| aftermath(then, whom?, lasting.source, taken, event)),
+                );
                 left_over
             }
             LastingKind::Regenerate(object) => {
@@ -361,11 +467,20 @@ impl Magic {
         turning: &mut Turning<'_>,
     ) -> Vec<Proposal> {
         let sight = self.sight(play);
-        let Some(replacement) = self.replacement_of(&sight, source, place) else { return vec![event.clone()] };
-        let Some(AbilityRef { card, place }) = sight.characteristics(source).and_then(|face| face.ability(place)) else { return vec![event.clone()] };
+        let Some(replacement) = self.replacement_of(&sight, source, place) else {
+            return vec![event.clone()];
+        };
+        let Some(AbilityRef { card, place }) =
+            sight.characteristics(source).and_then(|face| face.ability(place))
+        else {
+            return vec![event.clone()];
+        };
         let scope = Scope::of(source, sight.controller(source).unwrap_or(Seat(0)));
         match (replacement, event) {
-            (Replacement::GraveyardInstead(_, destination) | Replacement::ThisInstead(destination), Proposal::Move { object, why, .. }) => {
+            (
+                Replacement::GraveyardInstead(_, destination) | Replacement::ThisInstead(destination),
+                Proposal::Move { object, why, .. },
+            ) => {
                 let owner = sight.object(*object).map_or(Seat(0), |object| object.owner);
                 let (to, place) = destination_zone(*destination, owner);
                 if *destination == crate::language::definition::Destination::LibraryShuffled {
@@ -375,28 +490,58 @@ impl Magic {
             }
             (Replacement::PreventDamage { amount: limit, then, .. }, Proposal::Damage { .. }) => {
                 let most = limit.as_ref().map_or(u32::MAX, |number| sight.count(number, &scope));
-                let whom: Vec<Option<Value>> = then.iter().map(|then| sight.refer(whom(then), &scope)).collect();
+                let whom: Vec<Option<Value>> =
+                    then.iter().map(|then| sight.refer(whom(then), &scope)).collect();
                 let (taken, left_over) = self.prevent(play, event, most, rule!("615.6"));
-                turning.after.extend(then.iter().zip(whom).filter_map(|(then, whom)| aftermath(then, whom?, source, taken, event)));
+                turning.after.extend(
+                    then.iter()
+                        .zip(whom)
+                        .filter_map(|(then, whom)| aftermath(then, whom?, source, taken, event)),
+                );
                 left_over
             }
-            (Replacement::RedirectDamage { instead, .. }, Proposal::Damage { .. }) => match sight.refer(instead, &scope) {
-                Some(instead) => redirect(event, instead, u32::MAX).1,
-                None => vec![event.clone()],
-            },
-            (Replacement::MultiplyDamage { by, .. }, Proposal::Damage { source: dealer, to, amount, combat, certain }) => {
-                vec![Proposal::Damage { source: *dealer, to: *to, amount: amount.saturating_mul(*by), combat: *combat, certain: *certain }]
+            (Replacement::RedirectDamage { instead, .. }, Proposal::Damage { .. }) => {
+                match sight.refer(instead, &scope) {
+                    Some(instead) => redirect(event, instead, u32::MAX).1,
+                    None => vec![event.clone()],
+                }
             }
-            (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))],
+            (
+                Replacement::MultiplyDamage { by, .. },
+                Proposal::Damage { source: dealer, to, amount, combat, certain },
+            ) => {
+                vec![Proposal::Damage {
+                    source: *dealer,
+                    to: *to,
+                    amount: amount.saturating_mul(*by),
+                    combat: *combat,
+                    certain: *certain,
+                }]
+            }
+            (Replacement::MultiplyLifeGain(by), Proposal::GainLife(seat, amount)) => {
+                vec![Proposal::GainLife(*seat, amount.saturating_mul(*by))]
+            }
             (Replacement::MultiplyTokens(by), Proposal::Tokens { card, controller, count, entering }) => {
-                vec![Proposal::Tokens { card: *card, controller: *controller, count: count.saturating_mul(*by), entering: entering.clone() }]
+                vec![Proposal::Tokens {
+                    card: *card,
+                    controller: *controller,
+                    count: count.saturating_mul(*by),
+                    entering: entering.clone(),
+                }]
             }
-            (Replacement::MultiplyCounters { by, .. }, Proposal::PutCounters(object, kind, count, by_effect)) => {
+            (
+                Replacement::MultiplyCounters { by, .. },
+                Proposal::PutCounters(object, kind, count, by_effect),
+            ) => {
                 vec![Proposal::PutCounters(*object, *kind, count.saturating_mul(*by), *by_effect)]
             }
             (Replacement::DrawInstead(..) | Replacement::LossInstead(..), _) => {
                 let context = Context::of(source, scope.controller.unwrap_or(Seat(0)));
-                turning.after.push(After::Script(CodeRef { card, ability: Some(place) }, context, turning.applied.to_vec()));
+                turning.after.push(After::Script(
+                    CodeRef { card, ability: Some(place) },
+                    context,
+                    turning.applied.to_vec(),
+                ));
                 Vec::new()
             }
             (Replacement::LifeStaysAt(_, least), Proposal::LoseLife(seat, amount, damage)) => {
@@ -434,9 +579,18 @@ impl Magic {
         *certain || self.nevers(sight).iter().any(fixed)
     }
 
-    /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is dealt in full (615.12).
-    fn prevent(&self, play: &mut Game<'_>, event: &Proposal, most: u32, rule: RuleId) -> (u32, Vec<Proposal>) {
-        let Proposal::Damage { source, to, amount, combat, certain } = *event else { return (0, vec![event.clone()]) };
+    /// Prevents damage up to an amount: how much it comes to and what is left. What cannot be prevented is
+    /// dealt in full (615.12).
+    fn prevent(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        most: u32,
+        rule: RuleId,
+    ) -> (u32, Vec<Proposal>) {
+        let Proposal::Damage { source, to, amount, combat, certain } = *event else {
+            return (0, vec![event.clone()]);
+        };
         if self.cannot_be_prevented(&self.sight(play), event) {
             return (0, vec![event.clone()]);
         }
@@ -446,7 +600,14 @@ impl Magic {
             self.notice(play, &[Event::DamagePrevented { source, to, amount: prevented }], None);
         }
         let left = amount - prevented;
-        (prevented, if left == 0 { Vec::new() } else { vec![Proposal::Damage { source, to, amount: left, combat, certain }] })
+        (
+            prevented,
+            if left == 0 {
+                Vec::new()
+            } else {
+                vec![Proposal::Damage { source, to, amount: left, combat, certain }]
+            },
+        )
     }
 }
 
@@ -479,7 +640,9 @@ fn begins(span: Span, step: Step) -> bool {
 
 /// 614.9: so much of the damage is dealt to another.
 fn redirect(event: &Proposal, instead: Value, most: u32) -> (u32, Vec<Proposal>) {
-    let Proposal::Damage { source, to, amount, combat, certain } = *event else { return (0, vec![event.clone()]) };
+    let Proposal::Damage { source, to, amount, combat, certain } = *event else {
+        return (0, vec![event.clone()]);
+    };
     let taken = most.min(amount);
     let part = |to, amount| (amount > 0).then_some(Proposal::Damage { source, to, amount, combat, certain });
     (taken, [part(to, amount - taken), part(instead, taken)].into_iter().flatten().collect())
@@ -505,7 +668,9 @@ fn aftermath(then: &Then, whom: Value, source: ObjectId, prevented: u32, event: 
     let Proposal::Damage { amount, .. } = event else { return None };
     let proposal = match (then, whom) {
         (Then::GainLife(_), Value::Seat(seat)) => Proposal::GainLife(seat, prevented),
-        (Then::Damage(_), to) => Proposal::Damage { source, to, amount: prevented, combat: false, certain: false },
+        (Then::Damage(_), to) => {
+            Proposal::Damage { source, to, amount: prevented, combat: false, certain: false }
+        }
         (Then::PutCounters(kind, _), Value::Object(id)) => Proposal::PutCounters(id, *kind, prevented, true),
         (Then::RemoveCounters(kind, _), Value::Object(id)) => Proposal::RemoveCounters(id, *kind, *amount),
         _ => return None,
@@ -523,7 +688,9 @@ fn life_after(sight: &Sight<'_>, seat: Seat, batch: &[Proposed]) -> i64 {
 }
 
 fn cannot_regenerate(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight.characteristics(id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantRegenerate))
+    sight
+        .characteristics(id)
+        .is_some_and(|characteristics| characteristics.limits.contains(&Alter::CantRegenerate))
 }
 
 /// Whether damage to `hit` is what a recipient describes.
@@ -547,6 +714,8 @@ pub fn destination_zone(destination: crate::language::definition::Destination, o
         Destination::LibraryBottom => (Zone::Library(owner), Place::Bottom),
         Destination::Graveyard => (Zone::Graveyard(owner), Place::Top),
         Destination::Exile => (Zone::Exile, Place::Top),
-        Destination::Battlefield | Destination::BattlefieldTapped | Destination::BattlefieldOwner => (Zone::Battlefield, Place::Top),
+        Destination::Battlefield | Destination::BattlefieldTapped | Destination::BattlefieldOwner => {
+            (Zone::Battlefield, Place::Top)
+        }
     }
 }

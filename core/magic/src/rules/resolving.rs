@@ -17,18 +17,23 @@ use crate::rules::script_eye::ScriptEye;
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place, Proposal, Running, StackKind, Value, Wait,
-    Why, Zone,
+    AbilityRef, Chosen, Context, Delayed, Ending, EndingKind, Entering, Frame, Object, OnStack, Place,
+    Proposal, Running, StackKind, Value, Wait, Why, Zone,
 };
 
-/// A chain of triggered abilities of this length, each caused by the one before and none with a choice, is a loop of mandatory
-/// actions: the game is a draw (104.4b, 720.4).
+/// A chain of triggered abilities of this length, each caused by the one before and none with a choice, is a
+/// loop of mandatory actions: the game is a draw (104.4b, 720.4).
 pub const LONGEST_CHAIN: u32 = 1_000;
 
 impl Magic {
     /// Goes on with the resolution of the top of the stack.
     pub fn advance_resolving(&self, play: &mut Game<'_>, id: ObjectId, done: bool) -> Flow {
-        let Some((object, stack)) = play.state().board.get(id).and_then(|object| Some((object.clone(), object.stack.as_deref()?.clone()))) else {
+        let Some((object, stack)) = play
+            .state()
+            .board
+            .get(id)
+            .and_then(|object| Some((object.clone(), object.stack.as_deref()?.clone())))
+        else {
             // 608.2j: it left the stack while it resolved.
             self.pop(play, rule!("608.2j"));
             return Flow::Go;
@@ -58,10 +63,12 @@ impl Magic {
         let sight = self.sight(play);
         // 608.2a: an intervening condition is checked again.
         if let StackKind::Triggered(source, place) = stack.kind
-            && let Some(Ability::Triggered(ability)) = self.library.ability(AbilityRef { card: object.card, place })
+            && let Some(Ability::Triggered(ability)) =
+                self.library.ability(AbilityRef { card: object.card, place })
             && let Some(condition) = &ability.condition
         {
-            let scope = Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
+            let scope =
+                Scope { event: stack.event, modes: &stack.modes, ..Scope::of(source, object.controller) };
             if !sight.holds(condition, &scope) {
                 self.pop(play, rule!("608.2a"));
                 return self.leave_stack(play, object, Why::Fizzled);
@@ -71,7 +78,8 @@ impl Magic {
             self.pop(play, rule!("608.2b"));
             return self.leave_stack(play, object, Why::Fizzled);
         };
-        let is_permanent = matches!(stack.kind, StackKind::Spell) && self.library.card(object.card).base.types.is_permanent();
+        let is_permanent = matches!(stack.kind, StackKind::Spell)
+            && self.library.card(object.card).base.types.is_permanent();
         if is_permanent {
             play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.3"));
             let entering = Entering {
@@ -79,21 +87,47 @@ impl Magic {
                 attached: legal.first().and_then(|group| group.first()).copied(),
                 ..Entering::default()
             };
-            return self
-                .happen(play, vec![Proposal::Move { object: object.id, to: Zone::Battlefield, place: Place::Top, entering, why: Why::Resolved }]);
+            return self.happen(
+                play,
+                vec![Proposal::Move {
+                    object: object.id,
+                    to: Zone::Battlefield,
+                    place: Place::Top,
+                    entering,
+                    why: Why::Resolved,
+                }],
+            );
         }
         play.emit(Event::Replaced(Frame::Resolving(object.id, true)), rule!("608.2c"));
         let source = targets::source_of(object.id, &stack);
         // 608.2b: what stays legal keeps the share that was declared for it.
         let kept = |(target, _): &(&Value, u32)| legal.first().is_some_and(|group| group.contains(target));
-        let shares = stack.targets.first().into_iter().flatten().zip(stack.shares).filter(kept).map(|(_, share)| share).collect();
+        let shares = stack
+            .targets
+            .first()
+            .into_iter()
+            .flatten()
+            .zip(stack.shares)
+            .filter(kept)
+            .map(|(_, share)| share)
+            .collect();
         let mut finds = stack.finds;
         // 400.7h: what was moved to pay for an ability is found by it.
-        let moves_itself = |cost: &Cost| matches!(cost, Cost::SacrificeThis | Cost::DiscardThis | Cost::ExileThis);
-        let paid = code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
+        let moves_itself =
+            |cost: &Cost| matches!(cost, Cost::SacrificeThis | Cost::DiscardThis | Cost::ExileThis);
+        let paid =
+            code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
-        let context =
-            Context { source, controller: object.controller, targets: legal, modes: stack.modes, x: stack.x, shares, event: stack.event, finds };
+        let context = Context {
+            source,
+            controller: object.controller,
+            targets: legal,
+            modes: stack.modes,
+            x: stack.x,
+            shares,
+            event: stack.event,
+            finds,
+        };
         let mut script = Running::new(code, context);
         if let StackKind::Delayed(_, _, at) = stack.kind {
             script.cursor = Cursor::starting_at(at);
@@ -102,7 +136,8 @@ impl Magic {
         self.push(play, Frame::Running(script), rule!("608.2c"));
     }
 
-    /// 608.2b: the targets that are still legal by group; none when there were targets and all are illegal now.
+    /// 608.2b: the targets that are still legal by group; none when there were targets and all are illegal
+    /// now.
     fn legal_targets(&self, sight: &Sight<'_>, object: &Object, stack: &OnStack) -> Option<Vec<Vec<Value>>> {
         if matches!(stack.kind, StackKind::Delayed(..)) {
             return Some(stack.targets.clone());
@@ -112,13 +147,20 @@ impl Magic {
             .targets
             .iter()
             .zip(specs)
-            .map(|(group, target)| group.iter().copied().filter(|value| targets::still_legal(sight, target, *value, object, stack)).collect())
+            .map(|(group, target)| {
+                group
+                    .iter()
+                    .copied()
+                    .filter(|value| targets::still_legal(sight, target, *value, object, stack))
+                    .collect()
+            })
             .collect();
         let had = stack.targets.iter().any(|group| !group.is_empty());
         if had && legal.iter().all(Vec::is_empty) { None } else { Some(legal) }
     }
 
-    /// The last part of a resolution: a spell goes to its owner's graveyard, an ability ceases to exist (608.2k).
+    /// The last part of a resolution: a spell goes to its owner's graveyard, an ability ceases to exist
+    /// (608.2k).
     fn leave_stack(&self, play: &mut Game<'_>, object: &Object, why: Why) {
         if object.is_spell() {
             self.happen(play, vec![Proposal::to_graveyard(object.id, object.owner, why)]);
@@ -155,7 +197,16 @@ impl Magic {
             Pause::Delayed(moment, at) => {
                 let this_turn = matches!(moment, When::ThisTurn(_));
                 let it = running.cursor.it().copied();
-                play.emit(Event::DelayedSet(Delayed { code: running.code, at, context: running.context.clone(), it, this_turn }), rule!("603.7a"));
+                play.emit(
+                    Event::DelayedSet(Delayed {
+                        code: running.code,
+                        at,
+                        context: running.context.clone(),
+                        it,
+                        this_turn,
+                    }),
+                    rule!("603.7a"),
+                );
                 play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2c"));
             }
             Pause::TooLong => play.pass(Bound::Script),
@@ -163,7 +214,13 @@ impl Magic {
         Flow::Go
     }
 
-    fn wait_for(&self, play: &mut Game<'_>, mut running: Running, who: &crate::language::definition::Ref, wait: impl FnOnce(Seat) -> Wait) {
+    fn wait_for(
+        &self,
+        play: &mut Game<'_>,
+        mut running: Running,
+        who: &crate::language::definition::Ref,
+        wait: impl FnOnce(Seat) -> Wait,
+    ) {
         let sight = self.sight(play);
         let scope = Scope::running(&running, &running.cursor);
         let seat = sight.seat(who, &scope).unwrap_or(running.context.controller);
@@ -174,21 +231,44 @@ impl Magic {
     /// What a running script asks (608.2d).
     pub fn ask_running(&self, sight: &Sight<'_>, running: &Running) -> Option<Request> {
         let named = |seat: Seat, prompt: &'static str, rule: RuleId, among: Names| {
-            Some(Request { seat, prompt, rule, subject: Some(running.context.source), ask: Ask::Name { among } })
+            Some(Request {
+                seat,
+                prompt,
+                rule,
+                subject: Some(running.context.source),
+                ask: Ask::Name { among },
+            })
         };
         match running.wait {
-            Wait::Name(seat) => return named(seat, "choose-name", rule!("201.3"), Names::Known(card_names())),
-            Wait::NameOf(seat, kind) => return named(seat, "choose-name", rule!("201.3a"), Names::Known(names_of(kind))),
-            Wait::ChosenSubtype(seat) => return named(seat, "choose-creature-type", rule!("205.3m"), Subtype::creature_types().into()),
+            Wait::Name(seat) => {
+                return named(seat, "choose-name", rule!("201.3"), Names::Known(card_names()));
+            }
+            Wait::NameOf(seat, kind) => {
+                return named(seat, "choose-name", rule!("201.3a"), Names::Known(names_of(kind)));
+            }
+            Wait::ChosenSubtype(seat) => {
+                return named(
+                    seat,
+                    "choose-creature-type",
+                    rule!("205.3m"),
+                    Subtype::creature_types().into(),
+                );
+            }
             _ => {}
         }
         let (seat, prompt, options) = match running.wait {
             Wait::Nothing | Wait::Name(_) | Wait::NameOf(..) | Wait::ChosenSubtype(_) => return None,
-            Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => (seat, "may", vec![Item::Flag(false)]),
+            Wait::May(seat) if !self.possible(sight, running, running.cursor.at.saturating_add(1)) => {
+                (seat, "may", vec![Item::Flag(false)])
+            }
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
             Wait::Choose(seat, parts) => (seat, "choose-mode", self.possible_parts(sight, running, parts)),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
-            Wait::Color(seat, _, types) => (seat, "choose-color", (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect()),
+            Wait::Color(seat, _, types) => (
+                seat,
+                "choose-color",
+                (0..5).filter(|color| types & 1 << color != 0).map(Item::Symbol).collect(),
+            ),
         };
         let ask = Ask::one_of(options);
         Some(Request { seat, prompt, rule: rule!("608.2d"), subject: Some(running.context.source), ask })
@@ -196,27 +276,39 @@ impl Magic {
 
     /// The parts of a script that can be chosen; all where none is possible.
     fn possible_parts(&self, sight: &Sight<'_>, running: &Running, parts: u8) -> Vec<Item> {
-        let starts = match self.library.code(running.code).and_then(|code| code.0.get(usize::from(running.cursor.at))) {
-            Some(Op::Choose(_, starts)) => starts.as_slice(),
-            _ => &[],
-        };
-        let can = |part: &u8| starts.get(usize::from(*part)).is_none_or(|at| self.possible(sight, running, *at));
+        let starts =
+            match self.library.code(running.code).and_then(|code| code.0.get(usize::from(running.cursor.at)))
+            {
+                Some(Op::Choose(_, starts)) => starts.as_slice(),
+                _ => &[],
+            };
+        let can =
+            |part: &u8| starts.get(usize::from(*part)).is_none_or(|at| self.possible(sight, running, *at));
         let mode = |part: u8| Item::Mode(part.into());
         let possible: Vec<Item> = (0..parts).filter(can).map(mode).collect();
         if possible.is_empty() { (0..parts).map(mode).collect() } else { possible }
     }
 
-    /// Whether the step of a script that begins an option is possible: a player who sacrifices or discards has enough for it.
+    /// Whether the step of a script that begins an option is possible: a player who sacrifices or discards
+    /// has enough for it.
     fn possible(&self, sight: &Sight<'_>, running: &Running, at: u16) -> bool {
-        let Some(Op::Do(verb)) = self.library.code(running.code).and_then(|code| code.0.get(usize::from(at))) else { return true };
+        let Some(Op::Do(verb)) = self.library.code(running.code).and_then(|code| code.0.get(usize::from(at)))
+        else {
+            return true;
+        };
         let scope = Scope::running(running, &running.cursor);
         if let Verb::Sacrifice(who, number, filter) = verb {
             let number = sight.count(number, &scope) as usize;
-            return sight.seat(who, &scope).is_none_or(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
+            return sight
+                .seat(who, &scope)
+                .is_none_or(|seat| self.own(sight, seat, running.context.source, filter).len() >= number);
         }
         if let Verb::Discard(who, number) | Verb::DiscardAtRandom(who, number) = verb {
             let number = sight.count(number, &scope) as usize;
-            return sight.seats(who, &scope).into_iter().all(|seat| sight.board.zone(Zone::Hand(seat)).len() >= number);
+            return sight
+                .seats(who, &scope)
+                .into_iter()
+                .all(|seat| sight.board.zone(Zone::Hand(seat)).len() >= number);
         }
         true
     }
@@ -229,7 +321,11 @@ impl Magic {
             Choice::Pick(items) => items.as_slice(),
             Choice::Name(name) => {
                 let subtype = Subtype::named(name).filter(|_| matches!(wait, Wait::ChosenSubtype(_)));
-                self.chosen_for_entering(play, &running, subtype.map_or(Chosen::Name(name.clone()), Chosen::Subtype));
+                self.chosen_for_entering(
+                    play,
+                    &running,
+                    subtype.map_or(Chosen::Name(name.clone()), Chosen::Subtype),
+                );
                 running.named = Some(name.clone());
                 &[]
             }

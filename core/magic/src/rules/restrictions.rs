@@ -11,8 +11,8 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
 use crate::state::LastingKind;
 
-/// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and that a quality which an effect
-/// gives is no ability (112.12).
+/// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and
+/// that a quality which an effect gives is no ability (112.12).
 pub const PLAYERS: [RuleId; 3] = [rule!("112.12"), rule!("305.2a"), rule!("402.2")];
 
 /// A change to the rules for a player, and from where its filters are looked at.
@@ -44,10 +44,15 @@ impl<'a> Sight<'a> {
     /// The changes to the rules for a player that are in force, those of permanents first.
     pub fn rulings(&self, seat: Seat) -> Vec<Ruling<'a>> {
         let mut rulings = Vec::new();
-        let of =
-            |changes: &'a [Change], scope: Scope<'a>| changes.iter().filter(|change| for_players(change)).map(move |change| Ruling { change, scope });
+        let of = |changes: &'a [Change], scope: Scope<'a>| {
+            changes.iter().filter(|change| for_players(change)).map(move |change| Ruling { change, scope })
+        };
         for &(id, place) in self.rulings {
-            let (Some(controller), Some((reference, Ability::Static(ability)))) = (self.controller(id), self.ability(id, place)) else { continue };
+            let (Some(controller), Some((reference, Ability::Static(ability)))) =
+                (self.controller(id), self.ability(id, place))
+            else {
+                continue;
+            };
             let scope = Scope { written: Some(reference.card), ..Scope::of(id, controller) };
             let holds = ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope));
             if holds && self.seats(&ability.affects, &scope).contains(&seat) {
@@ -65,15 +70,19 @@ impl<'a> Sight<'a> {
         rulings
     }
 
-    /// Whether no effect forbids a player to cast this (101.2). What can still change while it is proposed does not count, unless it is
-    /// `settled` (601.3a).
+    /// Whether no effect forbids a player to cast this (101.2). What can still change while it is proposed
+    /// does not count, unless it is `settled` (601.3a).
     ///
     /// # Errors
     /// The reason and the rule.
     pub fn may_cast(&self, seat: Seat, id: ObjectId, settled: bool) -> Result<(), Refusal> {
-        let open = !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
+        let open =
+            !settled && self.characteristics(id).is_some_and(|characteristics| characteristics.cost.x > 0);
         let forbids = |ruling: &Ruling<'_>| match ruling.change {
-            Change::CantCast(filter) => !(open && crate::state::library::reads_mana_value(filter)) && self.matches(filter, id, &ruling.scope),
+            Change::CantCast(filter) => {
+                !(open && crate::state::library::reads_mana_value(filter))
+                    && self.matches(filter, id, &ruling.scope)
+            }
             _ => false,
         };
         if self.rulings(seat).iter().any(forbids) {
@@ -92,7 +101,8 @@ impl<'a> Sight<'a> {
         self.rulings(seat).iter().any(|ruling| matches!(ruling.change, Change::CantActivateOf(filter) if self.matches(filter, id, &ruling.scope)))
     }
 
-    /// How many lands a player may play on each of the own turns (305.2); none where an effect forbids it (101.2).
+    /// How many lands a player may play on each of the own turns (305.2); none where an effect forbids it
+    /// (101.2).
     pub fn land_plays(&self, seat: Seat) -> Option<u32> {
         let mut plays = 1u32;
         for ruling in self.rulings(seat) {
@@ -121,8 +131,16 @@ impl<'a> Sight<'a> {
         (!unlimited).then_some(7)
     }
 
-    /// A cost with what effects make of it for a spell: first what it costs more, then what it costs less (601.2f).
-    pub fn changed_cost(&self, seat: Seat, id: ObjectId, mut cost: ManaCost, more: u32, less: u32) -> ManaCost {
+    /// A cost with what effects make of it for a spell: first what it costs more, then what it costs less
+    /// (601.2f).
+    pub fn changed_cost(
+        &self,
+        seat: Seat,
+        id: ObjectId,
+        mut cost: ManaCost,
+        more: u32,
+        less: u32,
+    ) -> ManaCost {
         let rulings = self.rulings(seat);
         cost.add_generic(more);
         for ruling in &rulings {

@@ -9,15 +9,27 @@ use crate::rules::targets::{self, code_of, completable, item, others, source_of,
 use crate::state::event::Event;
 use crate::state::{Frame, OnStack, Retargeting, Value};
 
-/// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and that they cease to exist
-/// (706.10a).
-pub const COPIES: [RuleId; 7] =
-    [rule!("111.2"), rule!("114.7e"), rule!("114.8"), rule!("700.2f"), rule!("700.2g"), rule!("706.10a"), rule!("706.10c")];
+/// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and
+/// that they cease to exist (706.10a).
+pub const COPIES: [RuleId; 7] = [
+    rule!("111.2"),
+    rule!("114.7e"),
+    rule!("114.8"),
+    rule!("700.2f"),
+    rule!("700.2g"),
+    rule!("706.10a"),
+    rule!("706.10c"),
+];
 
 impl Magic {
-    /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack gets its targets in any case.
+    /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack
+    /// gets its targets in any case.
     pub fn begin_retargeting(&self, play: &mut Game<'_>, seat: Seat, object: ObjectId) {
-        self.push(play, Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new() }), rule!("114.7d"));
+        self.push(
+            play,
+            Frame::Retargeting(Retargeting { seat, object, chosen: Vec::new() }),
+            rule!("114.7d"),
+        );
     }
 
     /// Goes on with the groups of targets; afterwards the spell or ability has them.
@@ -26,7 +38,9 @@ impl Magic {
             return play.wait(self);
         }
         self.pop(play, rule!("114.7d"));
-        if let Some(stack) = play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref().cloned()) {
+        if let Some(stack) =
+            play.state().board.get(retargeting.object).and_then(|object| object.stack.as_deref().cloned())
+        {
             if stack.targets != retargeting.chosen {
                 let stack = Box::new(OnStack { targets: retargeting.chosen, ..stack });
                 play.emit(Event::StackSet(retargeting.object, stack), rule!("114.7d"));
@@ -50,7 +64,12 @@ impl Magic {
                 Some(_) => others(sight, groups, group, source, object.controller, chosen),
                 None => Vec::new(),
             };
-            let mut values: Vec<Value> = own.iter().copied().filter(|value| !targets::taken(groups, group, chosen, *value)).chain(legal).collect();
+            let mut values: Vec<Value> = own
+                .iter()
+                .copied()
+                .filter(|value| !targets::taken(groups, group, chosen, *value))
+                .chain(legal)
+                .collect();
             values.sort_unstable();
             values.dedup();
             values
@@ -69,7 +88,13 @@ impl Magic {
         let ask = Ask::pick(values.into_iter().map(item).collect(), count, count);
         // What was divided stays divided as it was, by place.
         let ask = if at == 0 && !stack.shares.is_empty() { ask.ordered() } else { ask };
-        Some(Request { seat: retargeting.seat, prompt: "choose-new-targets", rule: rule!("114.7d"), subject: Some(object.id), ask })
+        Some(Request {
+            seat: retargeting.seat,
+            prompt: "choose-new-targets",
+            rule: rule!("114.7d"),
+            subject: Some(object.id),
+            ask,
+        })
     }
 
     /// Takes the targets of a group.
@@ -80,7 +105,11 @@ impl Magic {
             let at = retargeting.chosen.len();
             (stack.targets.get(at).cloned().unwrap_or_default(), at == 0 && !stack.shares.is_empty())
         });
-        retargeting.chosen.push(if divided { items.iter().filter_map(|item| value(*item)).collect() } else { replaced(&now, items) });
+        retargeting.chosen.push(if divided {
+            items.iter().filter_map(|item| value(*item)).collect()
+        } else {
+            replaced(&now, items)
+        });
         play.emit(Event::Replaced(Frame::Retargeting(retargeting)), rule!("114.7d"));
     }
 }

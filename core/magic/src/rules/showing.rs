@@ -1,5 +1,5 @@
-//! Cards of hidden zones that are shown: while an effect is at work (701.15a, 701.15d), and on top of a library as long as an effect says so
-//! (401.5).
+//! Cards of hidden zones that are shown: while an effect is at work (701.15a, 701.15d), and on top of a
+//! library as long as an effect says so (401.5).
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -9,8 +9,8 @@ use crate::state::Frame;
 use crate::state::event::Event;
 
 impl Magic {
-    /// Shows the cards that are on top of libraries now, where an effect says so; whether anything was done. While a spell is being cast
-    /// or an ability activated, what is on top anew waits (401.5).
+    /// Shows the cards that are on top of libraries now, where an effect says so; whether anything was done.
+    /// While a spell is being cast or an ability activated, what is on top anew waits (401.5).
     pub fn show_tops(&self, play: &mut Game<'_>) -> bool {
         if !self.library.shows_tops() {
             return false;
@@ -22,21 +22,29 @@ impl Magic {
         let waits = frames.iter().any(|frame| matches!(frame, Frame::Casting(_)));
         let sight = self.sight(play);
         let change = |seat: Seat| {
-            let now = sight.board.shown.iter().find(|shown| shown.top_of == Some(seat)).map(|shown| (shown.object, shown.seats));
+            let now = sight
+                .board
+                .shown
+                .iter()
+                .find(|shown| shown.top_of == Some(seat))
+                .map(|shown| (shown.object, shown.seats));
             let top = sight.top_shown(seat);
             // What is not on top any more is shown no more; what has come there waits.
             let next = if waits && top != now { None } else { top };
             (now != next).then_some((seat, next))
         };
-        let changed: Vec<(Seat, Option<(ObjectId, u8)>)> = sight.board.apnap().into_iter().filter_map(change).collect();
+        let changed: Vec<(Seat, Option<(ObjectId, u8)>)> =
+            sight.board.apnap().into_iter().filter_map(change).collect();
         changed.iter().for_each(|(seat, top)| play.emit(Event::TopShown(*seat, *top), rule!("401.5")));
         !changed.is_empty()
     }
 
-    /// 701.15a: what was shown while an effect was at work is shown no more once that is over; whether anything was.
+    /// 701.15a: what was shown while an effect was at work is shown no more once that is over; whether
+    /// anything was.
     pub fn end_showing(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
-        let over = matches!(board.frames.last(), Some(Frame::Priority | Frame::Turn)) && board.shown.iter().any(|shown| shown.top_of.is_none());
+        let over = matches!(board.frames.last(), Some(Frame::Priority | Frame::Turn))
+            && board.shown.iter().any(|shown| shown.top_of.is_none());
         if over {
             play.emit(Event::ShownNoMore, rule!("701.15a"));
         }

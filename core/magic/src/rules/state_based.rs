@@ -29,10 +29,18 @@ impl Due {
     }
 }
 
-/// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a, 702.6e), and that attaching it
-/// to what it is attached to already does nothing (701.3b).
-pub const ATTACHED: [RuleId; 8] =
-    [rule!("301.5"), rule!("301.5a"), rule!("301.5b"), rule!("301.5c"), rule!("301.5d"), rule!("702.6a"), rule!("702.6e"), rule!("701.3b")];
+/// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a,
+/// 702.6e), and that attaching it to what it is attached to already does nothing (701.3b).
+pub const ATTACHED: [RuleId; 8] = [
+    rule!("301.5"),
+    rule!("301.5a"),
+    rule!("301.5b"),
+    rule!("301.5c"),
+    rule!("301.5d"),
+    rule!("702.6a"),
+    rule!("702.6e"),
+    rule!("701.3b"),
+];
 
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 
@@ -51,17 +59,20 @@ const CHECKS: [Check; 10] = [
 ];
 
 impl Magic {
-    /// Permanents that have come under another player's control are new to that player (302.6) and leave combat (506.4), as do those that
-    /// lose the type they are in combat for.
+    /// Permanents that have come under another player's control are new to that player (302.6) and leave
+    /// combat (506.4), as do those that lose the type they are in combat for.
     pub fn notice_control(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
         let new_holder = |id: &ObjectId| {
             let seat = sight.controller(*id)?;
             (sight.object(*id)?.permanent.held != Some(seat)).then_some((*id, seat))
         };
-        let changed: Vec<(ObjectId, Seat)> = sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
+        let changed: Vec<(ObjectId, Seat)> =
+            sight.board.zone(Zone::Battlefield).iter().filter_map(new_holder).collect();
         // All at once and looked back at: who held what is still known while abilities trigger.
-        let held = |(id, _): &(ObjectId, Seat)| sight.object(*id)?.permanent.held.map(|held| Event::ControlLost(*id, held));
+        let held = |(id, _): &(ObjectId, Seat)| {
+            sight.object(*id)?.permanent.held.map(|held| Event::ControlLost(*id, held))
+        };
         let lost: Vec<Event> = changed.iter().filter_map(held).collect();
         self.emit_together(play, lost, rule!("603.10d"));
         for (id, seat) in changed {
@@ -70,7 +81,8 @@ impl Magic {
         self.notice_types(play);
     }
 
-    /// What is no creature any more attacks and blocks no more, and what is no planeswalker any more is attacked no more (506.4, 506.4c-d).
+    /// What is no creature any more attacks and blocks no more, and what is no planeswalker any more is
+    /// attacked no more (506.4, 506.4c-d).
     fn notice_types(&self, play: &mut Game<'_>) {
         cite!("506.4d");
         let sight = self.sight(play);
@@ -78,10 +90,18 @@ impl Magic {
         if combat.attacks.is_empty() && combat.blocks.is_empty() {
             return;
         }
-        let fighters = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
+        let fighters = combat
+            .attacks
+            .iter()
+            .map(|attack| attack.attacker)
+            .chain(combat.blocks.iter().map(|block| block.0));
         let gone: Vec<ObjectId> = fighters.filter(|id| !sight.is_creature(*id)).collect();
-        let attacked = combat.attacks.iter().filter_map(|attack| if let Some(Value::Object(id)) = attack.defender { Some(id) } else { None });
-        let left: BTreeSet<ObjectId> = attacked.filter(|id| !sight.has_type(*id, CardType::Planeswalker)).collect();
+        let attacked = combat
+            .attacks
+            .iter()
+            .filter_map(|attack| if let Some(Value::Object(id)) = attack.defender { Some(id) } else { None });
+        let left: BTreeSet<ObjectId> =
+            attacked.filter(|id| !sight.has_type(*id, CardType::Planeswalker)).collect();
         gone.into_iter().for_each(|id| play.emit(Event::RemovedFromCombat(id), rule!("506.4")));
         left.into_iter().for_each(|id| play.emit(Event::AttackedNoMore(id), rule!("506.4c")));
     }
@@ -90,13 +110,11 @@ impl Magic {
     pub fn state_actions(&self, play: &mut Game<'_>) -> bool {
         self.notice_control(play);
         let due = self.due(play);
-        let flagged = play.state().board.players.iter().any(|player| player.drew_from_empty)
-            || play
-                .state()
-                .board
-                .zone(Zone::Battlefield)
-                .iter()
-                .any(|id| play.state().board.get(*id).is_some_and(|object| object.permanent.deathtouched));
+        let flagged =
+            play.state().board.players.iter().any(|player| player.drew_from_empty)
+                || play.state().board.zone(Zone::Battlefield).iter().any(|id| {
+                    play.state().board.get(*id).is_some_and(|object| object.permanent.deathtouched)
+                });
         if due.is_empty() {
             if flagged {
                 play.emit(Event::StateChecked, rule!("704.3"));
@@ -152,8 +170,13 @@ impl Magic {
             if player.lost.is_some() {
                 continue;
             }
-            let reasons = [(player.life <= 0, Loss::Life), (player.drew_from_empty, Loss::EmptyLibrary), (player.poison >= 10, Loss::Poison)];
-            let losses: Vec<Loss> = reasons.into_iter().filter(|reason| reason.0).map(|reason| reason.1).collect();
+            let reasons = [
+                (player.life <= 0, Loss::Life),
+                (player.drew_from_empty, Loss::EmptyLibrary),
+                (player.poison >= 10, Loss::Poison),
+            ];
+            let losses: Vec<Loss> =
+                reasons.into_iter().filter(|reason| reason.0).map(|reason| reason.1).collect();
             if !losses.is_empty() && !self.impossible(sight, &Proposal::Lose(seat, losses.clone())) {
                 due.losses.push((seat, losses));
             }
@@ -167,7 +190,9 @@ impl Magic {
             if !matches!(Zone::at(index), Zone::Battlefield | Zone::Stack) {
                 // The copy of a spell is the copy of an instant or sorcery.
                 let rule = |id: &ObjectId| {
-                    let token = sight.object(*id).is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
+                    let token = sight
+                        .object(*id)
+                        .is_some_and(|object| self.library.card(object.card).base.types.is_permanent());
                     if token { rule!("704.5d") } else { rule!("704.5e") }
                 };
                 due.events.extend(zone.iter().filter(stray).map(|id| (Event::Ceased(*id, None), rule(id))));
@@ -178,7 +203,9 @@ impl Magic {
     /// 704.5f-h.
     fn creatures_die(&self, sight: &Sight<'_>, due: &mut Due) {
         for &id in sight.board.zone(Zone::Battlefield) {
-            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else {
+                continue;
+            };
             if !characteristics.types.is(CardType::Creature) {
                 continue;
             }
@@ -225,7 +252,9 @@ impl Magic {
         }
         // 101.4: the active player chooses first.
         let order = sight.board.apnap();
-        legends.sort_unstable_by_key(|legend| (order.iter().position(|seat| *seat == legend.0), legend.1, legend.2));
+        legends.sort_unstable_by_key(|legend| {
+            (order.iter().position(|seat| *seat == legend.0), legend.1, legend.2)
+        });
         for same in legends.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|same| same.len() > 1) {
             due.legends.push((same[0].0, same.iter().map(|legend| legend.2).collect()));
         }
@@ -233,25 +262,38 @@ impl Magic {
 
     /// 704.5k: of all world permanents only the newest stays.
     fn world_rule(&self, sight: &Sight<'_>, due: &mut Due) {
-        let is_world = |id: &&ObjectId| sight.characteristics(**id).is_some_and(|characteristics| characteristics.types.is_super(Supertype::World));
-        let worlds = sight.board.zone(Zone::Battlefield).iter().filter(is_world).filter_map(|id| sight.object(*id));
-        let mut worlds: Vec<(u32, ObjectId, Seat)> = worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
+        let is_world = |id: &&ObjectId| {
+            sight
+                .characteristics(**id)
+                .is_some_and(|characteristics| characteristics.types.is_super(Supertype::World))
+        };
+        let worlds =
+            sight.board.zone(Zone::Battlefield).iter().filter(is_world).filter_map(|id| sight.object(*id));
+        let mut worlds: Vec<(u32, ObjectId, Seat)> =
+            worlds.map(|object| (object.timestamp, object.id, object.owner)).collect();
         worlds.sort_unstable();
         worlds.pop();
-        due.moves.extend(worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, Why::World)));
+        due.moves
+            .extend(worlds.into_iter().map(|(_, id, owner)| Proposal::to_graveyard(id, owner, Why::World)));
     }
 
     /// 704.5m.
     fn unattached(&self, sight: &Sight<'_>, due: &mut Due) {
         for &id in sight.board.zone(Zone::Battlefield) {
-            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else {
+                continue;
+            };
             if !characteristics.types.has(AURA) {
                 continue;
             }
             let seat = sight.controller(id).unwrap_or(object.controller);
             let may = match (object.permanent.attached, object.permanent.enchanting) {
-                (Some(host), _) => self.may_enchant(sight, id, characteristics.card, seat, Value::Object(host)),
-                (None, Some(enchanted)) => self.may_enchant(sight, id, characteristics.card, seat, Value::Seat(enchanted)),
+                (Some(host), _) => {
+                    self.may_enchant(sight, id, characteristics.card, seat, Value::Object(host))
+                }
+                (None, Some(enchanted)) => {
+                    self.may_enchant(sight, id, characteristics.card, seat, Value::Seat(enchanted))
+                }
                 (None, None) => false,
             };
             if !may {
@@ -263,7 +305,9 @@ impl Magic {
     /// 704.5n, 704.5p.
     fn attached_wrongly(&self, sight: &Sight<'_>, due: &mut Due) {
         for &id in sight.board.zone(Zone::Battlefield) {
-            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { continue };
+            let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else {
+                continue;
+            };
             let permanent = &object.permanent;
             let aura = characteristics.types.has(AURA) && !characteristics.types.is(CardType::Creature);
             let Some(host) = permanent.attached.filter(|_| !aura) else {
@@ -307,10 +351,20 @@ impl Magic {
 
     /// The game ends when at most one player is left (104.2a, 104.4a).
     pub fn end_for_losers(&self, play: &mut Game<'_>, loss: Loss) {
-        let left: Vec<Seat> = play.state().board.apnap().into_iter().filter(|seat| play.state().board.player(*seat).lost.is_none()).collect();
+        let left: Vec<Seat> = play
+            .state()
+            .board
+            .apnap()
+            .into_iter()
+            .filter(|seat| play.state().board.player(*seat).lost.is_none())
+            .collect();
         match left.as_slice() {
-            [] => play.emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
-            [winner] => play.emit(Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }), rule!("104.2a")),
+            [] => play
+                .emit(Event::GameEnded(Ending { winner: None, why: EndingKind::AllLost }), rule!("104.4a")),
+            [winner] => play.emit(
+                Event::GameEnded(Ending { winner: Some(*winner), why: EndingKind::LastStanding(loss) }),
+                rule!("104.2a"),
+            ),
             _ => {}
         }
     }

@@ -14,16 +14,21 @@ use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
 pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
     match stack.kind {
         StackKind::Spell => CodeRef { card: object.card, ability: None },
-        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => CodeRef { card: object.card, ability: Some(place) },
+        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
+            CodeRef { card: object.card, ability: Some(place) }
+        }
         StackKind::Delayed(_, code, _) => code,
     }
 }
 
-/// The object that a spell's or ability's effects come from: the spell itself, or the ability's source (112.7).
+/// The object that a spell's or ability's effects come from: the spell itself, or the ability's source
+/// (112.7).
 pub fn source_of(id: ObjectId, stack: &OnStack) -> ObjectId {
     match stack.kind {
         StackKind::Spell => id,
-        StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
+        StackKind::Activated(source, _)
+        | StackKind::Triggered(source, _)
+        | StackKind::Delayed(source, ..) => source,
     }
 }
 
@@ -56,27 +61,59 @@ pub fn options(sight: &Sight<'_>, target: &Target, source: ObjectId, controller:
     let board = sight.board;
     let (_, _, single) = bounds(target, 0);
     let ids: Vec<ObjectId> = match single {
-        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => board.zone(Zone::Battlefield).to_vec(),
+        Target::Permanent(_) | Target::Creature(_) | Target::Any | Target::PlayerOrPlaneswalker => {
+            board.zone(Zone::Battlefield).to_vec()
+        }
         Target::Spell(_) => board.zone(Zone::Stack).to_vec(),
-        Target::GraveyardCard(_) => board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Graveyard(seat)).to_vec()).collect(),
-        Target::Player | Target::Opponent | Target::Several(..) | Target::XOf(_) | Target::Another(..) | Target::InMode(..) => Vec::new(),
+        Target::GraveyardCard(_) => {
+            board.apnap().into_iter().flat_map(|seat| board.zone(Zone::Graveyard(seat)).to_vec()).collect()
+        }
+        Target::Player
+        | Target::Opponent
+        | Target::Several(..)
+        | Target::XOf(_)
+        | Target::Another(..)
+        | Target::InMode(..) => Vec::new(),
     };
-    let players = matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
+    let players =
+        matches!(single, Target::Player | Target::Opponent | Target::Any | Target::PlayerOrPlaneswalker);
     let seats = if players { board.apnap() } else { Vec::new() };
-    let mut values: Vec<Value> = ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
+    let mut values: Vec<Value> =
+        ids.into_iter().map(Value::Object).chain(seats.into_iter().map(Value::Seat)).collect();
     values.retain(|value| can_target(sight, single, *value, source, controller).is_ok());
     values.sort_unstable();
     values
 }
 
-/// Whether there are enough targets for every group that is chosen with these modes (601.2c); groups with an X count as none needed.
-pub fn enough(sight: &Sight<'_>, targets: &[Target], modes: &[u8], source: ObjectId, controller: Seat) -> bool {
-    let sizes: Vec<usize> = targets.iter().map(|target| if is_chosen(target, modes) { bounds(target, 0).0 as usize } else { 0 }).collect();
-    completable(&sizes, &|group, chosen| others(sight, targets, group, source, controller, chosen), &mut Vec::new())
+/// Whether there are enough targets for every group that is chosen with these modes (601.2c); groups with an
+/// X count as none needed.
+pub fn enough(
+    sight: &Sight<'_>,
+    targets: &[Target],
+    modes: &[u8],
+    source: ObjectId,
+    controller: Seat,
+) -> bool {
+    let sizes: Vec<usize> = targets
+        .iter()
+        .map(|target| if is_chosen(target, modes) { bounds(target, 0).0 as usize } else { 0 })
+        .collect();
+    completable(
+        &sizes,
+        &|group, chosen| others(sight, targets, group, source, controller, chosen),
+        &mut Vec::new(),
+    )
 }
 
 /// What can be chosen for a group after the groups before it: what "another" leaves out is left out.
-pub fn others(sight: &Sight<'_>, targets: &[Target], group: usize, source: ObjectId, controller: Seat, chosen: &[Vec<Value>]) -> Vec<Value> {
+pub fn others(
+    sight: &Sight<'_>,
+    targets: &[Target],
+    group: usize,
+    source: ObjectId,
+    controller: Seat,
+    chosen: &[Vec<Value>],
+) -> Vec<Value> {
     let mut values = options(sight, &targets[group], source, controller);
     values.retain(|value| !taken(targets, group, chosen, *value));
     values
@@ -99,8 +136,13 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
     if values.len() < size {
         return false;
     }
-    // Only a single target can be in the way of "another" group in the cards that there are; of several, the first are tried.
-    let tries: Vec<Vec<Value>> = if size == 1 { values.into_iter().map(|value| vec![value]).collect() } else { vec![values[..size].to_vec()] };
+    // Only a single target can be in the way of "another" group in the cards that there are; of several, the
+    // first are tried.
+    let tries: Vec<Vec<Value>> = if size == 1 {
+        values.into_iter().map(|value| vec![value]).collect()
+    } else {
+        vec![values[..size].to_vec()]
+    };
     tries.into_iter().any(|attempt| {
         chosen.push(attempt);
         let fits = completable(sizes, options, chosen);
@@ -110,7 +152,8 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
 }
 
 /// Modes of spells and abilities (700.2a-d), and what has targets (114.1a).
-pub const MODES: [RuleId; 5] = [rule!("700.2"), rule!("700.2b"), rule!("700.2c"), rule!("700.2d"), rule!("114.1a")];
+pub const MODES: [RuleId; 5] =
+    [rule!("700.2"), rule!("700.2b"), rule!("700.2c"), rule!("700.2d"), rule!("114.1a")];
 
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
 pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {
@@ -121,11 +164,18 @@ pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, co
 ///
 /// # Errors
 /// The reason in words and the rule.
-pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: ObjectId, controller: Seat) -> Result<(), (String, RuleId)> {
+pub fn can_target(
+    sight: &Sight<'_>,
+    target: &Target,
+    value: Value,
+    source: ObjectId,
+    controller: Seat,
+) -> Result<(), (String, RuleId)> {
     let wrong = || Err(("it is not what the spell or ability targets".to_string(), rule!("601.2c")));
     let (_, _, single) = bounds(target, 0);
     let scope = Scope::of(source, controller);
-    let in_zone = |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
+    let in_zone =
+        |id: ObjectId, zone: &dyn Fn(Zone) -> bool| sight.object(id).is_some_and(|object| zone(object.zone));
     let right = match (single, value) {
         (Target::Player, Value::Seat(_)) => true,
         (Target::Opponent, Value::Seat(seat)) => seat != controller,
@@ -134,12 +184,17 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: Obje
             in_zone(id, &|zone| zone == Zone::Battlefield) && sight.has_type(id, CardType::Planeswalker)
         }
         (Target::Any, Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield) && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
+            in_zone(id, &|zone| zone == Zone::Battlefield)
+                && (sight.is_creature(id) || sight.has_type(id, CardType::Planeswalker))
         }
         (Target::Creature(filter), Value::Object(id)) => {
-            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.is_creature(id) && sight.matches(filter, id, &scope)
+            in_zone(id, &|zone| zone == Zone::Battlefield)
+                && sight.is_creature(id)
+                && sight.matches(filter, id, &scope)
         }
-        (Target::Permanent(filter), Value::Object(id)) => in_zone(id, &|zone| zone == Zone::Battlefield) && sight.matches(filter, id, &scope),
+        (Target::Permanent(filter), Value::Object(id)) => {
+            in_zone(id, &|zone| zone == Zone::Battlefield) && sight.matches(filter, id, &scope)
+        }
         (Target::Spell(filter), Value::Object(id)) => {
             in_zone(id, &|zone| zone == Zone::Stack)
                 && sight.object(id).is_some_and(Object::is_spell)
@@ -155,20 +210,33 @@ pub fn can_target(sight: &Sight<'_>, target: &Target, value: Value, source: Obje
         return wrong();
     }
     match value {
-        Value::Object(id) if sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) => shielded(sight, id, source, controller),
+        Value::Object(id) if sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) => {
+            shielded(sight, id, source, controller)
+        }
         _ => Ok(()),
     }
 }
 
 /// Whether a permanent's shroud, hexproof or protection keeps it from being targeted.
-fn shielded(sight: &Sight<'_>, id: ObjectId, source: ObjectId, controller: Seat) -> Result<(), (String, RuleId)> {
+fn shielded(
+    sight: &Sight<'_>,
+    id: ObjectId,
+    source: ObjectId,
+    controller: Seat,
+) -> Result<(), (String, RuleId)> {
     shroud::may_target(sight, id)?;
     hexproof::may_target(sight, id, controller)?;
     protection::may_target(sight, id, source)
 }
 
 /// The request for one target group of an object on the stack (601.2c, 603.3d): at most so many.
-pub fn request(sight: &Sight<'_>, object: &Object, targets: &[Target], group: usize, most: u32) -> Option<Request> {
+pub fn request(
+    sight: &Sight<'_>,
+    object: &Object,
+    targets: &[Target],
+    group: usize,
+    most: u32,
+) -> Option<Request> {
     let stack = object.stack.as_ref()?;
     let target = targets.get(group)?;
     let (min, max, options) = if is_chosen(target, &stack.modes) {
@@ -189,16 +257,30 @@ pub fn request(sight: &Sight<'_>, object: &Object, targets: &[Target], group: us
 }
 
 /// What can be chosen for a group so that the groups behind it can be chosen too.
-fn choosable(sight: &Sight<'_>, object: &Object, stack: &OnStack, targets: &[Target], group: usize) -> Vec<Value> {
+fn choosable(
+    sight: &Sight<'_>,
+    object: &Object,
+    stack: &OnStack,
+    targets: &[Target],
+    group: usize,
+) -> Vec<Value> {
     let (source, controller) = (source_of(object.id, stack), object.controller);
     let mut values = others(sight, targets, group, source, controller, &stack.targets);
-    if bounds(&targets[group], stack.x).1 == 1 && targets.iter().any(|target| other_than(target) == Some(group as u8)) {
-        let size = |target: &Target| if is_chosen(target, &stack.modes) { bounds(target, stack.x).0 as usize } else { 0 };
+    if bounds(&targets[group], stack.x).1 == 1
+        && targets.iter().any(|target| other_than(target) == Some(group as u8))
+    {
+        let size = |target: &Target| {
+            if is_chosen(target, &stack.modes) { bounds(target, stack.x).0 as usize } else { 0 }
+        };
         let sizes: Vec<usize> = targets.iter().map(size).collect();
         values.retain(|value| {
             let mut chosen = stack.targets.clone();
             chosen.push(vec![*value]);
-            completable(&sizes, &|group, chosen| others(sight, targets, group, source, controller, chosen), &mut chosen)
+            completable(
+                &sizes,
+                &|group, chosen| others(sight, targets, group, source, controller, chosen),
+                &mut chosen,
+            )
         });
     }
     values
@@ -219,6 +301,12 @@ pub fn division(object: &Object, total: u32) -> Option<Request> {
 }
 
 /// Whether a target chosen earlier is still legal (608.2b).
-pub fn still_legal(sight: &Sight<'_>, target: &Target, value: Value, object: &Object, stack: &OnStack) -> bool {
+pub fn still_legal(
+    sight: &Sight<'_>,
+    target: &Target,
+    value: Value,
+    object: &Object,
+    stack: &OnStack,
+) -> bool {
     can_target(sight, target, value, source_of(object.id, stack), object.controller).is_ok()
 }

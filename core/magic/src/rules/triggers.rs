@@ -14,7 +14,8 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, Characteristics, Context, Delayed, EventContext, Frame, OnStack, Placing, StackKind, Value, Waiting, Zone,
+    AbilityPlace, AbilityRef, Board, Characteristics, Context, Delayed, EventContext, Frame, OnStack,
+    Placing, StackKind, Value, Waiting, Zone,
 };
 use crate::{cite, rule};
 
@@ -51,8 +52,9 @@ struct Moment<'a> {
 }
 
 impl Moment<'_> {
-    /// How often the event is one that a trigger condition waits for, with what the ability then knows and which objects it finds where they
-    /// have moved: the one that the event moved (400.7d), and an Aura that was attached to it (400.7e).
+    /// How often the event is one that a trigger condition waits for, with what the ability then knows and
+    /// which objects it finds where they have moved: the one that the event moved (400.7d), and an Aura
+    /// that was attached to it (400.7e).
     fn occurrences(&self, when: &When, scope: &Scope<'_>) -> Vec<(EventContext, Vec<ObjectId>)> {
         cite!("400.7e", "603.6e");
         let own = parts(when).into_iter().filter(|part| looks_back(part, self.event) == self.back);
@@ -84,7 +86,8 @@ impl Magic {
         }
     }
 
-    /// The table as it is, where there is an ability that could look back at it from after the next events (603.10).
+    /// The table as it is, where there is an ability that could look back at it from after the next events
+    /// (603.10).
     pub fn before(&self, play: &mut Game<'_>) -> Option<Before> {
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
@@ -94,16 +97,23 @@ impl Magic {
         let mut sources = self.listeners(&sight, &listed);
         sources.retain(|source| matches!(self.library.ability(source.ability), Some(Ability::Triggered(ability)) if looks_back(&ability.when)));
         let waits = sight.board.delayed.iter().any(|delayed| self.moment(delayed).is_some_and(looks_back));
-        (waits || !sources.is_empty()).then(|| Before { board: sight.board.clone(), computed: sight.computed.to_vec(), sources })
+        (waits || !sources.is_empty()).then(|| Before {
+            board: sight.board.clone(),
+            computed: sight.computed.to_vec(),
+            sources,
+        })
     }
 
-    /// Lets abilities trigger on events that have just happened together (603.2): those that look back by what was there before them.
+    /// Lets abilities trigger on events that have just happened together (603.2): those that look back by
+    /// what was there before them.
     pub fn notice(&self, play: &mut Game<'_>, events: &[Event], before: Option<&Before>) {
         cite!("603.10", "603.10a");
         self.notice_state(play);
         let (state, derived) = play.parts();
         derived.refresh(&state.board, &self.library);
-        let idle = derived.triggers.is_empty() && state.board.delayed.is_empty() && !self.library.triggers_elsewhere();
+        let idle = derived.triggers.is_empty()
+            && state.board.delayed.is_empty()
+            && !self.library.triggers_elsewhere();
         if idle && before.is_none() {
             return;
         }
@@ -138,11 +148,13 @@ impl Magic {
         }
     }
 
-    /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at from this side of it.
+    /// Adds the times that an ability triggers on an event, by those of its conditions that are looked at
+    /// from this side of it.
     fn trigger_from(&self, moment: &Moment<'_>, source: Source, triggered: &mut Vec<Waiting>) {
         let Some(Ability::Triggered(ability)) = self.library.ability(source.ability) else { return };
         // 603.10d: whose it was before control changed.
-        let before = if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
+        let before =
+            if matches!(moment.event, Event::ControlLost(..)) { moment.now.object(source.id) } else { None };
         let controller = before.and_then(|object| object.permanent.held).unwrap_or(source.controller);
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         for (context, finds) in moment.occurrences(&ability.when, &scope) {
@@ -151,17 +163,32 @@ impl Magic {
                 let AbilityRef { card, place } = source.ability;
                 let kind = StackKind::Triggered(source.id, place);
                 let chain = moment.now.board.turn.chain + 1;
-                triggered.push(Waiting { id: 0, kind, card, controller, event: context, chain, finds, context: None });
+                triggered.push(Waiting {
+                    id: 0,
+                    kind,
+                    card,
+                    controller,
+                    event: context,
+                    chain,
+                    finds,
+                    context: None,
+                });
             }
         }
     }
 
-    /// The triggered abilities of permanents, and of objects in other zones whose abilities work there (112.6).
+    /// The triggered abilities of permanents, and of objects in other zones whose abilities work there
+    /// (112.6).
     fn listeners(&self, sight: &Sight<'_>, listed: &[(ObjectId, AbilityPlace)]) -> Vec<Source> {
-        let here = listed
-            .iter()
-            .filter_map(|(id, place)| Some(Source { id: *id, ability: sight.ability(*id, *place)?.0, controller: sight.controller(*id)? }));
-        let mut sources: Vec<Source> = here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
+        let here = listed.iter().filter_map(|(id, place)| {
+            Some(Source {
+                id: *id,
+                ability: sight.ability(*id, *place)?.0,
+                controller: sight.controller(*id)?,
+            })
+        });
+        let mut sources: Vec<Source> =
+            here.filter(|source| self.functions_in(source.ability, Zone::Battlefield)).collect();
         if self.library.triggers_elsewhere() {
             self.listeners_elsewhere(sight, &mut sources);
         }
@@ -184,7 +211,12 @@ impl Magic {
 
     /// Cards in other zones whose abilities work there (112.6).
     fn listeners_elsewhere(&self, sight: &Sight<'_>, sources: &mut Vec<Source>) {
-        for object in sight.board.objects.iter().filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile)) {
+        for object in sight
+            .board
+            .objects
+            .iter()
+            .filter(|object| matches!(object.zone, Zone::Graveyard(_) | Zone::Stack | Zone::Exile))
+        {
             if object.is_ability() {
                 continue;
             }
@@ -199,14 +231,24 @@ impl Magic {
     }
 
     /// The delayed abilities that events trigger, by place where they are then over (603.7b).
-    fn delayed_occurrences(&self, now: &Sight<'_>, before: Option<&Before>, events: &[Event]) -> Vec<(Option<u16>, Waiting)> {
+    fn delayed_occurrences(
+        &self,
+        now: &Sight<'_>,
+        before: Option<&Before>,
+        events: &[Event],
+    ) -> Vec<(Option<u16>, Waiting)> {
         let chain = now.board.turn.chain + 1;
         let mut found = Vec::new();
         for (place, delayed) in now.board.delayed.iter().enumerate() {
             let Some(when) = self.moment(delayed) else { continue };
             let scope = Scope { it: delayed.it, ..Scope::context(&delayed.context) };
             let looked = |event| {
-                let back = before.map(|before| Moment { event, seen: before.sight(&self.library), back: true, now: *now });
+                let back = before.map(|before| Moment {
+                    event,
+                    seen: before.sight(&self.library),
+                    back: true,
+                    now: *now,
+                });
                 let both = back.into_iter().chain([Moment { event, seen: *now, back: false, now: *now }]);
                 both.flat_map(|moment| moment.occurrences(when, &scope)).collect::<Vec<_>>()
             };
@@ -214,7 +256,8 @@ impl Magic {
             for (context, finds) in all.take(if delayed.this_turn { usize::MAX } else { 1 }) {
                 let kind = StackKind::Delayed(delayed.context.source, delayed.code, delayed.at);
                 let mut memory = delayed.context.clone();
-                // What the ability was set up with is remembered unless the new event has an object of its own (603.7c).
+                // What the ability was set up with is remembered unless the new event has an object of its
+                // own (603.7c).
                 let remembers = context.object.is_none() && memory.event != EventContext::default();
                 memory.event = if remembers { memory.event } else { context };
                 memory.finds.extend(finds);
@@ -254,18 +297,31 @@ impl Magic {
         let mut triggered = Vec::new();
         for (id, place) in listed {
             let Some(controller) = sight.controller(id) else { continue };
-            let Some((AbilityRef { card, place }, Ability::Triggered(ability))) = sight.ability(id, place) else { continue };
+            let Some((AbilityRef { card, place }, Ability::Triggered(ability))) = sight.ability(id, place)
+            else {
+                continue;
+            };
             let When::State(condition) = &ability.when else { continue };
             let kind = StackKind::Triggered(id, place);
-            let pending = sight.board.waiting.iter().any(|waiting| waiting.kind == kind && waiting.card == card)
-                || sight
-                    .board
-                    .zone(Zone::Stack)
-                    .iter()
-                    .any(|on| sight.object(*on).is_some_and(|on| on.card == card && on.stack.as_ref().is_some_and(|stack| stack.kind == kind)));
+            let pending =
+                sight.board.waiting.iter().any(|waiting| waiting.kind == kind && waiting.card == card)
+                    || sight.board.zone(Zone::Stack).iter().any(|on| {
+                        sight.object(*on).is_some_and(|on| {
+                            on.card == card && on.stack.as_ref().is_some_and(|stack| stack.kind == kind)
+                        })
+                    });
             if !pending && sight.holds(condition, &Scope::of(id, controller)) {
                 let event = EventContext::default();
-                triggered.push(Waiting { id: 0, kind, card, controller, event, chain, finds: Vec::new(), context: None });
+                triggered.push(Waiting {
+                    id: 0,
+                    kind,
+                    card,
+                    controller,
+                    event,
+                    chain,
+                    finds: Vec::new(),
+                    context: None,
+                });
             }
         }
         triggered.into_iter().for_each(|waiting| play.emit(Event::Triggered(waiting), rule!("603.8")));
@@ -281,7 +337,13 @@ impl Magic {
     /// Asks a player which of several abilities goes to the stack next (603.3b).
     pub fn ask_order(&self, board: &Board, seat: Seat, places: &[usize]) -> Request {
         let options = places.iter().map(|place| Item::Number(board.waiting[*place].id)).collect();
-        Request { seat, prompt: "order-triggers", rule: rule!("603.3b"), subject: None, ask: Ask::one_of(options) }
+        Request {
+            seat,
+            prompt: "order-triggers",
+            rule: rule!("603.3b"),
+            subject: None,
+            ask: Ask::one_of(options),
+        }
     }
 
     /// Puts the waiting ability of this id on the stack (603.3b).
@@ -296,13 +358,22 @@ impl Magic {
         let Some(waiting) = play.state().board.waiting.get(place).cloned() else { return };
         let new = play.state().board.next_id();
         let (context, it) = waiting.context.map_or((None, None), |(context, it)| (Some(context), it));
-        let stack = OnStack { event: waiting.event, it, chain: waiting.chain, finds: waiting.finds, ..OnStack::new(waiting.kind) };
+        let stack = OnStack {
+            event: waiting.event,
+            it,
+            chain: waiting.chain,
+            finds: waiting.finds,
+            ..OnStack::new(waiting.kind)
+        };
         let stack = Box::new(match context {
             Some(Context { targets, modes, x, shares, .. }) => OnStack { targets, modes, x, shares, ..stack },
             None => stack,
         });
         play.emit(Event::WaitingDone(place as u16), rule!("603.3"));
-        play.emit(Event::AbilityMade { card: waiting.card, controller: waiting.controller, new, stack }, rule!("603.3"));
+        play.emit(
+            Event::AbilityMade { card: waiting.card, controller: waiting.controller, new, stack },
+            rule!("603.3"),
+        );
         self.push(play, Frame::Placing(Placing { object: new, moded: false, group: 0 }), rule!("603.3d"));
     }
 
@@ -310,7 +381,10 @@ impl Magic {
     pub fn advance_placing(&self, play: &mut Game<'_>, placing: &Placing) -> Flow {
         match play.asked(self) {
             None if !placing.moded => {
-                play.emit(Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })), rule!("603.3c"));
+                play.emit(
+                    Event::Replaced(Frame::Placing(Placing { moded: true, ..placing.clone() })),
+                    rule!("603.3c"),
+                );
                 Flow::Go
             }
             None => {
@@ -318,7 +392,8 @@ impl Magic {
                 self.notice_targets(play, placing.object);
                 Flow::Go
             }
-            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) => {
+            Some(request) if matches!(&request.ask, Ask::Pick { options, min, .. } if (options.len() as u32) < *min) =>
+            {
                 play.emit(Event::Ceased(placing.object, None), rule!("603.3d"));
                 self.pop(play, rule!("603.3d"));
                 Flow::Go
@@ -375,15 +450,21 @@ impl Magic {
 
     /// Writes a division among the first target group onto a triggered ability (601.2d).
     fn add_shares(&self, play: &mut Game<'_>, object: ObjectId, shares: &[(Item, u32)]) {
-        let Some(mut stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else { return };
-        let share = |target: &Value| shares.iter().find(|share| share.0 == targets::item(*target)).map_or(0, |share| share.1);
+        let Some(mut stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else {
+            return;
+        };
+        let share = |target: &Value| {
+            shares.iter().find(|share| share.0 == targets::item(*target)).map_or(0, |share| share.1)
+        };
         stack.shares = stack.targets.first().into_iter().flatten().map(share).collect();
         play.emit(Event::StackSet(object, stack), rule!("601.2d"));
     }
 
     /// Writes a group of chosen targets onto a spell or ability.
     pub fn add_targets(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
-        let Some(stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else { return };
+        let Some(stack) = play.state().board.get(object).and_then(|object| object.stack.clone()) else {
+            return;
+        };
         let mut stack = stack;
         let chosen = match choice {
             Choice::Pick(items) => items.iter().filter_map(|item| targets::value(*item)).collect(),
@@ -395,9 +476,18 @@ impl Magic {
 
     /// Lets abilities trigger on what has become a target (603.2d).
     pub fn notice_targets(&self, play: &mut Game<'_>, object: ObjectId) {
-        let chosen: Vec<ObjectId> = play.state().board.get(object).and_then(|object| object.stack.as_ref()).map_or(Vec::new(), |stack| {
-            stack.targets.iter().flatten().filter_map(|value| if let Value::Object(id) = value { Some(*id) } else { None }).collect()
-        });
+        let chosen: Vec<ObjectId> =
+            play.state().board.get(object).and_then(|object| object.stack.as_ref()).map_or(
+                Vec::new(),
+                |stack| {
+                    stack
+                        .targets
+                        .iter()
+                        .flatten()
+                        .filter_map(|value| if let Value::Object(id) = value { Some(*id) } else { None })
+                        .collect()
+                },
+            );
         for target in chosen {
             self.emit(play, Event::BecameTarget(target, object), rule!("601.2c"));
         }

@@ -45,7 +45,12 @@ impl Magic {
         match step {
             Step::Opening => return Flow::Ask,
             Step::Untap => self.untap(play),
-            Step::Upkeep | Step::MainOne | Step::MainTwo | Step::BeginCombat | Step::EndCombat | Step::End => self.give_priority(play),
+            Step::Upkeep
+            | Step::MainOne
+            | Step::MainTwo
+            | Step::BeginCombat
+            | Step::EndCombat
+            | Step::End => self.give_priority(play),
             Step::Draw => self.draw_for_turn(play, part),
             Step::DeclareAttackers => return self.declare_attackers(play, part),
             Step::DeclareBlockers => return self.declare_blockers(play, part),
@@ -55,13 +60,18 @@ impl Magic {
         Flow::Go
     }
 
-    /// 302.6: what the active player controls as the turn begins has been under control since then, whether or not there is an untap step.
+    /// 302.6: what the active player controls as the turn begins has been under control since then, whether
+    /// or not there is an untap step.
     pub fn end_sickness(&self, play: &mut Game<'_>) {
         self.notice_control(play);
         let sight = self.sight(play);
         let active = sight.board.turn.active;
-        let rests = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.permanent.sick) && sight.controller(*id) == Some(active);
-        let rested: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(rests).collect();
+        let rests = |id: &ObjectId| {
+            sight.object(*id).is_some_and(|object| object.permanent.sick)
+                && sight.controller(*id) == Some(active)
+        };
+        let rested: Vec<ObjectId> =
+            sight.board.zone(Zone::Battlefield).iter().copied().filter(rests).collect();
         if !rested.is_empty() {
             play.emit(Event::SicknessEnded(rested), rule!("302.6"));
         }
@@ -71,17 +81,32 @@ impl Magic {
     fn untap(&self, play: &mut Game<'_>) {
         let sight = self.sight(play);
         let active = sight.board.turn.active;
-        let own: Vec<ObjectId> = sight.board.zone(Zone::Battlefield).iter().copied().filter(|id| sight.controller(*id) == Some(active)).collect();
-        let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> = sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
+        let own: Vec<ObjectId> = sight
+            .board
+            .zone(Zone::Battlefield)
+            .iter()
+            .copied()
+            .filter(|id| sight.controller(*id) == Some(active))
+            .collect();
+        let kept: Vec<(u32, Vec<ObjectId>, Vec<ObjectId>)> =
+            sight.board.effects.iter().filter_map(|lasting| stay(lasting, active, &own)).collect();
         let stays = |id: &ObjectId| {
             kept.iter().any(|kept| kept.1.contains(id))
-                || sight.characteristics(*id).is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap))
+                || sight
+                    .characteristics(*id)
+                    .is_some_and(|characteristics| characteristics.limits.contains(&Alter::DoesNotUntap))
         };
-        let untap: Vec<ObjectId> =
-            own.iter().copied().filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id)).collect();
+        let untap: Vec<ObjectId> = own
+            .iter()
+            .copied()
+            .filter(|id| sight.object(*id).is_some_and(|object| object.permanent.tapped) && !stays(id))
+            .collect();
         self.emit_together(play, untap.into_iter().map(Event::Untapped).collect(), rule!("502.2"));
         for (id, _, left) in kept {
-            play.emit(if left.is_empty() { Event::EffectEnded(id) } else { Event::StayLeft(id, left) }, rule!("502.2"));
+            play.emit(
+                if left.is_empty() { Event::EffectEnded(id) } else { Event::StayLeft(id, left) },
+                rule!("502.2"),
+            );
         }
         self.reach(play, Stage::Done);
     }
@@ -103,14 +128,18 @@ impl Magic {
         if part == 0 {
             self.reach(play, Stage::Begin(1));
             let hand = play.state().board.zone(Zone::Hand(active)).to_vec();
-            let excess = self.sight(play).hand_size_max(active).map_or(0, |most| (hand.len() as u32).saturating_sub(most));
+            let excess = self
+                .sight(play)
+                .hand_size_max(active)
+                .map_or(0, |most| (hand.len() as u32).saturating_sub(most));
             if excess > 0 {
                 self.pick(play, Picking::new(active, PickPurpose::HandSize, hand, excess, excess));
             }
             return;
         }
         play.emit(Event::CleanedUp, rule!("514.2"));
-        // What ended may change who controls what, and more: it triggers before it is asked whether anything waits.
+        // What ended may change who controls what, and more: it triggers before it is asked whether anything
+        // waits.
         self.notice_control(play);
         self.notice_state(play);
         // 514.3a: only when something is waiting do players get priority, and another cleanup step follows.
@@ -122,7 +151,8 @@ impl Magic {
         }
     }
 
-    /// Drops what nothing can look back at any more: nothing is on the stack, and no delayed ability names it.
+    /// Drops what nothing can look back at any more: nothing is on the stack, and no delayed ability names
+    /// it.
     fn forget(&self, play: &mut Game<'_>) {
         let board = &play.state().board;
         if !board.zone(Zone::Stack).is_empty() || board.frames.len() > 1 {
@@ -138,8 +168,12 @@ impl Magic {
                     || values.into_iter().any(|value| *value == crate::state::Value::Object(id))
             }) || board.effects.iter().any(|effect| effect.source == id)
         };
-        let gone: Vec<ObjectId> =
-            board.objects.iter().filter(|object| object.zone == Zone::Gone && !named(object.id)).map(|object| object.id).collect();
+        let gone: Vec<ObjectId> = board
+            .objects
+            .iter()
+            .filter(|object| object.zone == Zone::Gone && !named(object.id))
+            .map(|object| object.id)
+            .collect();
         if !gone.is_empty() {
             play.emit(Event::Forgotten(gone), rule!("400.7"));
         }
@@ -182,7 +216,8 @@ impl Magic {
             Step::Draw => Step::MainOne,
             Step::MainOne => Step::BeginCombat,
             Step::BeginCombat => Step::DeclareAttackers,
-            // Where no attacker was declared there are no blockers and there is no damage; what has left combat since makes no difference.
+            // Where no attacker was declared there are no blockers and there is no damage; what has left
+            // combat since makes no difference.
             Step::DeclareAttackers if !board.combat.declared => Step::EndCombat,
             Step::DeclareAttackers => Step::DeclareBlockers,
             Step::DeclareBlockers if self.strikes_first(play) => Step::FirstStrikeDamage,
@@ -195,14 +230,16 @@ impl Magic {
     }
 }
 
-/// Which of a player's permanents an effect keeps tapped in this untap step, and for which it waits on (502.2).
+/// Which of a player's permanents an effect keeps tapped in this untap step, and for which it waits on
+/// (502.2).
 fn stay(lasting: &Lasting, active: Seat, own: &[ObjectId]) -> Option<(u32, Vec<ObjectId>, Vec<ObjectId>)> {
     let LastingKind::Stay { objects, seat } = &lasting.kind else { return None };
     match seat {
         Some(seat) if *seat != active => None,
         Some(_) => Some((lasting.id, objects.clone(), Vec::new())),
         None => {
-            let (now, later): (Vec<ObjectId>, Vec<ObjectId>) = objects.iter().partition(|id| own.contains(id));
+            let (now, later): (Vec<ObjectId>, Vec<ObjectId>) =
+                objects.iter().partition(|id| own.contains(id));
             (!now.is_empty()).then_some((lasting.id, now, later))
         }
     }

@@ -9,8 +9,8 @@ use crate::cite;
 use crate::language::definition::{Counter, Until};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityRef, Attack, Board, Combat, Entering, Frame, Last, Lasting, LastingKind, Object, Permanent, Place, Proposal, Proposed, Shown, StackKind,
-    Stage, State, Step, Value, Waiting, Why, Zone, component,
+    AbilityRef, Attack, Board, Combat, Entering, Frame, Last, Lasting, LastingKind, Object, Permanent, Place,
+    Proposal, Proposed, Shown, StackKind, Stage, State, Step, Value, Waiting, Why, Zone, component,
 };
 
 /// Changes `state` by `event` and marks what it touches.
@@ -131,7 +131,10 @@ impl Change<'_> {
     }
 
     fn happening(&mut self, event: &Event) {
-        let innermost = self.frames().iter_mut().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None });
+        let innermost =
+            self.frames().iter_mut().rev().find_map(|frame| {
+                if let Frame::Happening(happening) = frame { Some(happening) } else { None }
+            });
         let Some(happening) = innermost else {
             debug_assert!(false, "nothing waits to happen for {event:?}");
             return;
@@ -144,7 +147,9 @@ impl Change<'_> {
                     *entering = set.clone();
                 }
             }
-            Event::Joined(events) => happening.batch.extend(events.iter().map(|event| Proposed { event: event.clone(), applied: Vec::new() })),
+            Event::Joined(events) => happening
+                .batch
+                .extend(events.iter().map(|event| Proposed { event: event.clone(), applied: Vec::new() })),
             _ => {}
         }
     }
@@ -185,7 +190,9 @@ impl Change<'_> {
                 turn.starting = *seat;
                 turn.active = *seat;
             }
-            Event::MulliganTaken(seat) => self.player(*seat).mulligans = self.state.board.player(*seat).mulligans.saturating_add(1),
+            Event::MulliganTaken(seat) => {
+                self.player(*seat).mulligans = self.state.board.player(*seat).mulligans.saturating_add(1)
+            }
             Event::HandKept(seat) => self.player(*seat).kept = true,
             Event::TurnBegan(seat) => {
                 self.state.loops = Loops::default();
@@ -255,7 +262,10 @@ impl Change<'_> {
 
     fn reorder(&mut self, seat: Seat, order: &[ObjectId]) {
         if let Some(zone) = Zone::Library(seat).index() {
-            debug_assert!(self.state.board.zone(Zone::Library(seat)).len() == order.len(), "all cards of a library are put in order");
+            debug_assert!(
+                self.state.board.zone(Zone::Library(seat)).len() == order.len(),
+                "all cards of a library are put in order"
+            );
             self.zones(zone).reorder(zone, order);
         }
     }
@@ -291,7 +301,8 @@ impl Change<'_> {
         }
         self.touched.mark(component::EFFECTS, 0);
         for lasting in &mut self.board().effects {
-            if let LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } = &mut lasting.kind {
+            if let LastingKind::Alter { objects, .. } | LastingKind::Copy { objects, .. } = &mut lasting.kind
+            {
                 objects.iter_mut().filter(|id| **id == spell).for_each(|id| *id = permanent);
             }
         }
@@ -316,7 +327,14 @@ impl Change<'_> {
             self.touched.mark(component::EFFECTS, 0);
             let kind = LastingKind::Alter { objects: vec![id], alters: alters.clone() };
             let (source, controller) = (*source, *controller);
-            self.board().effects.push(Lasting { id: timestamp, source, controller, timestamp, until: Until::Forever, kind });
+            self.board().effects.push(Lasting {
+                id: timestamp,
+                source,
+                controller,
+                timestamp,
+                until: Until::Forever,
+                kind,
+            });
         }
     }
 
@@ -328,7 +346,8 @@ impl Change<'_> {
                     return;
                 };
                 debug_assert!(old.zone == *from, "{object} moves from {:?}, not from {from:?}", old.zone);
-                let (card, owner, token, old_controller, kept_stack) = (old.card, old.owner, old.token, old.controller, old.stack.clone());
+                let (card, owner, token, old_controller, kept_stack) =
+                    (old.card, old.owner, old.token, old.controller, old.stack.clone());
                 self.retire(*object, last);
                 if *to == Zone::Battlefield && kept_stack.is_some() {
                     self.follow(*object, *new);
@@ -342,7 +361,11 @@ impl Change<'_> {
                     _ => owner,
                 };
                 let stack = if *to == Zone::Stack { kept_stack } else { None };
-                let permanent = if *to == Zone::Battlefield { permanent(entering, controller) } else { Permanent::default() };
+                let permanent = if *to == Zone::Battlefield {
+                    permanent(entering, controller)
+                } else {
+                    Permanent::default()
+                };
                 let made = Object {
                     id: *new,
                     card,
@@ -387,9 +410,11 @@ impl Change<'_> {
             Event::AbilityMade { card, controller, new, stack } => {
                 if let StackKind::Activated(source, place) = stack.kind {
                     let ability = AbilityRef { card: *card, place };
-                    self.permanent(source, |permanent| match permanent.activations.iter_mut().find(|entry| entry.0 == ability) {
-                        Some(entry) => entry.1 = entry.1.saturating_add(1),
-                        None => permanent.activations.push((ability, 1)),
+                    self.permanent(source, |permanent| {
+                        match permanent.activations.iter_mut().find(|entry| entry.0 == ability) {
+                            Some(entry) => entry.1 = entry.1.saturating_add(1),
+                            None => permanent.activations.push((ability, 1)),
+                        }
                     });
                 }
                 let made = Object {
@@ -442,7 +467,9 @@ impl Change<'_> {
             }
             Event::Reordered(seat, order) => {
                 let before = self.state.board.zone(Zone::Library(*seat)).to_vec();
-                let stays = |id: ObjectId| order.iter().rev().zip(before.iter().rev()).any(|(new, old)| *new == id && *old == id);
+                let stays = |id: ObjectId| {
+                    order.iter().rev().zip(before.iter().rev()).any(|(new, old)| *new == id && *old == id)
+                };
                 self.end_showing(|shown| order.contains(&shown.object) && !stays(shown.object));
                 self.reorder(*seat, order);
             }
@@ -474,16 +501,18 @@ impl Change<'_> {
 
     fn permanents(&mut self, event: &Event) {
         match event {
-            Event::Linked(id, card, objects) => {
-                self.permanent(*id, |permanent| permanent.linked.extend(objects.iter().map(|object| (*card, *object))))
-            }
-            Event::Damaged { to: Value::Object(id), amount, deathtouch, marked, .. } => self.permanent(*id, |permanent| {
-                if *marked {
-                    permanent.damage = permanent.damage.saturating_add(*amount);
-                }
-                permanent.damaged = true;
-                permanent.deathtouched |= deathtouch;
+            Event::Linked(id, card, objects) => self.permanent(*id, |permanent| {
+                permanent.linked.extend(objects.iter().map(|object| (*card, *object)))
             }),
+            Event::Damaged { to: Value::Object(id), amount, deathtouch, marked, .. } => {
+                self.permanent(*id, |permanent| {
+                    if *marked {
+                        permanent.damage = permanent.damage.saturating_add(*amount);
+                    }
+                    permanent.damaged = true;
+                    permanent.deathtouched |= deathtouch;
+                })
+            }
             Event::Tapped(id) => self.permanent(*id, |permanent| {
                 debug_assert!(!permanent.tapped, "what becomes tapped is not tapped: {id}");
                 permanent.tapped = true;
@@ -492,10 +521,19 @@ impl Change<'_> {
                 debug_assert!(permanent.tapped, "what becomes untapped is tapped: {id}");
                 permanent.tapped = false;
             }),
-            Event::CountersPut(id, kind, count) => self.permanent(*id, |permanent| put_counters(permanent, *kind, *count)),
+            Event::CountersPut(id, kind, count) => {
+                self.permanent(*id, |permanent| put_counters(permanent, *kind, *count))
+            }
             Event::CountersRemoved(id, kind, count) => self.permanent(*id, |permanent| {
-                debug_assert!(permanent.counters.iter().any(|entry| entry.0 == *kind && entry.1 >= *count), "{id} has {count} counters to remove");
-                permanent.counters.iter_mut().filter(|entry| entry.0 == *kind).for_each(|entry| entry.1 = entry.1.saturating_sub(*count));
+                debug_assert!(
+                    permanent.counters.iter().any(|entry| entry.0 == *kind && entry.1 >= *count),
+                    "{id} has {count} counters to remove"
+                );
+                permanent
+                    .counters
+                    .iter_mut()
+                    .filter(|entry| entry.0 == *kind)
+                    .for_each(|entry| entry.1 = entry.1.saturating_sub(*count));
                 permanent.counters.retain(|entry| entry.1 > 0);
             }),
             Event::Regenerated(id) => {
@@ -632,7 +670,10 @@ impl Change<'_> {
                 }
             }
             Event::EffectEnded(id) => {
-                debug_assert!(self.state.board.effects.iter().any(|effect| effect.id == *id), "the effect that ends is there: {id}");
+                debug_assert!(
+                    self.state.board.effects.iter().any(|effect| effect.id == *id),
+                    "the effect that ends is there: {id}"
+                );
                 self.board().effects.retain(|effect| effect.id != *id);
             }
             Event::DelayedSet(delayed) => self.board().delayed.push(delayed.clone()),
@@ -658,15 +699,27 @@ impl Change<'_> {
                 combat.blocked = true;
                 combat.blocks.clone_from(blocks);
                 for attack in &mut combat.attacks {
-                    attack.blockers = blocks.iter().filter(|block| block.1.contains(&attack.attacker)).map(|block| block.0).collect();
+                    attack.blockers = blocks
+                        .iter()
+                        .filter(|block| block.1.contains(&attack.attacker))
+                        .map(|block| block.0)
+                        .collect();
                     attack.blocked = !attack.blockers.is_empty();
                 }
             }
             Event::BlockersOrdered(attacker, order) => {
-                combat.attacks.iter_mut().filter(|attack| attack.attacker == *attacker).for_each(|attack| attack.blockers.clone_from(order));
+                combat
+                    .attacks
+                    .iter_mut()
+                    .filter(|attack| attack.attacker == *attacker)
+                    .for_each(|attack| attack.blockers.clone_from(order));
             }
             Event::AttackersOrdered(blocker, order) => {
-                combat.blocks.iter_mut().filter(|block| block.0 == *blocker).for_each(|block| block.1.clone_from(order));
+                combat
+                    .blocks
+                    .iter_mut()
+                    .filter(|block| block.0 == *blocker)
+                    .for_each(|block| block.1.clone_from(order));
             }
             Event::Assigned(assigned) => combat.assigned.extend_from_slice(assigned),
             Event::AssignmentsTaken(strikers) => {
@@ -694,7 +747,13 @@ impl Change<'_> {
         let attacked = |attack: &Attack| attack.defender == Some(Value::Object(id));
         if self.state.board.combat.attacks.iter().any(attacked) {
             self.touched.mark(component::TURN, 0);
-            self.state.board.combat.attacks.iter_mut().filter(|attack| attacked(attack)).for_each(|attack| attack.defender = None);
+            self.state
+                .board
+                .combat
+                .attacks
+                .iter_mut()
+                .filter(|attack| attacked(attack))
+                .for_each(|attack| attack.defender = None);
         }
     }
 
@@ -713,7 +772,8 @@ impl Change<'_> {
 }
 
 fn permanent(entering: &Entering, controller: Seat) -> Permanent {
-    let mut permanent = Permanent { tapped: entering.tapped, held: Some(controller), sick: true, ..Permanent::default() };
+    let mut permanent =
+        Permanent { tapped: entering.tapped, held: Some(controller), sick: true, ..Permanent::default() };
     entering.counters.iter().for_each(|(kind, count)| put_counters(&mut permanent, *kind, *count));
     attach(&mut permanent, entering.attached);
     permanent.chosen.clone_from(&entering.chosen);

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::language::definition::Counter;
 use crate::state::{
-    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, OnStack, Place, Proposal, Stage, Step, Value,
-    Waiting, Why, Zone,
+    Assignment, Attack, CardId, Delayed, EffectKey, Ending, Entering, Frame, Last, Lasting, Loss, OnStack,
+    Place, Proposal, Stage, Step, Value, Waiting, Why, Zone,
 };
 
 /// What a replacement or prevention effect made of an event before it happened (614.6).
@@ -135,7 +135,8 @@ pub enum Event {
     },
     /// Players may look at these cards until the effect at work is over: seats as bits (701.15a, 701.15d).
     Shown(Vec<ObjectId>, u8),
-    /// The top card of a player's library that players, seats as bits, may look at as long as it is there (401.5); none any more.
+    /// The top card of a player's library that players, seats as bits, may look at as long as it is there
+    /// (401.5); none any more.
     TopShown(Seat, Option<(ObjectId, u8)>),
     /// What was shown while an effect was at work is shown no more (701.15a).
     ShownNoMore,
@@ -215,7 +216,8 @@ pub enum Event {
     /// A loyalty ability was activated (606.3).
     LoyaltyUsed(ObjectId),
 
-    /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change by it.
+    /// A replacement or prevention effect was applied to an event (614.6, 616.1); the board does not change
+    /// by it.
     Applied(Box<Applied>),
     /// Something that was to happen cannot happen (614.17).
     Impossible(Box<Proposal>),
@@ -269,7 +271,8 @@ pub enum Event {
     Acted,
     /// A player chose something in a position that may come about again (720.3).
     Visited(Visit),
-    /// The position has come about before, at this place on the way here; what one player chose on the way is not chosen again (720.3).
+    /// The position has come about before, at this place on the way here; what one player chose on the way is
+    /// not chosen again (720.3).
     LoopClosed(u32, Option<Digest>),
 
     /// A player loses the game (104.3).

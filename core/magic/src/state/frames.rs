@@ -232,11 +232,22 @@ data! {
 }
 
 impl Frame {
-    /// How much it carries along, in things as large as a proposed event (see [`duelog_kernel::bounds::WORK`]).
+    /// How much it carries along, in things as large as a proposed event (see
+    /// [`duelog_kernel::bounds::WORK`]).
     pub fn bulk(&self) -> usize {
         match self {
-            Frame::Happening(happening) => happening.batch.len() + happening.rest.len() + happening.after.len() + happening.last.len() / 16,
-            Frame::Running(running) => (running.last.len() + running.noted.iter().map(Vec::len).sum::<usize>() + running.cursor.left()) / 16,
+            Frame::Happening(happening) => {
+                happening.batch.len()
+                    + happening.rest.len()
+                    + happening.after.len()
+                    + happening.last.len() / 16
+            }
+            Frame::Running(running) => {
+                (running.last.len()
+                    + running.noted.iter().map(Vec::len).sum::<usize>()
+                    + running.cursor.left())
+                    / 16
+            }
             Frame::Opening(_)
             | Frame::Turn
             | Frame::Priority

@@ -7,8 +7,8 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes, Number, Ref, Static, Target, Verb, When,
-    ZoneKind,
+    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes,
+    Number, Ref, Static, Target, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -65,7 +65,11 @@ impl Compiled {
     pub fn is_triggered_mana_ability(&self) -> bool {
         cite!("605.1b");
         match &self.ability {
-            Ability::Triggered(ability) => ability.targets.is_empty() && matches!(ability.when, When::TapsForMana(_)) && self.gives_mana(),
+            Ability::Triggered(ability) => {
+                ability.targets.is_empty()
+                    && matches!(ability.when, When::TapsForMana(_))
+                    && self.gives_mana()
+            }
             Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,
         }
     }
@@ -130,20 +134,38 @@ impl Library {
         for (place, card) in cards.iter_mut().enumerate() {
             card.base.card = CardId(place as u16);
         }
-        let abilities = || cards.iter().flat_map(|card| card.printed.iter().chain(&card.given)).map(|compiled| &compiled.ability);
-        let elsewhere = abilities().any(|ability| matches!(ability, Ability::Triggered(ability) if ability.zone != ZoneKind::Battlefield));
-        let statics = || abilities().filter_map(|ability| if let Ability::Static(ability) = ability { Some(ability) } else { None });
+        let abilities = || {
+            cards
+                .iter()
+                .flat_map(|card| card.printed.iter().chain(&card.given))
+                .map(|compiled| &compiled.ability)
+        };
+        let elsewhere = abilities().any(
+            |ability| matches!(ability, Ability::Triggered(ability) if ability.zone != ZoneKind::Battlefield),
+        );
+        let statics = || {
+            abilities().filter_map(
+                |ability| if let Ability::Static(ability) = ability { Some(ability) } else { None },
+            )
+        };
         let mut reached: Vec<ZoneKind> = Vec::new();
         statics().for_each(|ability| reaches(&ability.affects, &mut reached));
-        let works_elsewhere = statics().any(|ability| ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield));
-        let layered = works_elsewhere || !reached.is_empty() || cards.iter().any(|card| card.definition.defines());
-        let mana_triggers = cards.iter().any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
-        let shows_tops = statics().any(|ability| ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen)));
+        let works_elsewhere =
+            statics().any(|ability| ability.zones.iter().any(|zone| *zone != ZoneKind::Battlefield));
+        let layered =
+            works_elsewhere || !reached.is_empty() || cards.iter().any(|card| card.definition.defines());
+        let mana_triggers = cards
+            .iter()
+            .any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
+        let shows_tops = statics().any(|ability| {
+            ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen))
+        });
         Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops }
     }
 
-    /// Whether the characteristics of anything but permanents could be other than printed, or make permanents so: by characteristic-defining
-    /// abilities (604.3), by static abilities that work elsewhere (112.6), by those that affect what is elsewhere.
+    /// Whether the characteristics of anything but permanents could be other than printed, or make permanents
+    /// so: by characteristic-defining abilities (604.3), by static abilities that work elsewhere (112.6),
+    /// by those that affect what is elsewhere.
     pub fn layers_elsewhere(&self) -> bool {
         self.layered
     }
@@ -153,7 +175,9 @@ impl Library {
         cite!("112.6a", "604.3");
         let card = self.card(object.card);
         let works = |compiled: &Compiled| matches!(&compiled.ability, Ability::Static(ability) if ability.works_in(object.zone));
-        self.reached.iter().any(|kind| object.zone.is(*kind)) || card.definition.defines() || card.printed.iter().any(works)
+        self.reached.iter().any(|kind| object.zone.is(*kind))
+            || card.definition.defines()
+            || card.printed.iter().any(works)
     }
 
     /// The card of this id.
@@ -163,7 +187,10 @@ impl Library {
 
     /// The id of the card of this name.
     pub fn find(&self, name: &str) -> Option<CardId> {
-        self.cards.binary_search_by(|card| card.definition.name.as_str().cmp(name)).ok().map(|place| CardId(place as u16))
+        self.cards
+            .binary_search_by(|card| card.definition.name.as_str().cmp(name))
+            .ok()
+            .map(|place| CardId(place as u16))
     }
 
     /// The card's name.
@@ -301,7 +328,13 @@ fn reaches(group: &Group, zones: &mut Vec<ZoneKind>) {
         Group::Together(groups) => groups.iter().for_each(|group| reaches(group, zones)),
         // 607.2a: what is linked is in exile.
         Group::Linked => zones.push(ZoneKind::Exile),
-        Group::Of(_) | Group::All(_) | Group::Targets(_) | Group::Players | Group::PlayersExcept(_) | Group::Last | Group::Noted(_) => {}
+        Group::Of(_)
+        | Group::All(_)
+        | Group::Targets(_)
+        | Group::Players
+        | Group::PlayersExcept(_)
+        | Group::Last
+        | Group::Noted(_) => {}
     }
 }
 
@@ -329,7 +362,12 @@ impl Card {
                 Ability::Replacement(replacement) => replacement.effect().map(compile).transpose()?,
                 Ability::Static(_) => None,
             };
-            Ok(Compiled { ability: ability.clone(), code, mana: simple_mana(ability), reads: ability_reads(ability) })
+            Ok(Compiled {
+                ability: ability.clone(),
+                code,
+                mana: simple_mana(ability),
+                reads: ability_reads(ability),
+            })
         };
         let printed = definition.abilities.iter().map(ready).collect::<Result<Vec<_>, _>>()?;
         let given = given(&definition).into_iter().map(ready).collect::<Result<Vec<_>, _>>()?;
@@ -345,13 +383,19 @@ impl Card {
         match place {
             AbilityPlace::Printed(place) => self.printed.get(place as usize),
             AbilityPlace::Granted(place) => self.given.get(place as usize),
-            AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
+            AbilityPlace::Intrinsic(_)
+            | AbilityPlace::Loyalty
+            | AbilityPlace::Spell
+            | AbilityPlace::Defining => None,
         }
     }
 
     /// The place of an ability that it gives to others.
     pub fn place_given(&self, ability: &Ability) -> Option<AbilityPlace> {
-        self.given.iter().position(|given| given.ability == *ability).map(|place| AbilityPlace::Granted(place as u32))
+        self.given
+            .iter()
+            .position(|given| given.ability == *ability)
+            .map(|place| AbilityPlace::Granted(place as u32))
     }
 
     /// Whether the ability at a place is an activated mana ability (605.1a).
@@ -359,7 +403,8 @@ impl Card {
         cite!("605.1a", "605.5a");
         self.compiled(place).is_some_and(|compiled| match &compiled.ability {
             Ability::Activated(ability) => {
-                let loyalty = ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX));
+                let loyalty =
+                    ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX));
                 ability.targets.is_empty() && !loyalty && compiled.gives_mana()
             }
             Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => false,
@@ -368,8 +413,16 @@ impl Card {
 
     /// The names of the tokens that it can make.
     pub fn makes(&self) -> Vec<&str> {
-        let codes = self.spell.iter().chain(self.printed.iter().chain(&self.given).filter_map(|compiled| compiled.code.as_ref()));
-        codes.flat_map(|code| &code.0).filter_map(|op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None }).collect()
+        let codes = self
+            .spell
+            .iter()
+            .chain(self.printed.iter().chain(&self.given).filter_map(|compiled| compiled.code.as_ref()));
+        codes
+            .flat_map(|code| &code.0)
+            .filter_map(
+                |op| if let Op::Do(Verb::Create(_, _, name)) = op { Some(name.as_str()) } else { None },
+            )
+            .collect()
     }
 }
 
@@ -387,7 +440,9 @@ fn given(definition: &Definition) -> Vec<&Ability> {
                 Ability::Activated(ability) => modified(&ability.effect, &mut changes),
                 Ability::Triggered(ability) => modified(&ability.effect, &mut changes),
                 Ability::Static(ability) => changes.extend(&ability.changes),
-                Ability::Replacement(replacement) => replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes)),
+                Ability::Replacement(replacement) => {
+                    replacement.effect().into_iter().for_each(|effect| modified(effect, &mut changes))
+                }
             }
         }
         for change in changes.drain(..) {
@@ -408,10 +463,19 @@ fn given(definition: &Definition) -> Vec<&Ability> {
 fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
     match effect {
         Script::Do(
-            Verb::Modify(_, made, _) | Verb::EnterCopy(_, made) | Verb::BecomeCopy { except: made, .. } | Verb::CreateCopy { except: made, .. },
+            Verb::Modify(_, made, _)
+            | Verb::EnterCopy(_, made)
+            | Verb::BecomeCopy { except: made, .. }
+            | Verb::CreateCopy { except: made, .. },
         ) => changes.extend(made),
-        Script::Seq(parts) | Script::Choose(_, parts) => parts.iter().for_each(|part| modified(part, changes)),
-        Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) | Script::Delayed(_, then) => {
+        Script::Seq(parts) | Script::Choose(_, parts) => {
+            parts.iter().for_each(|part| modified(part, changes))
+        }
+        Script::If(_, then)
+        | Script::Each(_, then)
+        | Script::May(_, then)
+        | Script::Repeat(_, then)
+        | Script::Delayed(_, then) => {
             modified(then, changes);
         }
         Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
@@ -451,15 +515,25 @@ fn base(definition: &Definition) -> Characteristics {
 }
 
 fn simple_mana(ability: &Ability) -> Option<ManaAbility> {
-    let Ability::Activated(Activated { cost, targets, effect: Script::Do(Verb::AddMana(Ref::You, mana, amount)), .. }) = ability else { return None };
-    (cost.as_slice() == [Cost::Tap] && targets.is_empty()).then(|| ManaAbility { mana: *mana, amount: amount.clone() })
+    let Ability::Activated(Activated {
+        cost,
+        targets,
+        effect: Script::Do(Verb::AddMana(Ref::You, mana, amount)),
+        ..
+    }) = ability
+    else {
+        return None;
+    };
+    (cost.as_slice() == [Cost::Tap] && targets.is_empty())
+        .then(|| ManaAbility { mana: *mana, amount: amount.clone() })
 }
 
 fn ability_reads(ability: &Ability) -> u32 {
     match ability {
         Ability::Static(ability) => {
             let changes = ability.changes.iter().map(change_reads);
-            changes.fold(group_reads(&ability.affects), |all, reads| all | reads) | ability.condition.as_ref().map_or(0, condition_reads)
+            changes.fold(group_reads(&ability.affects), |all, reads| all | reads)
+                | ability.condition.as_ref().map_or(0, condition_reads)
         }
         Ability::Activated(_) | Ability::Triggered(_) | Ability::Replacement(_) => 0,
     }
@@ -467,9 +541,9 @@ fn ability_reads(ability: &Ability) -> u32 {
 
 fn change_reads(change: &Change) -> u32 {
     match change {
-        Change::SetSize(power, toughness) | Change::Size(power, toughness) | Change::SizeEach(power, toughness) => {
-            number_reads(power) | number_reads(toughness)
-        }
+        Change::SetSize(power, toughness)
+        | Change::Size(power, toughness)
+        | Change::SizeEach(power, toughness) => number_reads(power) | number_reads(toughness),
         Change::Control(who) => ref_reads(who),
         _ => 0,
     }
@@ -479,9 +553,13 @@ fn group_reads(group: &Group) -> u32 {
     match group {
         Group::Of(reference) => ref_reads(reference),
         Group::All(filter) => filter_reads(filter),
-        Group::Hand(who, filter) | Group::Graveyard(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
+        Group::Hand(who, filter) | Group::Graveyard(who, filter) => {
+            ref_reads(who) | filter_reads(filter) | aspect::CARDS
+        }
         Group::LibraryTop(who, filter) => ref_reads(who) | filter_reads(filter) | aspect::CARDS,
-        Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => filter_reads(filter) | aspect::CARDS,
+        Group::Graveyards(filter) | Group::Spells(filter) | Group::In(_, filter) => {
+            filter_reads(filter) | aspect::CARDS
+        }
         Group::Among(group, filter) => group_reads(group) | filter_reads(filter),
         Group::Together(groups) => groups.iter().fold(0, |reads, group| reads | group_reads(group)),
         Group::PlayersExcept(who) => ref_reads(who),
@@ -517,11 +595,14 @@ fn filter_reads(filter: &Filter) -> u32 {
         Filter::Blocks(reference) | Filter::BlockedBy(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) => aspect::COUNTERS,
-        Filter::PowerAtMost(number) | Filter::PowerAtLeast(number) | Filter::ToughnessAtMost(number) | Filter::ToughnessBelow(number) => {
-            aspect::SIZE | number_reads(number)
-        }
+        Filter::PowerAtMost(number)
+        | Filter::PowerAtLeast(number)
+        | Filter::ToughnessAtMost(number)
+        | Filter::ToughnessBelow(number) => aspect::SIZE | number_reads(number),
         Filter::ManaValueAtMost(number) => number_reads(number),
-        Filter::All(all) | Filter::Either(all) => all.iter().fold(0, |reads, filter| reads | filter_reads(filter)),
+        Filter::All(all) | Filter::Either(all) => {
+            all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
+        }
         Filter::Not(inner) => filter_reads(inner),
     }
 }

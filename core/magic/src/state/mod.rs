@@ -19,10 +19,14 @@ pub use duelog_kernel::zone::Place;
 use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Assignment, Attack, Combat};
-pub use frames::{Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo, Wait, Way};
+pub use frames::{
+    Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo,
+    Wait, Way,
+};
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
 pub use object::{
-    AbilityPlace, AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object, OnStack, Permanent, StackKind, Waiting,
+    AbilityPlace, AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object, OnStack,
+    Permanent, StackKind, Waiting,
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 use serde::Serialize;
@@ -366,7 +370,8 @@ impl Board {
         zone.index().map_or(&[], |index| self.zones.list(index))
     }
 
-    /// The permanents, spells or cards in the zones of a kind, those of the active player first; abilities on the stack are neither.
+    /// The permanents, spells or cards in the zones of a kind, those of the active player first; abilities on
+    /// the stack are neither.
     pub fn cards_in(&self, kind: ZoneKind) -> Vec<ObjectId> {
         let zones = match kind {
             ZoneKind::Battlefield => vec![Zone::Battlefield],
@@ -384,7 +389,11 @@ impl Board {
 
     /// The cards on top of a library, the first on top; tokens on their way out of the game are no cards.
     pub fn top(&self, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
-        self.zone(Zone::Library(seat)).iter().rev().copied().filter(|id| self.get(*id).is_some_and(|object| !object.token))
+        self.zone(Zone::Library(seat))
+            .iter()
+            .rev()
+            .copied()
+            .filter(|id| self.get(*id).is_some_and(|object| !object.token))
     }
 
     /// The player in a seat.
@@ -423,8 +432,9 @@ impl Board {
         self.combat.attacks.iter().find(|attack| attack.attacker == creature)
     }
 
-    /// The card whose values an object has, and what the effects that made it a copy changed about them (706.2): those of the last effect
-    /// that made it a copy, else those that it entered with, else its own.
+    /// The card whose values an object has, and what the effects that made it a copy changed about them
+    /// (706.2): those of the last effect that made it a copy, else those that it entered with, else its
+    /// own.
     pub fn copiable<'a>(&'a self, object: &'a Object) -> (CardId, &'a [Alter]) {
         let made = self.effects.iter().rev().find_map(|lasting| match &lasting.kind {
             LastingKind::Copy { objects, copied } if objects.contains(&object.id) => Some(copied),
@@ -492,7 +502,11 @@ impl Parts for State {
 
     fn size(&self) -> Size {
         let Board { objects, effects, delayed, waiting, frames, .. } = &self.board;
-        Size { ids: objects.ids(), effects: effects.len() + delayed.len() + waiting.len(), frames: frames.len() }
+        Size {
+            ids: objects.ids(),
+            effects: effects.len() + delayed.len() + waiting.len(),
+            frames: frames.len(),
+        }
     }
 
     fn turn(&self) -> impl Serialize {
@@ -513,7 +527,12 @@ impl Parts for State {
             waiting: &'a [Waiting],
             shown: &'a [Shown],
         }
-        Effects { lasting: &self.board.effects, delayed: &self.board.delayed, waiting: &self.board.waiting, shown: &self.board.shown }
+        Effects {
+            lasting: &self.board.effects,
+            delayed: &self.board.delayed,
+            waiting: &self.board.waiting,
+            shown: &self.board.shown,
+        }
     }
 
     fn frames(&self) -> impl Serialize {

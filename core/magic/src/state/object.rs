@@ -260,7 +260,8 @@ impl CodeRef {
 }
 
 impl AbilityPlace {
-    /// The number by which choices name the place: the kind in the lowest two bits, what it counts above them.
+    /// The number by which choices name the place: the kind in the lowest two bits, what it counts above
+    /// them.
     pub fn number(self) -> u32 {
         match self {
             AbilityPlace::Printed(place) => place << 2,
@@ -291,7 +292,9 @@ impl Characteristics {
     /// The abilities that the object has, each with its place among them.
     pub fn abilities(&self) -> impl Iterator<Item = (AbilityPlace, AbilityRef)> {
         let card = self.card;
-        let printed = (0..self.abilities).map(AbilityPlace::Printed).map(move |place| (place, AbilityRef { card, place }));
+        let printed = (0..self.abilities)
+            .map(AbilityPlace::Printed)
+            .map(move |place| (place, AbilityRef { card, place }));
         printed.chain((0..).map(AbilityPlace::Granted).zip(self.granted.iter().copied()))
     }
 
@@ -302,7 +305,8 @@ impl Characteristics {
 
     /// Whether the ability is one that its card is printed with and that it has.
     fn has_printed(&self, ability: AbilityRef) -> bool {
-        ability.card == self.card && matches!(ability.place, AbilityPlace::Printed(place) if place < self.abilities)
+        ability.card == self.card
+            && matches!(ability.place, AbilityPlace::Printed(place) if place < self.abilities)
     }
 
     /// Loses all abilities that it has up to now.
@@ -336,8 +340,13 @@ impl Characteristics {
     pub fn ability(&self, place: AbilityPlace) -> Option<AbilityRef> {
         match place {
             AbilityPlace::Granted(place) => self.granted.get(place as usize).copied(),
-            AbilityPlace::Printed(_) => Some(AbilityRef { card: self.card, place }).filter(|ability| self.has_printed(*ability)),
-            AbilityPlace::Intrinsic(_) | AbilityPlace::Loyalty | AbilityPlace::Spell | AbilityPlace::Defining => None,
+            AbilityPlace::Printed(_) => {
+                Some(AbilityRef { card: self.card, place }).filter(|ability| self.has_printed(*ability))
+            }
+            AbilityPlace::Intrinsic(_)
+            | AbilityPlace::Loyalty
+            | AbilityPlace::Spell
+            | AbilityPlace::Defining => None,
         }
     }
 }
@@ -367,8 +376,10 @@ mod tests {
     #[test]
     fn each_place_has_a_number_of_its_own() {
         let counted = [0, 1, 36, 37, 41, 63, 64, 100, 191, 255, 256, 100_000];
-        let mut places: Vec<AbilityPlace> =
-            counted.into_iter().flat_map(|place| [AbilityPlace::Printed(place), AbilityPlace::Granted(place)]).collect();
+        let mut places: Vec<AbilityPlace> = counted
+            .into_iter()
+            .flat_map(|place| [AbilityPlace::Printed(place), AbilityPlace::Granted(place)])
+            .collect();
         places.extend(Color::ALL.map(AbilityPlace::Intrinsic));
         places.extend([AbilityPlace::Loyalty, AbilityPlace::Spell, AbilityPlace::Defining]);
         for place in places {

@@ -236,6 +236,12 @@ data! {
 impl Proposal {
     /// The move of an object to its owner's graveyard.
     pub fn to_graveyard(object: ObjectId, owner: Seat, why: Why) -> Proposal {
-        Proposal::Move { object, to: Zone::Graveyard(owner), place: Place::Top, entering: Entering::default(), why }
+        Proposal::Move {
+            object,
+            to: Zone::Graveyard(owner),
+            place: Place::Top,
+            entering: Entering::default(),
+            why,
+        }
     }
 }

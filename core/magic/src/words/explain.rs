@@ -1,4 +1,5 @@
-//! How the characteristics of an object come about: what is printed, then each continuous effect in its layer (613).
+//! How the characteristics of an object come about: what is printed, then each continuous effect in its layer
+//! (613).
 
 use duelog_kernel::continuous::Layering;
 use duelog_kernel::phrase::lower;
@@ -46,15 +47,27 @@ pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectI
 fn copies(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> Vec<ExplanationStep> {
     let step = |timestamp, source, copied: &Copied| {
         let except: Vec<String> = copied.except.iter().map(|alter| alter_in_words(library, alter)).collect();
-        let except = if except.is_empty() { String::new() } else { format!(", except: {}", except.join(", ")) };
-        let change = format!("copy of {}: {}{except}", library.name(copied.card), printed(library, copied.card));
-        ExplanationStep { layer: "layer 1".to_string(), timestamp: Some(timestamp), source, change, rule: rule!("613.1a") }
-    };
-    let entered = board.get(id).and_then(|object| Some(step(object.timestamp, "as it entered".to_string(), object.copy.as_deref()?)));
-    let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
-        LastingKind::Copy { objects, copied } if objects.contains(&id) => {
-            Some(step(lasting.timestamp, format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)), copied))
+        let except =
+            if except.is_empty() { String::new() } else { format!(", except: {}", except.join(", ")) };
+        let change =
+            format!("copy of {}: {}{except}", library.name(copied.card), printed(library, copied.card));
+        ExplanationStep {
+            layer: "layer 1".to_string(),
+            timestamp: Some(timestamp),
+            source,
+            change,
+            rule: rule!("613.1a"),
         }
+    };
+    let entered = board.get(id).and_then(|object| {
+        Some(step(object.timestamp, "as it entered".to_string(), object.copy.as_deref()?))
+    });
+    let later = board.effects.iter().filter_map(|lasting| match &lasting.kind {
+        LastingKind::Copy { objects, copied } if objects.contains(&id) => Some(step(
+            lasting.timestamp,
+            format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)),
+            copied,
+        )),
         _ => None,
     });
     entered.into_iter().chain(later).collect()
@@ -70,7 +83,11 @@ fn printed(library: &Library, card: CardId) -> String {
     }
     words.push(base.types.to_string());
     if base.types.is(CardType::Creature) {
-        words.push(if card.definition.star.is_some() { "*/*".to_string() } else { format!("{}/{}", base.power, base.toughness) });
+        words.push(if card.definition.star.is_some() {
+            "*/*".to_string()
+        } else {
+            format!("{}/{}", base.power, base.toughness)
+        });
     }
     let mut line = format!("{}, {}", words.join(" "), colors(base.colors));
     for keyword in base.keywords.all() {
@@ -83,12 +100,18 @@ fn printed(library: &Library, card: CardId) -> String {
 /// What an effect comes from.
 fn source(board: &Board, library: &Library, viewer: Viewer, piece: &Piece) -> String {
     match piece {
-        Piece::Static(instance, _) => format!("static ability of {}", label(board, library, viewer, instance.object)),
+        Piece::Static(instance, _) => {
+            format!("static ability of {}", label(board, library, viewer, instance.object))
+        }
         Piece::Lasting(place, _) => match board.effects.get(*place) {
-            Some(lasting) => format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until)),
+            Some(lasting) => {
+                format!("effect of {}{}", label(board, library, viewer, lasting.source), until(lasting.until))
+            }
             None => "an effect".to_string(),
         },
-        Piece::Defining(id, _) => format!("characteristic-defining ability of {}", label(board, library, viewer, *id)),
+        Piece::Defining(id, _) => {
+            format!("characteristic-defining ability of {}", label(board, library, viewer, *id))
+        }
         Piece::Counters(id) => format!("counters on {}", label(board, library, viewer, *id)),
     }
 }
@@ -98,16 +121,24 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
     match alter {
         Alter::Control(seat) => format!("controlled by {seat}"),
         Alter::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
-        Alter::SetTypes(types) => format!("becomes {}", types.iter().map(lower).collect::<Vec<_>>().join(" ")),
-        Alter::SetSubtypes(subtypes) => format!("becomes {}", subtypes.iter().map(|subtype| subtype.name()).collect::<Vec<_>>().join(" ")),
-        Alter::SetLandType(subtype) => format!("becomes {} and loses the abilities of its text", subtype.name()),
+        Alter::SetTypes(types) => {
+            format!("becomes {}", types.iter().map(lower).collect::<Vec<_>>().join(" "))
+        }
+        Alter::SetSubtypes(subtypes) => {
+            format!("becomes {}", subtypes.iter().map(|subtype| subtype.name()).collect::<Vec<_>>().join(" "))
+        }
+        Alter::SetLandType(subtype) => {
+            format!("becomes {} and loses the abilities of its text", subtype.name())
+        }
         Alter::AddType(card_type) => format!("also {}", lower(card_type)),
         Alter::AddSubtype(subtype) => format!("also {}", subtype.name()),
         Alter::AddSuper(supertype) => format!("also {}", lower(supertype)),
         Alter::SetColors(set) => format!("becomes {}", colors(*set)),
         Alter::AddColors(added) => format!("also {}", colors(*added)),
         Alter::Gain(keyword) => format!("gains {}", keyword.name()),
-        Alter::GainAbility(ability) => format!("gains \"{}\"", ability_in_words(library, ability.card, ability.place)),
+        Alter::GainAbility(ability) => {
+            format!("gains \"{}\"", ability_in_words(library, ability.card, ability.place))
+        }
         Alter::Lose(keyword) => format!("loses {}", keyword.name()),
         Alter::LoseAbilities => "loses all abilities".to_string(),
         Alter::SetSize(power, toughness) => format!("becomes {power}/{toughness}"),
@@ -131,7 +162,9 @@ pub fn alter_in_words(library: &Library, alter: &Alter) -> String {
 
 fn blocked_only_by(library: &Library, ability: AbilityRef, change: u32) -> String {
     match library.static_ability(ability).and_then(|ability| ability.changes.get(change as usize)) {
-        Some(change @ Change::BlockedOnlyBy(_)) => Wording { name: library.name(ability.card), targets: &[] }.change(change),
+        Some(change @ Change::BlockedOnlyBy(_)) => {
+            Wording { name: library.name(ability.card), targets: &[] }.change(change)
+        }
         _ => "can be blocked only by some creatures".to_string(),
     }
 }

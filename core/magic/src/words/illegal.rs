@@ -1,7 +1,8 @@
 //! Why something cannot be chosen: a reason in words and the number of the rule that choosing it would break.
 //!
-//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card that the player may not know
-//! is asked about as one that does not exist, so that no reason tells anything about it.
+//! What is legal is decided elsewhere; this asks the same questions again and passes the answers on. A card
+//! that the player may not know is asked about as one that does not exist, so that no reason tells anything
+//! about it.
 
 use duelog_kernel::{Item, ObjectId, Request, RuleId, Seat};
 
@@ -37,14 +38,19 @@ impl Magic {
     /// What a player with priority cannot do now (116.1).
     fn why_not_now(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
         match *item {
-            Item::Act(_, id) if sight.object(id).is_none() => because("it is not in the player's hand", rule!("601.2a")),
+            Item::Act(_, id) if sight.object(id).is_none() => {
+                because("it is not in the player's hand", rule!("601.2a"))
+            }
             Item::Act(verb::CAST, id) => self.can_cast(sight, request.seat, id).err(),
             Item::Act(verb::PLAY, id) => self.can_play_land(sight, request.seat, id).err(),
             Item::Ability(id, place) => match AbilityPlace::numbered(place) {
                 Some(place) => self.can_activate(sight, request.seat, id, place).err(),
                 None => because("it has no such activated ability", rule!("602.1")),
             },
-            _ => because("a player with priority casts a spell, activates an ability, plays a land or passes", rule!("116.1")),
+            _ => because(
+                "a player with priority casts a spell, activates an ability, plays a land or passes",
+                rule!("116.1"),
+            ),
         }
     }
 
@@ -52,15 +58,26 @@ impl Magic {
     fn why_not_for_mana(&self, sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reason> {
         match *item {
             Item::Ability(id, place) => {
-                let Some(place) = AbilityPlace::numbered(place) else { return because("it has no such activated ability", rule!("602.1")) };
-                let written = sight.ability(id, place).map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
+                let Some(place) = AbilityPlace::numbered(place) else {
+                    return because("it has no such activated ability", rule!("602.1"));
+                };
+                let written = sight
+                    .ability(id, place)
+                    .map(|(ability, _)| self.library.card(ability.card).is_mana_ability(ability.place));
                 let mana = written.unwrap_or(matches!(place, AbilityPlace::Intrinsic(_)));
-                self.can_activate(sight, request.seat, id, place)
-                    .err()
-                    .or_else(|| if mana { None } else { because("only mana abilities can be activated while a cost is paid", rule!("605.3a")) })
+                self.can_activate(sight, request.seat, id, place).err().or_else(|| {
+                    if mana {
+                        None
+                    } else {
+                        because("only mana abilities can be activated while a cost is paid", rule!("605.3a"))
+                    }
+                })
             }
             Item::Pass => because("the mana in the pool does not pay the cost", rule!("601.2h")),
-            Item::Flag(_) => because("the cost can be paid: the spell or ability is legal so far and is not taken back", rule!("721.1")),
+            Item::Flag(_) => because(
+                "the cost can be paid: the spell or ability is legal so far and is not taken back",
+                rule!("721.1"),
+            ),
             Item::Act(..) => because("nothing can be cast or played while a cost is paid", rule!("601.2g")),
             _ => None,
         }
@@ -68,7 +85,9 @@ impl Magic {
 
     /// Why something cannot be chosen as the target that is asked for (601.2c, 603.3d).
     fn why_no_target(&self, sight: &Sight<'_>, item: &Item) -> Option<Reason> {
-        let Some(value) = targets::value(*item) else { return because("a target is an object or a player", rule!("601.2c")) };
+        let Some(value) = targets::value(*item) else {
+            return because("a target is an object or a player", rule!("601.2c"));
+        };
         let (object, target) = asked_target(sight.board, &self.library)?;
         let source = targets::source_of(object.id, object.stack.as_deref()?);
         targets::can_target(sight, target, value, source, object.controller).err()
@@ -78,9 +97,14 @@ impl Magic {
 /// Why a creature cannot attack, or not what is named (508.1).
 fn why_no_attack(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
     match *item {
-        Item::Pair(attacker, _) | Item::PairSeat(attacker, _) => can_attack(sight, attacker)
-            .err()
-            .or_else(|| because("only the defending player and planeswalkers that this player controls can be attacked", rule!("508.1b"))),
+        Item::Pair(attacker, _) | Item::PairSeat(attacker, _) => {
+            can_attack(sight, attacker).err().or_else(|| {
+                because(
+                    "only the defending player and planeswalkers that this player controls can be attacked",
+                    rule!("508.1b"),
+                )
+            })
+        }
         _ => because("an attacker is named together with what it attacks", rule!("508.1b")),
     }
 }
@@ -88,7 +112,9 @@ fn why_no_attack(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
 /// Why a creature cannot block the attacker (509.1).
 fn why_no_block(sight: &Sight<'_>, item: &Item) -> Option<Reason> {
     match *item {
-        Item::Pair(blocker, attacker) => can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker)).err(),
+        Item::Pair(blocker, attacker) => {
+            can_block(sight, blocker, attacker).and_then(|()| enough_blockers(sight, attacker)).err()
+        }
         _ => because("a blocker is named together with the attacker that it blocks", rule!("509.1a")),
     }
 }
@@ -119,11 +145,17 @@ fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reas
         ("tap-cost", Item::Object(id)) if sight.object(id).is_some_and(|object| object.permanent.tapped) => {
             because("it is already tapped", rule!("701.20a"))
         }
-        ("legend", Item::Object(_)) => because("it is not one of the legendary permanents of this name", rule),
+        ("legend", Item::Object(_)) => {
+            because("it is not one of the legendary permanents of this name", rule)
+        }
         ("search", Item::Object(_)) => because("it is not a card that the search can find", rule),
-        ("choose-discard", Item::Object(_)) => because("it is not a card of that hand that can be chosen", rule),
+        ("choose-discard", Item::Object(_)) => {
+            because("it is not a card of that hand that can be chosen", rule)
+        }
         ("choose-modes", Item::Mode(_)) => because("there is no such mode, or no legal target for it", rule),
-        ("scry" | "scry-top" | "arrange", Item::Object(_)) => because("it is not one of the cards that are looked at", rule),
+        ("scry" | "scry-top" | "arrange", Item::Object(_)) => {
+            because("it is not one of the cards that are looked at", rule)
+        }
         ("order-blockers", Item::Object(_)) => because("it does not block that attacker", rule),
         ("order-attackers", Item::Object(_)) => because("it is not blocked by that creature", rule),
         ("assign-damage", _) => because("the creature can deal no combat damage to it", rule),
@@ -135,7 +167,12 @@ fn why_no_pick(sight: &Sight<'_>, request: &Request, item: &Item) -> Option<Reas
 
 /// Where an object goes at the same time as what is entering (614.13).
 fn moves_along(sight: &Sight<'_>, id: ObjectId) -> Option<Zone> {
-    let happening = sight.board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })?;
+    let happening = sight
+        .board
+        .frames
+        .iter()
+        .rev()
+        .find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })?;
     happening.batch.iter().find_map(|proposed| match proposed.event {
         Proposal::Move { object, to, .. } if object == id => Some(to),
         _ => None,
@@ -147,5 +184,6 @@ fn in_hand(sight: &Sight<'_>, id: ObjectId, seat: Seat) -> bool {
 }
 
 fn controls(sight: &Sight<'_>, id: ObjectId, seat: Seat) -> bool {
-    sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield) && sight.controller(id) == Some(seat)
+    sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield)
+        && sight.controller(id) == Some(seat)
 }

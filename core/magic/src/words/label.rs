@@ -5,8 +5,8 @@ use duelog_kernel::{ObjectId, Viewer};
 use crate::state::library::Library;
 use crate::state::{Board, StackKind, Value, Zone};
 
-/// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that is shown to somebody is known to
-/// them for so long (701.15a).
+/// Whether a viewer may know which card an object is (400.2), never of an id that names nothing; a card that
+/// is shown to somebody is known to them for so long (701.15a).
 pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     let Some(object) = board.get(id) else { return false };
     let shown = match viewer {
@@ -17,7 +17,9 @@ pub fn may_know(board: &Board, viewer: Viewer, id: ObjectId) -> bool {
     match object.zone {
         Zone::Hand(seat) => viewer.sees(seat) || shown,
         Zone::Library(_) => shown,
-        Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => true,
+        Zone::Battlefield | Zone::Stack | Zone::Exile | Zone::Command | Zone::Graveyard(_) | Zone::Gone => {
+            true
+        }
     }
 }
 
@@ -38,7 +40,9 @@ pub fn name(board: &Board, library: &Library, id: ObjectId) -> String {
 
 /// The name of an object with its id, for a viewer who may know it.
 pub fn label(board: &Board, library: &Library, viewer: Viewer, id: ObjectId) -> String {
-    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || name(board, library, id))
+    duelog_kernel::view::label(id, board.get(id).map(|_| may_know(board, viewer, id)), || {
+        name(board, library, id)
+    })
 }
 
 /// An object, player or number.

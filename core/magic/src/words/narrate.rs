@@ -11,7 +11,8 @@ use crate::rules::game::verb;
 use crate::rules::targets::code_of;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind, Object, Shield, StackKind, Waiting,
+    AbilityPlace, AbilityRef, Board, CardId, Casting, CastingStage, CodeRef, EffectKey, Frame, LastingKind,
+    Object, Shield, StackKind, Waiting,
 };
 use crate::words::label::{label, name};
 use crate::words::plain::symbol;
@@ -29,11 +30,15 @@ use wording::Wording;
 
 /// The ability at a place of a card; basic land types give abilities at places of their own (305.6).
 pub fn ability_in_words(library: &Library, card: CardId, place: AbilityPlace) -> String {
-    let written = library.ability(AbilityRef { card, place }).map(|ability| wording::ability(library.name(card), ability));
+    let written = library
+        .ability(AbilityRef { card, place })
+        .map(|ability| wording::ability(library.name(card), ability));
     match place {
         AbilityPlace::Intrinsic(color) => format!("{{T}}: add {}", symbol(color as u8)),
         AbilityPlace::Loyalty => format!("enters with {} loyalty counters", library.card(card).base.loyalty),
-        AbilityPlace::Printed(place) | AbilityPlace::Granted(place) => written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1)),
+        AbilityPlace::Printed(place) | AbilityPlace::Granted(place) => {
+            written.unwrap_or_else(|| format!("ability {}", u64::from(place) + 1))
+        }
         AbilityPlace::Spell | AbilityPlace::Defining => "an ability".to_string(),
     }
 }
@@ -52,7 +57,9 @@ fn ability_of(board: &Board, library: &Library, id: ObjectId, place: AbilityPlac
 pub fn stack_in_words(library: &Library, card: CardId, kind: StackKind) -> String {
     match kind {
         StackKind::Spell => library.name(card).to_string(),
-        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => ability_in_words(library, card, place),
+        StackKind::Activated(_, place) | StackKind::Triggered(_, place) => {
+            ability_in_words(library, card, place)
+        }
         StackKind::Delayed(_, code, at) => code_in_words(library, code, usize::from(at), None),
     }
 }
@@ -61,8 +68,10 @@ pub fn stack_in_words(library: &Library, card: CardId, kind: StackKind) -> Strin
 fn code_in_words(library: &Library, code: CodeRef, from: usize, to: Option<usize>) -> String {
     let words = Wording { name: library.name(code.card), targets: library.targets(code) };
     let steps = library.code(code).map_or(&[][..], |code| &code.0[..]);
-    let part = steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
-    let verbs: Vec<String> = part.filter_map(|op| if let Op::Do(verb) = op { Some(words.verb(verb)) } else { None }).collect();
+    let part =
+        steps.iter().take(to.unwrap_or(steps.len())).skip(from).take_while(|op| !matches!(op, Op::End));
+    let verbs: Vec<String> =
+        part.filter_map(|op| if let Op::Do(verb) = op { Some(words.verb(verb)) } else { None }).collect();
     if verbs.is_empty() { "nothing".to_string() } else { verbs.join("; ") }
 }
 
@@ -97,8 +106,10 @@ fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Reque
     let object = request.and_then(|request| request.subject).and_then(|id| board.get(id));
     let code = object.and_then(|object| Some(code_of(object, object.stack.as_deref()?)));
     let effect = code.and_then(|code| library.effect(code).map(|effect| (code, effect)));
-    let words = effect
-        .and_then(|(code, effect)| Wording { name: library.name(code.card), targets: library.targets(code) }.mode(effect, u8::try_from(mode).ok()?));
+    let words = effect.and_then(|(code, effect)| {
+        Wording { name: library.name(code.card), targets: library.targets(code) }
+            .mode(effect, u8::try_from(mode).ok()?)
+    });
     words.unwrap_or_else(|| format!("mode {}", u64::from(mode) + 1))
 }
 
@@ -106,9 +117,13 @@ fn chosen_mode_in_words(board: &Board, library: &Library, request: Option<&Reque
 fn waiting_in_words(board: &Board, library: &Library, viewer: Viewer, waiting: &Waiting) -> String {
     let source = match waiting.kind {
         StackKind::Spell => return library.name(waiting.card).to_string(),
-        StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
+        StackKind::Activated(source, _)
+        | StackKind::Triggered(source, _)
+        | StackKind::Delayed(source, ..) => source,
     };
-    let source = board.get(source).map_or(library.name(waiting.card).to_string(), |_| label(board, library, viewer, source));
+    let source = board
+        .get(source)
+        .map_or(library.name(waiting.card).to_string(), |_| label(board, library, viewer, source));
     format!("the ability of {source} that triggered: {}", stack_in_words(library, waiting.card, waiting.kind))
 }
 
@@ -123,7 +138,9 @@ fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: Effect
                     LastingKind::Stay { .. } | LastingKind::Return(_) => "wait".to_string(),
                     LastingKind::Never(..) => "forbid".to_string(),
                     LastingKind::Regenerate(_) => "regenerate".to_string(),
-                    LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => "change".to_string(),
+                    LastingKind::Alter { .. } | LastingKind::Copy { .. } | LastingKind::Players { .. } => {
+                        "change".to_string()
+                    }
                 };
                 format!("{what} (effect of {})", label(board, library, viewer, lasting.source))
             }
@@ -133,7 +150,9 @@ fn effect_in_words(board: &Board, library: &Library, viewer: Viewer, key: Effect
             let text = ability_of(board, library, id, place);
             format!("{text} ({})", label(board, library, viewer, id))
         }
-        EffectKey::Own(card, place) => format!("{} ({})", ability_in_words(library, card, place), library.name(card)),
+        EffectKey::Own(card, place) => {
+            format!("{} ({})", ability_in_words(library, card, place), library.name(card))
+        }
         EffectKey::Protection(id) => format!("protection of {}", label(board, library, viewer, id)),
     }
 }
@@ -159,7 +178,9 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         "opening-scry" => format!("Put {subject} on the bottom of your library?"),
         "priority" => "You have priority. What do you do?".to_string(),
         "choose-cost" => format!("Which cost do you pay for {subject}?"),
-        "choose-hybrid" => format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?"),
+        "choose-hybrid" => {
+            format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?")
+        }
         "choose-x" => format!("Which number is X for {subject} ({number})?"),
         "choose-targets" => match asked_target(board, library) {
             Some((object, target)) => {
@@ -170,7 +191,9 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         },
         "divide" => format!("How is {number} divided among the targets of {subject}?"),
         "pay-mana" => format!("Which mana ability do you activate to pay {} for {subject}?", cost(board)),
-        "spend-mana" => format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board)),
+        "spend-mana" => {
+            format!("Which mana do you spend on the generic part of {} for {subject}?", cost(board))
+        }
         "order-triggers" => "Which of your triggered abilities goes to the stack next?".to_string(),
         "may" => format!("Do what {subject} lets you do: {}?", may_in_words(board, library)),
         "choose-mode" => format!("Which do you choose for {subject}?"),
@@ -178,11 +201,20 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         "choose-creature-type" => format!("Which creature type do you choose for {subject}?"),
         "choose-name" => format!("Which card name do you choose for {subject}?"),
         "choose-new-targets" => format!("What does {subject} target now ({number})?"),
-        "arrange" => "In which order do these cards lie on top of your library, the first on top?".to_string(),
-        "put-on-bottom" => "In which order do these cards go to the bottom of your library, the last at the very bottom?".to_string(),
-        "put-on-top" => "In which order do these cards go to the top of your library, the first on top?".to_string(),
+        "arrange" => {
+            "In which order do these cards lie on top of your library, the first on top?".to_string()
+        }
+        "put-on-bottom" => {
+            "In which order do these cards go to the bottom of your library, the last at the very bottom?"
+                .to_string()
+        }
+        "put-on-top" => {
+            "In which order do these cards go to the top of your library, the first on top?".to_string()
+        }
         "choose-color" => format!("Which color of mana does {subject} give?"),
-        "replacement" if request.subject.is_some() => format!("Which effect applies first to what happens to {subject}?"),
+        "replacement" if request.subject.is_some() => {
+            format!("Which effect applies first to what happens to {subject}?")
+        }
         "replacement" => "Which effect applies first to what happens?".to_string(),
         "shield" => format!("Which of the damage does the shield take ({number})?"),
         "choose-source" => "Which source of damage do you choose?".to_string(),
@@ -195,20 +227,27 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         "tap-cost" => format!("What do you tap ({number})?"),
         "legend" => "Which of these legendary permanents do you keep?".to_string(),
         "search" => format!("Which cards do you find ({number})?"),
-        "scry-top" => "In which order do the other cards lie on top of your library, the first on top?".to_string(),
+        "scry-top" => {
+            "In which order do the other cards lie on top of your library, the first on top?".to_string()
+        }
         "scry" => "Which of these cards do you put on the bottom of your library?".to_string(),
         "enchant" => format!("What is {subject} attached to?"),
         "attackers" => "Which creatures attack?".to_string(),
         "blockers" => "Which creatures block?".to_string(),
         "order-blockers" => format!("In which order does {subject} deal its combat damage to its blockers?"),
-        "order-attackers" => format!("In which order does {subject} deal its combat damage to what it blocks?"),
-        "assign-damage" if request.subject.is_none() => format!("How is the combat damage of your creatures assigned ({number})?"),
+        "order-attackers" => {
+            format!("In which order does {subject} deal its combat damage to what it blocks?")
+        }
+        "assign-damage" if request.subject.is_none() => {
+            format!("How is the combat damage of your creatures assigned ({number})?")
+        }
         "assign-damage" => format!("How does {subject} deal its {number} combat damage?"),
         other => format!("{}?", other.replace('-', " ")),
     }
 }
 
-/// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d, 114.7).
+/// The spell or ability that is being given targets, and the target group that is asked for (601.2c, 603.3d,
+/// 114.7).
 pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a Object, &'a Target)> {
     let (id, group) = match board.frames.last()? {
         Frame::Casting(Casting { object, stage: CastingStage::Targets(group), .. }) => (*object, *group),
@@ -249,10 +288,14 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Pass if prompt == "priority" => "pass".to_string(),
         Item::Pass if prompt == "pay-mana" => "pay now".to_string(),
         Item::Pass => "nothing".to_string(),
-        Item::Flag(yes) => flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string(),
+        Item::Flag(yes) => {
+            flag(prompt, request.and_then(|request| request.subject).is_some(), yes).to_string()
+        }
         Item::Seat(seat) if prompt == "starting-player" => format!("{seat} takes the first turn"),
         Item::Seat(seat) => seat.to_string(),
-        Item::Object(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Protection(id)),
+        Item::Object(id) if prompt == "replacement" => {
+            effect_in_words(board, library, viewer, EffectKey::Protection(id))
+        }
         Item::Object(id) if prompt == "legend" => format!("keep {}", label(id)),
         Item::Object(id) => label(id),
         Item::Ability(id, number) => match AbilityPlace::numbered(number) {
@@ -262,24 +305,41 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         Item::Mode(0) if prompt == "choose-cost" => "the mana cost".to_string(),
         Item::Mode(_) if prompt == "choose-cost" => "the alternative cost".to_string(),
         Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
-        Item::Mode(place) => mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1)),
+        Item::Mode(place) => {
+            mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))
+        }
         Item::Number(id) if prompt == "order-triggers" => {
             let waiting = board.waiting.iter().find(|waiting| waiting.id == id);
-            waiting.map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
+            waiting
+                .map_or_else(|| id.to_string(), |waiting| waiting_in_words(board, library, viewer, waiting))
         }
-        Item::Number(id) if prompt == "replacement" => effect_in_words(board, library, viewer, EffectKey::Lasting(id)),
+        Item::Number(id) if prompt == "replacement" => {
+            effect_in_words(board, library, viewer, EffectKey::Lasting(id))
+        }
         Item::Number(number) => number.to_string(),
-        Item::Symbol(place) if prompt == "choose-color" => SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string(),
+        Item::Symbol(place) if prompt == "choose-color" => {
+            SYMBOLS.get(usize::from(place)).map_or("no color", |name| name).to_string()
+        }
         Item::Symbol(place) => symbol(place),
         Item::Act(verb::CAST, id) => format!("cast {}", name(id)),
         Item::Act(verb::PLAY, id) => format!("play {}", name(id)),
         Item::Act(other, id) => format!("verb {other} with {}", name(id)),
-        Item::Pair(blocker, attacker) if prompt == "blockers" => format!("{} blocks {}", label(blocker), label(attacker)),
-        Item::Pair(attacker, defender) if prompt == "attackers" => format!("{} attacks {}", label(attacker), label(defender)),
-        Item::Pair(source, to) if matches!(prompt, "shield" | "assign-damage") => format!("damage from {} to {}", label(source), label(to)),
-        Item::PairSeat(source, seat) if matches!(prompt, "shield" | "assign-damage") => format!("damage from {} to {seat}", label(source)),
+        Item::Pair(blocker, attacker) if prompt == "blockers" => {
+            format!("{} blocks {}", label(blocker), label(attacker))
+        }
+        Item::Pair(attacker, defender) if prompt == "attackers" => {
+            format!("{} attacks {}", label(attacker), label(defender))
+        }
+        Item::Pair(source, to) if matches!(prompt, "shield" | "assign-damage") => {
+            format!("damage from {} to {}", label(source), label(to))
+        }
+        Item::PairSeat(source, seat) if matches!(prompt, "shield" | "assign-damage") => {
+            format!("damage from {} to {seat}", label(source))
+        }
         Item::Pair(first, second) => format!("{} and {}", label(first), label(second)),
-        Item::PairSeat(attacker, seat) if prompt == "attackers" => format!("{} attacks {seat}", label(attacker)),
+        Item::PairSeat(attacker, seat) if prompt == "attackers" => {
+            format!("{} attacks {seat}", label(attacker))
+        }
         Item::PairSeat(object, seat) => format!("{} and {seat}", label(object)),
         Item::Concede => "concede".to_string(),
         Item::Draw => "agree to a draw".to_string(),

@@ -81,7 +81,11 @@ pub fn in_zones(zones: &[ZoneKind]) -> String {
 
 /// Colours as a list.
 pub fn colors(colors: Colors) -> String {
-    if colors.count() == 0 { "colorless".to_string() } else { list(colors.list().into_iter().map(|color| color.name().to_string())) }
+    if colors.count() == 0 {
+        "colorless".to_string()
+    } else {
+        list(colors.list().into_iter().map(|color| color.name().to_string()))
+    }
 }
 
 /// Words with commas between them.

@@ -103,9 +103,10 @@ pub const SAID: &[&str] = &[
     "world",
 ];
 
-/// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is seen by nobody (401.2)
-/// and counted by all (401.3), a graveyard is seen by all (404.2).
-pub const VISIBILITY: [RuleId; 5] = [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
+/// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is
+/// seen by nobody (401.2) and counted by all (401.3), a graveyard is seen by all (404.2).
+pub const VISIBILITY: [RuleId; 5] =
+    [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
@@ -113,19 +114,34 @@ pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {
     let seats = board.seats_from(Seat(0));
     let mut zones = vec![zone(sight, viewer, Zone::Battlefield), zone(sight, viewer, Zone::Stack)];
     for seat in &seats {
-        zones.extend([Zone::Hand(*seat), Zone::Graveyard(*seat), Zone::Library(*seat)].map(|shown| zone(sight, viewer, shown)));
+        zones.extend(
+            [Zone::Hand(*seat), Zone::Graveyard(*seat), Zone::Library(*seat)]
+                .map(|shown| zone(sight, viewer, shown)),
+        );
     }
     zones.push(zone(sight, viewer, Zone::Exile));
     if !board.zone(Zone::Command).is_empty() {
         zones.push(zone(sight, viewer, Zone::Command));
     }
     let players = seats.into_iter().map(|seat| player(board, seat)).collect();
-    View { game: Magic::GAME, decisions: 0, turn: turn(board), players, zones, request: None, waiting_for: None }
+    View {
+        game: Magic::GAME,
+        decisions: 0,
+        turn: turn(board),
+        players,
+        zones,
+        request: None,
+        waiting_for: None,
+    }
 }
 
 fn turn(board: &Board) -> Vec<Fact> {
     let turn = &board.turn;
-    let mut facts = vec![Fact::new("turn", turn.number), Fact::new("active", turn.active), Fact::new("step", turn.step.name())];
+    let mut facts = vec![
+        Fact::new("turn", turn.number),
+        Fact::new("active", turn.active),
+        Fact::new("step", turn.step.name()),
+    ];
     facts.extend(turn.priority.map(|seat| Fact::new("priority", seat)));
     facts.push(Fact::new("lands-played", turn.lands));
     if !turn.extra.is_empty() {
@@ -222,8 +238,11 @@ fn size(characteristics: &Characteristics) -> Option<(i32, i32)> {
 /// The loyalty of a planeswalker: its counters on the battlefield, as printed elsewhere (306.5).
 fn loyalty(object: &Object, characteristics: &Characteristics) -> Option<u32> {
     let walks = characteristics.types.is(CardType::Planeswalker);
-    let current =
-        if object.zone == Zone::Battlefield { object.counters(crate::language::definition::Counter::Loyalty) } else { characteristics.loyalty };
+    let current = if object.zone == Zone::Battlefield {
+        object.counters(crate::language::definition::Counter::Loyalty)
+    } else {
+        characteristics.loyalty
+    };
     walks.then_some(current)
 }
 
@@ -242,7 +261,13 @@ fn describe(sight: &Sight<'_>, object: &Object, characteristics: &Characteristic
     facts.extend(loyalty(object, characteristics).map(|loyalty| Fact::new("loyalty", loyalty)));
 }
 
-fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, characteristics: &Characteristics, facts: &mut Vec<Fact>) {
+fn permanent(
+    sight: &Sight<'_>,
+    viewer: Viewer,
+    object: &Object,
+    characteristics: &Characteristics,
+    facts: &mut Vec<Fact>,
+) {
     let (board, library, permanent) = (sight.board, sight.library, &object.permanent);
     let label = |id: ObjectId| label(board, library, viewer, id);
     facts.push(Fact::new("tapped", yes_or_no(permanent.tapped)));
@@ -251,13 +276,20 @@ fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, characteristics
         facts.push(Fact::new("damage", permanent.damage));
     }
     if !permanent.counters.is_empty() {
-        facts.push(Fact::new("counters", list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind))))));
+        facts.push(Fact::new(
+            "counters",
+            list(permanent.counters.iter().map(|(kind, count)| format!("{} x{count}", counter(*kind)))),
+        ));
     }
     facts.extend(permanent.attached.map(|host| Fact::new("attached-to", label(host))));
     facts.extend(permanent.enchanting.map(|seat| Fact::new("attached-to", seat)));
     if let Some(attack) = board.attack(object.id) {
-        facts
-            .push(Fact::new("attacking", attack.defender.map_or("nothing".to_string(), |defender| value_in_words(board, library, viewer, defender))));
+        facts.push(Fact::new(
+            "attacking",
+            attack
+                .defender
+                .map_or("nothing".to_string(), |defender| value_in_words(board, library, viewer, defender)),
+        ));
         if board.combat.blocked {
             facts.push(Fact::new("blocked", yes_or_no(attack.blocked)));
         }
@@ -272,11 +304,20 @@ fn permanent(sight: &Sight<'_>, viewer: Viewer, object: &Object, characteristics
         facts.push(Fact::new("token", "yes"));
     }
     if !characteristics.limits.is_empty() {
-        facts.push(Fact::new("limits", list(characteristics.limits.iter().map(|limit| alter_in_words(library, limit)))));
+        facts.push(Fact::new(
+            "limits",
+            list(characteristics.limits.iter().map(|limit| alter_in_words(library, limit))),
+        ));
     }
 }
 
-fn on_stack(sight: &Sight<'_>, viewer: Viewer, object: &Object, stack: &OnStack, characteristics: &Characteristics) -> CardView {
+fn on_stack(
+    sight: &Sight<'_>,
+    viewer: Viewer,
+    object: &Object,
+    stack: &OnStack,
+    characteristics: &Characteristics,
+) -> CardView {
     let (board, library) = (sight.board, sight.library);
     let mut facts = Vec::new();
     let kind = match stack.kind {
@@ -301,7 +342,12 @@ fn on_stack(sight: &Sight<'_>, viewer: Viewer, object: &Object, stack: &OnStack,
     if characteristics.cost.x > 0 || stack.x > 0 {
         facts.push(Fact::new("x", stack.x));
     }
-    let targets: Vec<String> = stack.targets.iter().flatten().map(|target| value_in_words(board, library, viewer, *target)).collect();
+    let targets: Vec<String> = stack
+        .targets
+        .iter()
+        .flatten()
+        .map(|target| value_in_words(board, library, viewer, *target))
+        .collect();
     if !targets.is_empty() {
         facts.push(Fact::new("targets", list(targets)));
     }

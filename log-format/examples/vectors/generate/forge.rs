@@ -39,7 +39,10 @@ pub fn digest(number: u32) -> Digest {
 
 /// The header of a game that does not exist.
 pub fn header() -> Header {
-    let deck = |name: &str| Deck { name: name.to_string(), cards: vec![(3, "Alpha".to_string()), (2, "Gamma".to_string())] };
+    let deck = |name: &str| Deck {
+        name: name.to_string(),
+        cards: vec![(3, "Alpha".to_string()), (2, "Gamma".to_string())],
+    };
     let setup = Setup {
         game: "vectors".to_string(),
         edition: "1".to_string(),
@@ -47,7 +50,10 @@ pub fn header() -> Header {
         start: Start::Normal,
         seed: Seed::from_number(1),
     };
-    let definitions: Vec<(String, Digest)> = (0..).zip(["Alpha", "Beta", "Gamma"]).map(|(place, name)| (name.to_string(), digest(place))).collect();
+    let definitions: Vec<(String, Digest)> = (0..)
+        .zip(["Alpha", "Beta", "Gamma"])
+        .map(|(place, name)| (name.to_string(), digest(place)))
+        .collect();
     Header::new(&setup, 1, &definitions, "duelog vectors").expect("a good header")
 }
 
@@ -82,7 +88,11 @@ pub fn note(text: &str) -> Annotation {
 
 /// An outcome.
 pub fn outcome(winners: &[u8]) -> Outcome {
-    Outcome { winners: winners.iter().map(|seat| Seat(*seat)).collect(), reason: "no cards left".to_string(), rule: "1.1".to_string() }
+    Outcome {
+        winners: winners.iter().map(|seat| Seat(*seat)).collect(),
+        reason: "no cards left".to_string(),
+        rule: "1.1".to_string(),
+    }
 }
 
 /// A length in its shortest form.
@@ -123,7 +133,12 @@ pub fn link(chain: [u8; 32], payload: &[u8]) -> [u8; 32] {
 impl Forge {
     /// A log with nothing but the magic bytes.
     pub fn empty() -> Forge {
-        Forge { bytes: b"DUELOG\r\n".to_vec(), chain: blake3::derive_key("duelog 2026 log chain genesis", b"DUELOG\r\n"), record: 0, decision: 0 }
+        Forge {
+            bytes: b"DUELOG\r\n".to_vec(),
+            chain: blake3::derive_key("duelog 2026 log chain genesis", b"DUELOG\r\n"),
+            record: 0,
+            decision: 0,
+        }
     }
 
     /// A log with a header.
@@ -192,7 +207,8 @@ impl Forge {
         Vector { name, verdict, at, note, bytes: self.bytes }
     }
 
-    /// With the bytes from `from` on changed, and the checksum of the one record there made right again. The chain stays as it was.
+    /// With the bytes from `from` on changed, and the checksum of the one record there made right again. The
+    /// chain stays as it was.
     pub fn forged(mut self, from: Place, change: impl Fn(&mut Vec<u8>)) -> Forge {
         let start = from.offset as usize;
         let size = usize::from(self.bytes[start]) + 1;

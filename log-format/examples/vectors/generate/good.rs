@@ -59,8 +59,9 @@ fn sized(bytes: usize) -> Forge {
 }
 
 fn annotations() -> Forge {
-    let note =
-        |topic, seat: Option<u8>, time_ms, text: &str| payload(5, &Annotation { topic, seat: seat.map(Seat), time_ms, text: text.to_string() });
+    let note = |topic, seat: Option<u8>, time_ms, text: &str| {
+        payload(5, &Annotation { topic, seat: seat.map(Seat), time_ms, text: text.to_string() })
+    };
     Forge::new()
         .put(&note(Topic::Clock, Some(0), Some(1_561_234_567_890), "12:00"))
         .put(&note(Topic::Note, None, None, ""))
@@ -85,11 +86,16 @@ fn committed() -> Forge {
 fn position() -> Forge {
     let facts = |name: &str, text: &str| BTreeMap::from([(name.to_string(), text.to_string())]);
     let card = Placed { card: "Alpha".to_string(), label: "A".to_string(), facts: facts("tapped", "yes") };
-    let player =
-        PositionPlayer { facts: facts("life", "12"), zones: BTreeMap::from([("hand".to_string(), vec![card]), ("deck".to_string(), Vec::new())]) };
+    let player = PositionPlayer {
+        facts: facts("life", "12"),
+        zones: BTreeMap::from([("hand".to_string(), vec![card]), ("deck".to_string(), Vec::new())]),
+    };
     let mut header = header();
     header.decks.clear();
-    header.start = Start::Position(Position { turn: facts("step", "upkeep"), players: vec![player, PositionPlayer::default()] });
+    header.start = Start::Position(Position {
+        turn: facts("step", "upkeep"),
+        players: vec![player, PositionPlayer::default()],
+    });
     Forge::empty().put(&header_payload(1, &header)).plain(2)
 }
 
@@ -97,7 +103,9 @@ fn seats(count: u8) -> Forge {
     let mut header = header();
     header.seats = count;
     header.decks = vec![header.decks[0].clone(); usize::from(count)];
-    (0..count).fold(Forge::empty().put(&header_payload(1, &header)), |forge, seat| forge.decide(seat, &Choice::one(Item::Pass)))
+    (0..count).fold(Forge::empty().put(&header_payload(1, &header)), |forge, seat| {
+        forge.decide(seat, &Choice::one(Item::Pass))
+    })
 }
 
 fn later_revision() -> Forge {
@@ -108,9 +116,14 @@ fn later_revision() -> Forge {
 fn texts_and_labels() -> Forge {
     let mut header = header().label("event", "a test").label("round", "3").label("", "empty name");
     // Comments and layout do not count.
-    header.texts = BTreeMap::from([(0, "(name: \"Alpha\") // first".to_string()), (2, "(name: /* third */ \"Gamma // \")".to_string())]);
+    header.texts = BTreeMap::from([
+        (0, "(name: \"Alpha\") // first".to_string()),
+        (2, "(name: /* third */ \"Gamma // \")".to_string()),
+    ]);
     for (place, essence) in [(0, "(name:\"Alpha\")"), (2, "(name:\"Gamma // \")")] {
-        header.definitions[place].digest.copy_from_slice(&hash(Purpose::Definition, essence.as_bytes()).0[..16]);
+        header.definitions[place]
+            .digest
+            .copy_from_slice(&hash(Purpose::Definition, essence.as_bytes()).0[..16]);
     }
     header.seed = Seed([255; 32]);
     Forge::empty().put(&header_payload(1, &header)).plain(2)
@@ -130,17 +143,52 @@ pub fn vectors() -> Vec<Vector> {
     vec![
         Forge::new().good("ok-header-alone", "a log that has just begun"),
         Forge::new().plain(1).good("ok-one-decision", "the shortest match"),
-        every_choice.seal().good("ok-every-choice", "every form that a choice's encoding has, numbers at the boundaries of their length"),
-        annotations().good("ok-every-annotation", "every topic, with and without seat and time; times at the boundaries of their length"),
+        every_choice.seal().good(
+            "ok-every-choice",
+            "every form that a choice's encoding has, numbers at the boundaries of their length",
+        ),
+        annotations().good(
+            "ok-every-annotation",
+            "every topic, with and without seat and time; times at the boundaries of their length",
+        ),
         Forge::new().plain(64).good("ok-64-decisions", "a seal is due but nothing follows"),
-        Forge::new().plain(64).seal().plain(64).seal().plain(1).good("ok-129-decisions", "a seal after every 64 decisions"),
-        Forge::new().plain(64).note("a").rewind(60).seal().plain(1).good("ok-seal-after-other-records", "only a decision must wait for the seal"),
-        Forge::new().plain(5).seal().plain(64).seal().plain(1).good("ok-early-seal", "a seal may come early; the next 64 decisions count from it"),
+        Forge::new()
+            .plain(64)
+            .seal()
+            .plain(64)
+            .seal()
+            .plain(1)
+            .good("ok-129-decisions", "a seal after every 64 decisions"),
+        Forge::new()
+            .plain(64)
+            .note("a")
+            .rewind(60)
+            .seal()
+            .plain(1)
+            .good("ok-seal-after-other-records", "only a decision must wait for the seal"),
+        Forge::new()
+            .plain(5)
+            .seal()
+            .plain(64)
+            .seal()
+            .plain(1)
+            .good("ok-early-seal", "a seal may come early; the next 64 decisions count from it"),
         Forge::new().seal().plain(1).good("ok-seal-after-header", "a seal over the header alone"),
-        Forge::new().plain(5).rewind(2).plain(4).rewind(0).plain(1).seal().good("ok-rewinds", "back to decision 2, later back to the start"),
+        Forge::new()
+            .plain(5)
+            .rewind(2)
+            .plain(4)
+            .rewind(0)
+            .plain(1)
+            .seal()
+            .good("ok-rewinds", "back to decision 2, later back to the start"),
         Forge::new().plain(3).outcome().seal().good("ok-ended", "an outcome and the closing seal"),
         Forge::new().plain(3).outcome().good("ok-ended-unsealed", "an outcome without the closing seal"),
-        Forge::new().plain(3).put(&payload(7, &outcome(&[]))).seal().good("ok-draw", "an outcome without a winner"),
+        Forge::new()
+            .plain(3)
+            .put(&payload(7, &outcome(&[])))
+            .seal()
+            .good("ok-draw", "an outcome without a winner"),
         Forge::new()
             .plain(3)
             .put(&payload(7, &outcome(&[0, 1])))
@@ -154,7 +202,9 @@ pub fn vectors() -> Vec<Vector> {
         later_revision().good("ok-later-revision", "a header that names revision 300 of the rules"),
         texts_and_labels().good("ok-texts-and-labels", "definition texts and labels in the header"),
         forks().0.good("ok-fork-left", "with ok-fork-right, a fork after decision 70: seat 0 passes"),
-        forks().1.good("ok-fork-right", "with ok-fork-left, a fork after decision 70: seat 0 names an object"),
+        forks()
+            .1
+            .good("ok-fork-right", "with ok-fork-left, a fork after decision 70: seat 0 names an object"),
         sized(31).good("ok-payload-31", "the longest payload that is linked directly"),
         sized(32).good("ok-payload-32", "the shortest payload that is linked by its hash"),
         sized(127).good("ok-payload-127", "the longest payload with a length of one byte"),

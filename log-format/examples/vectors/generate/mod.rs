@@ -13,7 +13,15 @@ pub use forge::Vector;
 
 /// Every log, the good ones first.
 pub fn vectors() -> Vec<Vector> {
-    [good::vectors(), torn::unreadable(), torn::torn(), corrupt::bytes(), corrupt::records(), tampered::vectors()].concat()
+    [
+        good::vectors(),
+        torn::unreadable(),
+        torn::torn(),
+        corrupt::bytes(),
+        corrupt::records(),
+        tampered::vectors(),
+    ]
+    .concat()
 }
 
 /// Every file with its name.
@@ -23,7 +31,12 @@ pub fn files() -> Vec<(String, Vec<u8>)> {
     for vector in vectors() {
         let file = format!("{}.duelog", vector.name);
         let at = vector.at;
-        writeln!(index, "{file}\t{}\t{}\t{}\t{}\t{}", vector.verdict, at.offset, at.record, at.decision, vector.note).expect("memory");
+        writeln!(
+            index,
+            "{file}\t{}\t{}\t{}\t{}\t{}",
+            vector.verdict, at.offset, at.record, at.decision, vector.note
+        )
+        .expect("memory");
         files.push((file, vector.bytes));
     }
     files.push(("index.tsv".to_string(), index.into_bytes()));

@@ -1,4 +1,5 @@
-//! Logs whose bytes are whole and whose records are canonical, but which contradict the chain, a seal or the order of records.
+//! Logs whose bytes are whole and whose records are canonical, but which contradict the chain, a seal or the
+//! order of records.
 
 use duelog_kernel::{Digest, Seed};
 use duelog_log_format::{Header, Place, Seal, SeedCommitment, SeedReveal, seeds};
@@ -7,7 +8,8 @@ use super::forge::{Forge, Vector, digest, header, header_payload, outcome, paylo
 
 const BAD: &str = "tampered";
 
-/// A log of ten decisions, a note, ten decisions and a seal; where the decision before the note, the note, and the seal stand.
+/// A log of ten decisions, a note, ten decisions and a seal; where the decision before the note, the note,
+/// and the seal stand.
 fn sealed() -> (Forge, [Place; 3]) {
     let first = Forge::new().plain(9);
     let note = first.clone().plain(1);
@@ -20,7 +22,9 @@ fn sealed() -> (Forge, [Place; 3]) {
 fn changed() -> Vec<Vector> {
     let (log, [decision, note, seal]) = sealed();
     let end = |place: Place| place.offset as usize + usize::from(log.bytes[place.offset as usize]) + 5;
-    let forged = |name, place: Place, change: &dyn Fn(&mut Vec<u8>), text| log.clone().forged(place, change).bad(name, BAD, seal, text);
+    let forged = |name, place: Place, change: &dyn Fn(&mut Vec<u8>), text| {
+        log.clone().forged(place, change).bad(name, BAD, seal, text)
+    };
     let removed = |place: Place| {
         let mut forge = log.clone();
         forge.bytes.drain(place.offset as usize..end(place));
@@ -33,7 +37,11 @@ fn changed() -> Vec<Vector> {
     let mut repeated = log.clone();
     let again = repeated.bytes[decision.offset as usize..end(decision)].to_vec();
     repeated.bytes.splice(end(decision)..end(decision), again.iter().copied());
-    let twice = Place { offset: seal.offset + again.len() as u64, record: seal.record + 1, decision: seal.decision + 1 };
+    let twice = Place {
+        offset: seal.offset + again.len() as u64,
+        record: seal.record + 1,
+        decision: seal.decision + 1,
+    };
     let mut swapped = log.clone();
     swapped.bytes[decision.offset as usize..end(note)].rotate_left(again.len());
     let mut other = header();
@@ -51,14 +59,24 @@ fn changed() -> Vec<Vector> {
     let (aged, after_revision) = behind(&Header { revision: 2, ..header() });
     vec![
         forged("tampered-tag", decision, &|record| record[11] ^= 1, "a decision's tag was changed"),
-        forged("tampered-seat", decision, &|record| record[1] ^= 0x10, "a decision was given to the other seat"),
+        forged(
+            "tampered-seat",
+            decision,
+            &|record| record[1] ^= 0x10,
+            "a decision was given to the other seat",
+        ),
         forged("tampered-choice", decision, &|record| record[3] ^= 1, "a decision names another object"),
         forged("tampered-note", note, &|record| record[6] = b'n', "a note was changed"),
         without_note.bad("tampered-note-removed", BAD, no_note, "a note was taken out"),
         without_decision.bad("tampered-decision-removed", BAD, no_decision, "a decision was taken out"),
         repeated.bad("tampered-decision-repeated", BAD, twice, "a decision was put in twice"),
         swapped.bad("tampered-records-swapped", BAD, seal, "a decision and a note changed places"),
-        lying.plain(3).bad("tampered-text", BAD, super::corrupt::HEADER, "the header tells another text of a definition than the one that is pinned"),
+        lying.plain(3).bad(
+            "tampered-text",
+            BAD,
+            super::corrupt::HEADER,
+            "the header tells another text of a definition than the one that is pinned",
+        ),
         relabelled.bad("tampered-header", BAD, after_labels, "a label was added to the header"),
         aged.bad("tampered-revision", BAD, after_revision, "the header names another revision of the rules"),
     ]
@@ -69,7 +87,11 @@ fn seals() -> Vec<Vector> {
     let before = Forge::new().plain(20);
     let at = before.place();
     let seal = |name, chain, decisions, text| {
-        before.clone().put(&payload(6, &Seal { chain: Digest(chain), root: digest(1), decisions })).plain(3).bad(name, BAD, at, text)
+        before
+            .clone()
+            .put(&payload(6, &Seal { chain: Digest(chain), root: digest(1), decisions }))
+            .plain(3)
+            .bad(name, BAD, at, text)
     };
     let rooted = before.clone().seal();
     let later = rooted.clone().plain(5);
@@ -79,9 +101,19 @@ fn seals() -> Vec<Vector> {
         seal("tampered-seal-chain", digest(9).0, 20, "a seal over other records"),
         seal("tampered-seal-count-less", before.chain, 19, "a seal that counts a decision too few"),
         seal("tampered-seal-count-more", before.chain, 21, "a seal that counts a decision too many"),
-        later.seal().forged(at, |record| record[40] ^= 1).bad("tampered-seal-root", BAD, second, "a seal's root was changed: the next seal shows it"),
+        later.seal().forged(at, |record| record[40] ^= 1).bad(
+            "tampered-seal-root",
+            BAD,
+            second,
+            "a seal's root was changed: the next seal shows it",
+        ),
         rooted.clone().seal().bad("tampered-seal-twice", BAD, rooted.place(), "a seal right after a seal"),
-        full.clone().plain(1).seal().bad("tampered-seal-missing", BAD, full.place(), "65 decisions without a seal"),
+        full.clone().plain(1).seal().bad(
+            "tampered-seal-missing",
+            BAD,
+            full.place(),
+            "65 decisions without a seal",
+        ),
         full.clone().note("n").rewind(3).plain(1).bad(
             "tampered-seal-missing-after-rewind",
             BAD,
@@ -96,20 +128,62 @@ fn order() -> Vec<Vector> {
     let before = Forge::new().plain(5);
     let ended = before.clone().outcome();
     let closed = ended.clone().seal();
-    let out = |name, before: &Forge, payload: &[u8], text| before.clone().put(payload).plain(1).bad(name, BAD, before.place(), text);
+    let out = |name, before: &Forge, payload: &[u8], text| {
+        before.clone().put(payload).plain(1).bad(name, BAD, before.place(), text)
+    };
     let rewound = before.clone().rewind(2);
     vec![
         out("tampered-header-twice", &before, &header_payload(1, &header()), "a second header"),
-        out("tampered-seat-2-of-2", &before, &super::forge::decision(2, &duelog_kernel::Choice::Number(1), 1), "a decision of a third seat"),
+        out(
+            "tampered-seat-2-of-2",
+            &before,
+            &super::forge::decision(2, &duelog_kernel::Choice::Number(1), 1),
+            "a decision of a third seat",
+        ),
         out("tampered-winner-2-of-2", &before, &payload(7, &outcome(&[2])), "a winner who does not play"),
-        ended.clone().plain(1).bad("tampered-decision-after-outcome", BAD, ended.place(), "a decision after the outcome"),
-        ended.clone().rewind(1).bad("tampered-rewind-after-outcome", BAD, ended.place(), "a rewind after the outcome"),
+        ended.clone().plain(1).bad(
+            "tampered-decision-after-outcome",
+            BAD,
+            ended.place(),
+            "a decision after the outcome",
+        ),
+        ended.clone().rewind(1).bad(
+            "tampered-rewind-after-outcome",
+            BAD,
+            ended.place(),
+            "a rewind after the outcome",
+        ),
         ended.clone().outcome().bad("tampered-outcome-twice", BAD, ended.place(), "a second outcome"),
-        closed.clone().plain(1).bad("tampered-decision-after-end", BAD, closed.place(), "a decision after the closing seal"),
-        closed.clone().note("n").bad("tampered-note-after-end", BAD, closed.place(), "a note after the closing seal"),
-        closed.clone().seal().bad("tampered-seal-after-end", BAD, closed.place(), "a seal after the closing seal"),
-        before.clone().rewind(5).bad("tampered-rewind-nowhere", BAD, before.place(), "a rewind to where the match already is"),
-        rewound.clone().rewind(3).bad("tampered-rewind-forward", BAD, rewound.place(), "a rewind to a decision that was taken back"),
+        closed.clone().plain(1).bad(
+            "tampered-decision-after-end",
+            BAD,
+            closed.place(),
+            "a decision after the closing seal",
+        ),
+        closed.clone().note("n").bad(
+            "tampered-note-after-end",
+            BAD,
+            closed.place(),
+            "a note after the closing seal",
+        ),
+        closed.clone().seal().bad(
+            "tampered-seal-after-end",
+            BAD,
+            closed.place(),
+            "a seal after the closing seal",
+        ),
+        before.clone().rewind(5).bad(
+            "tampered-rewind-nowhere",
+            BAD,
+            before.place(),
+            "a rewind to where the match already is",
+        ),
+        rewound.clone().rewind(3).bad(
+            "tampered-rewind-forward",
+            BAD,
+            rewound.place(),
+            "a rewind to a decision that was taken back",
+        ),
     ]
 }
 
@@ -129,23 +203,48 @@ fn seed() -> Vec<Vector> {
     let shown = played.clone().put(&reveal(salt, header.seed));
     let at = |forge: &Forge| forge.place();
     vec![
-        Forge::new().put(&reveal(salt, header.seed)).bad("tampered-seed-not-committed", BAD, at(&Forge::new()), "a seed shown without a commitment"),
-        right.clone().put(&commit(&header.seed)).bad("tampered-seed-committed-twice", BAD, at(&right), "a second commitment"),
+        Forge::new().put(&reveal(salt, header.seed)).bad(
+            "tampered-seed-not-committed",
+            BAD,
+            at(&Forge::new()),
+            "a seed shown without a commitment",
+        ),
+        right.clone().put(&commit(&header.seed)).bad(
+            "tampered-seed-committed-twice",
+            BAD,
+            at(&right),
+            "a second commitment",
+        ),
         Forge::new().plain(1).put(&commit(&header.seed)).bad(
             "tampered-seed-late",
             BAD,
             at(&Forge::new().plain(1)),
             "a commitment after the first decision",
         ),
-        played.clone().put(&reveal([8; 32], header.seed)).bad("tampered-seed-salt", BAD, at(&played), "a salt that does not fit the commitment"),
-        played.clone().put(&reveal(salt, other)).bad("tampered-seed-mismatch", BAD, at(&played), "a seed that does not fit the commitment"),
+        played.clone().put(&reveal([8; 32], header.seed)).bad(
+            "tampered-seed-salt",
+            BAD,
+            at(&played),
+            "a salt that does not fit the commitment",
+        ),
+        played.clone().put(&reveal(salt, other)).bad(
+            "tampered-seed-mismatch",
+            BAD,
+            at(&played),
+            "a seed that does not fit the commitment",
+        ),
         wrong.clone().put(&reveal(salt, other)).bad(
             "tampered-seed-not-played",
             BAD,
             at(&wrong),
             "a seed that fits the commitment but is not the match's",
         ),
-        shown.clone().put(&reveal(salt, header.seed)).bad("tampered-seed-shown-twice", BAD, at(&shown), "the seed shown twice"),
+        shown.clone().put(&reveal(salt, header.seed)).bad(
+            "tampered-seed-shown-twice",
+            BAD,
+            at(&shown),
+            "the seed shown twice",
+        ),
     ]
 }
 

@@ -29,13 +29,43 @@ pub fn unreadable() -> Vec<Vector> {
         whole(b"duelog is a word\n").bad("unreadable-text", bad, start, "some other file"),
         whole(&magic).bad("unreadable-magic", bad, start, "the first byte is wrong"),
         whole(&converted).bad("unreadable-line-ends", bad, start, "converted as text: CR LF has become LF"),
-        Forge::empty().put(&header_payload(2, &header())).bad("unreadable-version-2", bad, HEADER, "a later version of the format"),
-        Forge::empty().put(&[1, 0xff, 0xff]).bad("unreadable-version-65535", bad, HEADER, "a later version whose header means nothing here"),
-        Forge::empty().put(&header_payload(0, &header())).bad("unreadable-version-0", bad, HEADER, "there is no version 0"),
+        Forge::empty().put(&header_payload(2, &header())).bad(
+            "unreadable-version-2",
+            bad,
+            HEADER,
+            "a later version of the format",
+        ),
+        Forge::empty().put(&[1, 0xff, 0xff]).bad(
+            "unreadable-version-65535",
+            bad,
+            HEADER,
+            "a later version whose header means nothing here",
+        ),
+        Forge::empty().put(&header_payload(0, &header())).bad(
+            "unreadable-version-0",
+            bad,
+            HEADER,
+            "there is no version 0",
+        ),
         Forge::empty().plain(2).bad("unreadable-no-header", bad, HEADER, "the first record is a decision"),
-        reserved(&payload(8, &Digest::default())).bad("unreadable-signature", bad, at, "signatures are reserved"),
-        reserved(&payload(2, &commitment)).bad("unreadable-commitment-of-a-player", bad, at, "seeds of several parties are reserved"),
-        reserved(&payload(3, &reveal)).bad("unreadable-reveal-of-a-player", bad, at, "seeds of several parties are reserved"),
+        reserved(&payload(8, &Digest::default())).bad(
+            "unreadable-signature",
+            bad,
+            at,
+            "signatures are reserved",
+        ),
+        reserved(&payload(2, &commitment)).bad(
+            "unreadable-commitment-of-a-player",
+            bad,
+            at,
+            "seeds of several parties are reserved",
+        ),
+        reserved(&payload(3, &reveal)).bad(
+            "unreadable-reveal-of-a-player",
+            bad,
+            at,
+            "seeds of several parties are reserved",
+        ),
     ]
 }
 
@@ -67,8 +97,23 @@ pub fn torn() -> Vec<Vector> {
         cut(&next, next.bytes.len() - 4).bad("torn-before-checksum", bad, at, "the checksum is missing"),
         cut(&next, next.bytes.len() - 1).bad("torn-in-checksum", bad, at, "the last byte is missing"),
         zeros(&before, end, 100).bad("torn-zeros", bad, at, "blocks that were never written read as zeros"),
-        zeros(&long, end + 60, 300).bad("torn-record-into-zeros", bad, at, "a record whose later bytes were never written, longer than the file"),
-        zeros(&sized, end + 1, 100).bad("torn-length-into-zeros", bad, at, "a length whose second byte was never written, so that it reads as 0"),
-        zeros(&next, end + 5, 10).bad("torn-record-of-zeros", bad, at, "a record of the right length whose later bytes were never written"),
+        zeros(&long, end + 60, 300).bad(
+            "torn-record-into-zeros",
+            bad,
+            at,
+            "a record whose later bytes were never written, longer than the file",
+        ),
+        zeros(&sized, end + 1, 100).bad(
+            "torn-length-into-zeros",
+            bad,
+            at,
+            "a length whose second byte was never written, so that it reads as 0",
+        ),
+        zeros(&next, end + 5, 10).bad(
+            "torn-record-of-zeros",
+            bad,
+            at,
+            "a record of the right length whose later bytes were never written",
+        ),
     ]
 }

@@ -46,13 +46,26 @@ fn requests() -> Vec<(&'static str, Request)> {
     ];
     let shares = vec![
         constraint(Limit::EachAtLeast(1)),
-        constraint(Limit::OnlyIf { items: items[2..].to_vec(), needs: vec![(items[0], 1), (items[1], 3)], least: 3 }),
+        constraint(Limit::OnlyIf {
+            items: items[2..].to_vec(),
+            needs: vec![(items[0], 1), (items[1], 3)],
+            least: 3,
+        }),
     ];
     vec![
-        ("pick", request(None, Ask::Pick { options: items.clone(), min: 1, max: 1, ordered: false, constraints: Vec::new() })),
+        (
+            "pick",
+            request(
+                None,
+                Ask::Pick { options: items.clone(), min: 1, max: 1, ordered: false, constraints: Vec::new() },
+            ),
+        ),
         (
             "pick-ordered-limits",
-            request(Some(ObjectId(200)), Ask::Pick { options: items.clone(), min: 0, max: 3, ordered: true, constraints: limits }),
+            request(
+                Some(ObjectId(200)),
+                Ask::Pick { options: items.clone(), min: 0, max: 3, ordered: true, constraints: limits },
+            ),
         ),
         ("number", request(None, Ask::Number { min: 0, max: 1000 })),
         ("split", request(None, Ask::Split { total: 5, options: items, constraints: shares })),
@@ -63,13 +76,18 @@ fn requests() -> Vec<(&'static str, Request)> {
 /// The table: what, of what, and the value, numbers in decimal and bytes in hexadecimal.
 pub fn table() -> String {
     let mut out = String::from("what\tinput\tvalue\n");
-    let mut row = |what: &str, input: &str, value: &str| writeln!(out, "{what}\t{input}\t{value}").expect("memory");
+    let mut row =
+        |what: &str, input: &str, value: &str| writeln!(out, "{what}\t{input}\t{value}").expect("memory");
     let counting = |length: usize| -> Vec<u8> { (0..length).map(|place| place as u8).collect() };
 
     row("crc32c", &hex(b"123456789"), &hex(&crc32c::crc32c(b"123456789").to_le_bytes()));
     row("chain genesis", "", &hex(&Forge::empty().chain));
     for length in [1, 9, 30, 31, 32, 33, 64, 1025] {
-        row("chain link from genesis", &hex(&counting(length)), &hex(&link(Forge::empty().chain, &counting(length))));
+        row(
+            "chain link from genesis",
+            &hex(&counting(length)),
+            &hex(&link(Forge::empty().chain, &counting(length))),
+        );
     }
     for choice in choices() {
         let mut bytes = Vec::new();
@@ -89,11 +107,16 @@ pub fn table() -> String {
         let state = tree.tag(&Little(leaves), &mut touched, request);
         row("state tag", &format!("text + {leaves} numbers, request number"), &state.hex());
         let mut key = TagKey::new(&Seed::from_number(7));
-        for (number, seat, choice) in [(1, 0, Choice::one(Item::Pass)), (300, 1, Choice::Pick(vec![Item::Object(ObjectId(300)), Item::Flag(true)]))] {
+        for (number, seat, choice) in [
+            (1, 0, Choice::one(Item::Pass)),
+            (300, 1, Choice::Pick(vec![Item::Object(ObjectId(300)), Item::Flag(true)])),
+        ] {
             let mut bytes = Vec::new();
             choice.encode(&mut bytes);
-            let input =
-                format!("text + {leaves} numbers, the same request, seed from number 7, decision {number}, seat {seat}, choice {}", hex(&bytes));
+            let input = format!(
+                "text + {leaves} numbers, the same request, seed from number 7, decision {number}, seat {seat}, choice {}",
+                hex(&bytes)
+            );
             row("decision tag", &input, &key.hide(number, Seat(seat), &choice, state).hex());
         }
     }
@@ -105,7 +128,11 @@ pub fn table() -> String {
         "that binding, host, salt 07 x 32, seed from number 1",
         &seeds::commitment(&seeds::binding(&header()), seeds::HOST, &[7; 32], &header().seed).hex(),
     );
-    row("combined seed", "seeds from numbers 1, 2, 3", &hex(&seeds::combined(&[1, 2, 3].map(Seed::from_number)).0));
+    row(
+        "combined seed",
+        "seeds from numbers 1, 2, 3",
+        &hex(&seeds::combined(&[1, 2, 3].map(Seed::from_number)).0),
+    );
     draws(&mut row);
     row("digest of a number", "3", &digest(3).hex());
     out
@@ -119,19 +146,32 @@ fn draws(row: &mut impl FnMut(&str, &str, &str)) {
     let numbers: Vec<String> = (0..8).map(|_| stream.below(997).to_string()).collect();
     row("draw", "seed from number 7, choice 663102, eight numbers below 997", &numbers.join(" "));
     let words = |numbers: Vec<u32>| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    let purposes = [("shuffle", rng::Purpose::Shuffle), ("coin", rng::Purpose::Coin), ("die", rng::Purpose::Die), ("choice", rng::Purpose::Choice)];
+    let purposes = [
+        ("shuffle", rng::Purpose::Shuffle),
+        ("coin", rng::Purpose::Coin),
+        ("die", rng::Purpose::Die),
+        ("choice", rng::Purpose::Choice),
+    ];
     for (name, purpose) in purposes {
         let mut rng = Rng::new(Seed::from_number(7));
         for draw in 0..2 {
             for bound in [2u32, 6, 1000, 3_000_000_000] {
                 let mut stream = rng.peek(purpose);
                 let numbers = (0..8).map(|_| stream.below(bound)).collect();
-                row("draw", &format!("seed from number 7, {name} {draw}, eight numbers below {bound}"), &words(numbers));
+                row(
+                    "draw",
+                    &format!("seed from number 7, {name} {draw}, eight numbers below {bound}"),
+                    &words(numbers),
+                );
             }
             for size in [10u32, 60] {
                 let mut pile: Vec<u32> = (0..size).collect();
                 rng.peek(purpose).shuffle(&mut pile);
-                row("shuffle", &format!("seed from number 7, {name} {draw}, 0 to {}", size - 1), &words(pile));
+                row(
+                    "shuffle",
+                    &format!("seed from number 7, {name} {draw}, 0 to {}", size - 1),
+                    &words(pile),
+                );
             }
             rng.advance(purpose);
         }

@@ -111,7 +111,8 @@ data! {
 }
 
 impl<V: Values> Change<V> {
-    /// The same with every number, player, ability and filter turned into something else; nothing where a player or classes are missing.
+    /// The same with every number, player, ability and filter turned into something else; nothing where a
+    /// player or classes are missing.
     pub fn settle<W: Values>(
         &self,
         number: impl Fn(&V::Number) -> W::Number,

@@ -57,7 +57,8 @@ pub enum Verb {
     BanishFor {
         /// What.
         what: Group,
-        /// Until which event, or until which state, when they return at once to where they were (8.5.1c); for good where it is left out.
+        /// Until which event, or until which state, when they return at once to where they were (8.5.1c);
+        /// for good where it is left out.
         #[serde(default)]
         until: Option<When>,
         /// Whether face down.
@@ -159,7 +160,8 @@ pub enum Verb {
     LookFor(Ref, Group, Until),
     /// A player picks from so many to so many of the group; they are the last action's.
     Pick(Ref, Group, Number, Number),
-    /// A player picks so many of each of these kinds out of the group, all of them or none: each object counts for one kind.
+    /// A player picks so many of each of these kinds out of the group, all of them or none: each object
+    /// counts for one kind.
     PickKinds(Ref, Group, Vec<(u32, Filter)>),
     /// So many random ones of the group; they are the last action's.
     PickRandom(Group, Number),

@@ -1,20 +1,21 @@
-//! What happens: the events that triggered effects wait for, that replacement effects change, and that effects ask about.
+//! What happens: the events that triggered effects wait for, that replacement effects change, and that
+//! effects ask about.
 
 use duelog_kernel::data;
 use serde::{Deserialize, Serialize};
 
 use super::*;
 
-/// An event or a state (6.6.1c). Triggered effects wait for it, replacement effects for that it would come about (6.4), and conditions and
-/// numbers ask whether and how often it did.
+/// An event or a state (6.6.1c). Triggered effects wait for it, replacement effects for that it would come
+/// about (6.4), and conditions and numbers ask whether and how often it did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum When {
     /// A player does something with such an object, if it is done with one.
     Does(Ref, Deed, Filter),
     /// Something is done with such an object, whoever does it.
     Happens(Deed, Filter),
-    /// Such an object moves from somewhere to somewhere. What enters the arena is looked at as it is there, all else as it was. What was put
-    /// out of a zone that is named is seen where it arrives.
+    /// Such an object moves from somewhere to somewhere. What enters the arena is looked at as it is there,
+    /// all else as it was. What was put out of a zone that is named is seen where it arrives.
     Moves(Filter, Where, Where),
     /// An attack hits (7.5.5).
     Hits(Filter, Filter),
@@ -33,7 +34,8 @@ pub enum When {
     },
     /// A card becomes defending together with a card from hand (8.4.10).
     DefendsTogether(Filter, Filter),
-    /// A player rolls dice, of which one shows at least so much (8.5.18). Of an outcome-replacement effect: the player has rolled (6.4.11).
+    /// A player rolls dice, of which one shows at least so much (8.5.18). Of an outcome-replacement effect:
+    /// the player has rolled (6.4.11).
     Rolls(Ref, u32),
     /// A player's turn starts (4.2.2), or a phase begins.
     Begins(Phase, Ref),

@@ -107,8 +107,9 @@ pub enum Ref {
     Last,
     /// The first card with which a cost was paid, in the order of the text.
     Paid,
-    /// The first card with which the cost at this place was paid (1.7.6): of all that there could be, the additional costs come first, then the
-    /// alternative ones, then the optional ones with those of keywords.
+    /// The first card with which the cost at this place was paid (1.7.6): of all that there could be, the
+    /// additional costs come first, then the alternative ones, then the optional ones with those of
+    /// keywords.
     PaidFor(u8),
     /// The turn-player.
     TurnPlayer,
@@ -171,8 +172,8 @@ pub enum Group {
     Last,
     /// Those of them that match.
     LastThat(Filter),
-    /// What the leading ability has noted that is connected with this one (1.7.6): the one at this place of the abilities, or where this one
-    /// was given, of `gives`.
+    /// What the leading ability has noted that is connected with this one (1.7.6): the one at this place of
+    /// the abilities, or where this one was given, of `gives`.
     Noted(u8),
 }
 
@@ -207,8 +208,9 @@ pub enum Filter {
     Metatype(String),
     /// A keyword, numbers aside.
     Keyword(Keyword),
-    /// This was done with it this turn: it attacked, was destroyed, wagered (8.5.46a); or with it a player did what a keyword is about: it was
-    /// boosted, fused, heaved, rune gated, cranked, scrapped, has protected (8.3.9a, 8.3.17a, 8.3.18a, 8.3.27a, 8.3.29a, 8.3.31a, 8.3.32a).
+    /// This was done with it this turn: it attacked, was destroyed, wagered (8.5.46a); or with it a player
+    /// did what a keyword is about: it was boosted, fused, heaved, rune gated, cranked, scrapped, has
+    /// protected (8.3.9a, 8.3.17a, 8.3.18a, 8.3.27a, 8.3.29a, 8.3.31a, 8.3.32a).
     Did(Deed),
     /// An attack (1.4.1): an attack-card on the stack or attacking, a proxy.
     Attack,

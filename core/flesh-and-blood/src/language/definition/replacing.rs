@@ -164,15 +164,20 @@ data! {
     }
 }
 
-/// The names of counters that no rule gives a meaning; the place is what states keep, so a new one stands at the end.
-pub const COUNTER_NAMES: [&str; 13] =
-    ["energy", "steam", "verse", "flow", "suspense", "balance", "aim", "doom", "frost", "gold", "haunt", "holo", "rust"];
+/// The names of counters that no rule gives a meaning; the place is what states keep, so a new one stands at
+/// the end.
+pub const COUNTER_NAMES: [&str; 13] = [
+    "energy", "steam", "verse", "flow", "suspense", "balance", "aim", "doom", "frost", "gold", "haunt",
+    "holo", "rust",
+];
 
 impl Counter {
     /// Every counter that there is.
     pub fn all() -> impl Iterator<Item = Counter> {
         let named = (0..COUNTER_NAMES.len() as u8).map(|place| Counter::Named(CounterName(place)));
-        [Counter::PowerUp, Counter::PowerDown, Counter::DefenseUp, Counter::DefenseDown].into_iter().chain(named)
+        [Counter::PowerUp, Counter::PowerDown, Counter::DefenseUp, Counter::DefenseDown]
+            .into_iter()
+            .chain(named)
     }
 
     /// Its name, as positions and views write it.
@@ -182,7 +187,9 @@ impl Counter {
             Counter::PowerDown => "-1p",
             Counter::DefenseUp => "+1d",
             Counter::DefenseDown => "-1d",
-            Counter::Named(CounterName(place)) => COUNTER_NAMES.get(usize::from(place)).copied().unwrap_or(""),
+            Counter::Named(CounterName(place)) => {
+                COUNTER_NAMES.get(usize::from(place)).copied().unwrap_or("")
+            }
         }
     }
 }
@@ -192,7 +199,9 @@ impl TryFrom<String> for CounterName {
 
     fn try_from(name: String) -> Result<CounterName, String> {
         let known = COUNTER_NAMES.iter().position(|known| **known == name);
-        known.map(|place| CounterName(place as u8)).ok_or_else(|| format!("\"{name}\" is no counter (known: {})", COUNTER_NAMES.join(", ")))
+        known
+            .map(|place| CounterName(place as u8))
+            .ok_or_else(|| format!("\"{name}\" is no counter (known: {})", COUNTER_NAMES.join(", ")))
     }
 }
 

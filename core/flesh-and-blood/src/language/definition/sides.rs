@@ -1,4 +1,5 @@
-//! Cards with two names at once: split-cards (9.2), twin-cards (9.1.4), and what makes one definition of the two that they have.
+//! Cards with two names at once: split-cards (9.2), twin-cards (9.1.4), and what makes one definition of the
+//! two that they have.
 
 use super::*;
 
@@ -42,7 +43,8 @@ impl Definition {
         self.star_power.iter().chain(&self.star_defense).chain(&self.star_life)
     }
 
-    /// What of a definition belongs to a side of a split-card: the name, the type box and the text box (9.2.1).
+    /// What of a definition belongs to a side of a split-card: the name, the type box and the text box
+    /// (9.2.1).
     pub fn boxes(&self) -> Definition {
         Definition {
             name: self.name.clone(),
@@ -57,11 +59,16 @@ impl Definition {
         }
     }
 
-    /// What of the definition of a split-card is that of both sides: everything that stands outside of the boxes. A twin-card has nothing that
-    /// is not that of a face.
+    /// What of the definition of a split-card is that of both sides: everything that stands outside of the
+    /// boxes. A twin-card has nothing that is not that of a face.
     pub fn frame(&self) -> Definition {
         if let Some(Sides::Twin(..)) = self.sides {
-            return Definition { name: self.name.clone(), sides: self.sides.clone(), test_only: self.test_only, ..Definition::default() };
+            return Definition {
+                name: self.name.clone(),
+                sides: self.sides.clone(),
+                test_only: self.test_only,
+                ..Definition::default()
+            };
         }
         Definition {
             name: self.name.clone(),
@@ -83,20 +90,36 @@ impl Definition {
         }
     }
 
-    /// The definitions of the two halves, each by itself: what the sides of a split-card lack is the card's (9.2.3).
+    /// The definitions of the two halves, each by itself: what the sides of a split-card lack is the card's
+    /// (9.2.3).
     pub fn halves(&self) -> Option<[Definition; 2]> {
         let sides = self.sides.as_ref()?;
         Some(match sides {
             Sides::Split(..) => sides.both().map(|side| {
-                let Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, .. } = side.boxes();
-                Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, sides: None, ..self.frame() }
+                let Definition { name, types, keywords, costs, only_if, resolve, abilities, gives, .. } =
+                    side.boxes();
+                Definition {
+                    name,
+                    types,
+                    keywords,
+                    costs,
+                    only_if,
+                    resolve,
+                    abilities,
+                    gives,
+                    sides: None,
+                    ..self.frame()
+                }
             }),
-            Sides::Twin(..) => sides.both().map(|face| Definition { test_only: self.test_only, ..face.clone() }),
+            Sides::Twin(..) => {
+                sides.both().map(|face| Definition { test_only: self.test_only, ..face.clone() })
+            }
         })
     }
 
-    /// The definition of the whole card, which has the properties of both halves (9.2.2, 8.3.38c, 9.1.4a): of a number the left one's, if it has
-    /// it. What the halves do as they resolve are its modes, of which a melded layer has both; their other abilities stay those of the halves.
+    /// The definition of the whole card, which has the properties of both halves (9.2.2, 8.3.38c, 9.1.4a): of
+    /// a number the left one's, if it has it. What the halves do as they resolve are its modes, of which
+    /// a melded layer has both; their other abilities stay those of the halves.
     pub fn combined(&self) -> Definition {
         let Some([left, right]) = self.halves() else { return self.clone() };
         let mut keywords = self.keywords.clone();
@@ -109,13 +132,20 @@ impl Definition {
             Some(Sides::Twin(..)) => both_numbers(&left, &right),
             Some(Sides::Split(..)) | None => self.clone(),
         };
-        let conditions: Vec<Condition> = [&left, &right].into_iter().filter_map(|half| half.only_if.clone()).collect();
+        let conditions: Vec<Condition> =
+            [&left, &right].into_iter().filter_map(|half| half.only_if.clone()).collect();
         Definition {
             types: left.types.with(&right.types),
             keywords,
             costs: left.costs.iter().chain(&right.costs).cloned().collect(),
             only_if: if conditions.is_empty() { None } else { Some(Condition::All(conditions)) },
-            resolve: Some(Resolve { choose: None, repeat: false, modes: vec![as_mode(&left), as_mode(&right)], targets: Vec::new(), effect: None }),
+            resolve: Some(Resolve {
+                choose: None,
+                repeat: false,
+                modes: vec![as_mode(&left), as_mode(&right)],
+                targets: Vec::new(),
+                effect: None,
+            }),
             name: self.name.clone(),
             sides: self.sides.clone(),
             test_only: self.test_only,
@@ -132,7 +162,8 @@ fn as_mode(half: &Definition) -> Mode {
     Mode { only_if: None, targets, effect }
 }
 
-/// What both faces of a twin-card have beside their boxes: names of other kinds of both, a number of the left one if it has it.
+/// What both faces of a twin-card have beside their boxes: names of other kinds of both, a number of the left
+/// one if it has it.
 fn both_numbers(left: &Definition, right: &Definition) -> Definition {
     fn first<T: Clone>(left: &[T], right: &[T]) -> Vec<T> {
         if left.is_empty() { right.to_vec() } else { left.to_vec() }
@@ -149,7 +180,11 @@ fn both_numbers(left: &Definition, right: &Definition) -> Definition {
         metatypes: all(&left.metatypes, &right.metatypes),
         traits: all(&left.traits, &right.traits),
         chi: left.chi || right.chi,
-        specialization: if left.specialization.is_empty() { right.specialization.clone() } else { left.specialization.clone() },
+        specialization: if left.specialization.is_empty() {
+            right.specialization.clone()
+        } else {
+            left.specialization.clone()
+        },
         ..Definition::default()
     }
 }

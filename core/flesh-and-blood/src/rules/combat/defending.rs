@@ -16,23 +16,36 @@ use crate::state::{Defense, Frame, Link, Occurrence, PickPurpose, Picking, Stage
 use crate::{cite, rule};
 
 impl FleshAndBlood {
-    /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then become defending together.
+    /// The defend step (7.3): for each attack-target, the players who may do so declare cards, which then
+    /// become defending together.
     pub fn defend_step(&self, play: &mut Game<'_>, part: u16) {
         cite!("7.3.1");
         self.reach(play, Stage::Begin(part + 1));
         let Some(place) = part.checked_sub(1) else {
             let sight = self.sight(play);
-            let holders: Vec<(ObjectId, Option<Seat>)> =
-                sight.board.combat.active().into_iter().flat_map(|link| &link.targets).map(|target| (*target, sight.holder(*target))).collect();
+            let holders: Vec<(ObjectId, Option<Seat>)> = sight
+                .board
+                .combat
+                .active()
+                .into_iter()
+                .flat_map(|link| &link.targets)
+                .map(|target| (*target, sight.holder(*target)))
+                .collect();
             let holder = |target| holders.iter().find(|entry| entry.0 == target).and_then(|entry| entry.1);
             return self.order_targets(play, |target| holder(target).unwrap_or(Seat(0)));
         };
         let players = play.state().board.players.len() as u16;
-        let target = play.state().board.combat.active().and_then(|link| link.targets.get(usize::from(place / (players + 1))).copied());
+        let target = play
+            .state()
+            .board
+            .combat
+            .active()
+            .and_then(|link| link.targets.get(usize::from(place / (players + 1))).copied());
         let Some(target) = target else { return self.give_priority(play, rule!("7.3.3")) };
         let place = place % (players + 1);
         if place == players {
-            let declared = play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
+            let declared =
+                play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
             return self.defend(play, declared);
         }
         // Clockwise, the player first who controls the attack-target.
@@ -47,17 +60,21 @@ impl FleshAndBlood {
         }
     }
 
-    /// The attack-targets in clockwise order of who controls them, from the player that controls the attack (7.3.2f, 7.5.2c); the order of those
-    /// of one player is for `chooser` to determine.
+    /// The attack-targets in clockwise order of who controls them, from the player that controls the attack
+    /// (7.3.2f, 7.5.2c); the order of those of one player is for `chooser` to determine.
     pub fn order_targets(&self, play: &mut Game<'_>, chooser: impl Fn(ObjectId) -> Seat) {
         let sight = self.sight(play);
         let Some(link) = sight.board.combat.active().filter(|link| link.targets.len() > 1) else { return };
         let mut order = Vec::new();
         let mut groups = Vec::new();
         for seat in sight.board.seats_from(link.controller) {
-            let own: Vec<ObjectId> = link.targets.iter().copied().filter(|target| sight.holder(*target) == Some(seat)).collect();
+            let own: Vec<ObjectId> =
+                link.targets.iter().copied().filter(|target| sight.holder(*target) == Some(seat)).collect();
             order.extend(own.iter().copied());
-            let there: Vec<ObjectId> = own.into_iter().filter(|target| attackable(&sight, *target, link.controller).is_ok()).collect();
+            let there: Vec<ObjectId> = own
+                .into_iter()
+                .filter(|target| attackable(&sight, *target, link.controller).is_ok())
+                .collect();
             groups.extend(Some(there).filter(|there| there.len() > 1));
         }
         play.emit(Event::TargetsOrdered(order), rule!("7.3.2f"));
@@ -72,7 +89,11 @@ impl FleshAndBlood {
     pub fn targets_ordered(&self, play: &mut Game<'_>, picked: &[ObjectId]) {
         let Some(link) = play.state().board.combat.active() else { return };
         let mut next = picked.iter().copied();
-        let order = link.targets.iter().map(|target| if picked.contains(target) { next.next().unwrap_or(*target) } else { *target }).collect();
+        let order = link
+            .targets
+            .iter()
+            .map(|target| if picked.contains(target) { next.next().unwrap_or(*target) } else { *target })
+            .collect();
         play.emit(Event::TargetsOrdered(order), rule!("7.3.2f"));
     }
 
@@ -81,19 +102,31 @@ impl FleshAndBlood {
         let hand = sight.board.zone(Zone::Of(ZoneKind::Hand, seat)).iter().copied();
         let arsenal = sight.board.zone(Zone::Of(ZoneKind::Arsenal, seat)).iter().copied();
         let arena = sight.arena().map(|object| object.id);
-        hand.chain(arsenal).chain(arena).filter(|id| self.can_defend(sight, seat, *id, target).is_ok()).collect()
+        hand.chain(arsenal)
+            .chain(arena)
+            .filter(|id| self.can_defend(sight, seat, *id, target).is_ok())
+            .collect()
     }
 
     /// Whether a player can declare a card as a defending card for an attack-target (7.3.2).
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_defend(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId, target: ObjectId) -> Result<(), Refusal> {
+    pub fn can_defend(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        target: ObjectId,
+    ) -> Result<(), Refusal> {
         let Some(object) = sight.object(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
-        let Some(properties) = sight.properties(id) else { return refuse("there is no such card", rule!("7.3.2a")) };
+        let Some(properties) = sight.properties(id) else {
+            return refuse("there is no such card", rule!("7.3.2a"));
+        };
         let attacker = sight.board.combat.active().map(|link| link.controller);
         cite!("8.3.31");
-        let protects = properties.has(Keyword::Protect) && sight.hero_seat(target).is_some() && attacker != Some(seat);
+        let protects =
+            properties.has(Keyword::Protect) && sight.hero_seat(target).is_some() && attacker != Some(seat);
         if sight.hero_seat(target) != Some(seat) && !protects {
             return refuse("cards are declared by the player whose hero is attacked", rule!("7.3.2a"));
         }
@@ -101,9 +134,15 @@ impl FleshAndBlood {
         cite!("8.3.28");
         let ambush = object.zone == Zone::Of(ZoneKind::Arsenal, seat) && properties.has(Keyword::Ambush);
         cite!("8.1.4b");
-        let equipment = object.zone.is_arena() && object.public && properties.types.is(CardType::Equipment) && sight.controller(id) == Some(seat);
+        let equipment = object.zone.is_arena()
+            && object.public
+            && properties.types.is(CardType::Equipment)
+            && sight.controller(id) == Some(seat);
         if !own_hand && !equipment && !ambush {
-            return refuse("only cards in one's hand and one's public equipment can be declared", rule!("7.3.2a"));
+            return refuse(
+                "only cards in one's hand and one's public equipment can be declared",
+                rule!("7.3.2a"),
+            );
         }
         if own_hand && properties.types.is(CardType::DefenseReaction) {
             return refuse("a defense reaction is played, not declared", rule!("7.3.2a"));
@@ -121,10 +160,19 @@ impl FleshAndBlood {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_become_defending(&self, sight: &Sight<'_>, id: ObjectId, from_hand: bool) -> Result<(), Refusal> {
-        let Some(link) = sight.board.combat.active() else { return refuse("there is no active chain link", rule!("7.0.5")) };
+    pub fn can_become_defending(
+        &self,
+        sight: &Sight<'_>,
+        id: ObjectId,
+        from_hand: bool,
+    ) -> Result<(), Refusal> {
+        let Some(link) = sight.board.combat.active() else {
+            return refuse("there is no active chain link", rule!("7.0.5"));
+        };
         match sight.board.combat.defends_on(id) {
-            Some(other) if other.attack != link.attack => return refuse("it defends on another chain link", rule!("7.0.5d")),
+            Some(other) if other.attack != link.attack => {
+                return refuse("it defends on another chain link", rule!("7.0.5d"));
+            }
             Some(_) => return refuse("it already defends on the chain link", rule!("7.0.5b")),
             None => {}
         }
@@ -136,7 +184,10 @@ impl FleshAndBlood {
         }
         let action = |id: ObjectId| sight.is(id, CardType::Action);
         let mut others = standing(sight, link).chain(&link.declared);
-        if action(id) && sight.has(link.attack, Keyword::Overpower) && others.any(|defense| action(defense.card)) {
+        if action(id)
+            && sight.has(link.attack, Keyword::Overpower)
+            && others.any(|defense| action(defense.card))
+        {
             return refuse("the attack has overpower and an action card defends already", rule!("8.3.22a"));
         }
         let full = |quota: &Quota<'_>| quota.holds(sight, id) && quota.left(sight, link) == 0;
@@ -147,48 +198,69 @@ impl FleshAndBlood {
         permits(sight, Deed::Defend, id, Some(link.attack), Ok(()))
     }
 
-    /// What defending cards can be declared together: dominate, overpower, and what must defend if able (1.0.2).
+    /// What defending cards can be declared together: dominate, overpower, and what must defend if able
+    /// (1.0.2).
     pub fn ask_defenders(&self, sight: &Sight<'_>, picking: &Picking) -> Request {
-        let items =
-            |wanted: &dyn Fn(ObjectId) -> bool| -> Vec<Item> { picking.options.iter().copied().filter(|id| wanted(*id)).map(Item::Object).collect() };
-        let from_hand = |id: ObjectId| sight.object(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+        let items = |wanted: &dyn Fn(ObjectId) -> bool| -> Vec<Item> {
+            picking.options.iter().copied().filter(|id| wanted(*id)).map(Item::Object).collect()
+        };
+        let from_hand =
+            |id: ObjectId| sight.object(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
         let mut constraints = Vec::new();
         let link = sight.board.combat.active();
         if link.is_some_and(|link| sight.has(link.attack, Keyword::Dominate)) {
-            constraints.push(Constraint { rule: rule!("8.3.4"), limit: Limit::AtMost { items: items(&from_hand), max: 1 } });
+            constraints.push(Constraint {
+                rule: rule!("8.3.4"),
+                limit: Limit::AtMost { items: items(&from_hand), max: 1 },
+            });
         }
         if link.is_some_and(|link| sight.has(link.attack, Keyword::Overpower)) {
             let actions = items(&|id| sight.is(id, CardType::Action));
-            constraints.push(Constraint { rule: rule!("8.3.22"), limit: Limit::AtMost { items: actions, max: 1 } });
+            constraints
+                .push(Constraint { rule: rule!("8.3.22"), limit: Limit::AtMost { items: actions, max: 1 } });
         }
         for quota in link.into_iter().flat_map(|link| quotas(sight, link.attack)) {
-            let (items, max) = (items(&|id| quota.holds(sight, id)), link.map_or(0, |link| quota.left(sight, link)));
+            let (items, max) =
+                (items(&|id| quota.holds(sight, id)), link.map_or(0, |link| quota.left(sight, link)));
             constraints.push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtMost { items, max } });
         }
         let bound = items(&|id| {
-            link.is_some_and(|link| demands(sight, Deed::Defend, id, Some(link.attack)) || demands(sight, Deed::BeDefendedBy, link.attack, Some(id)))
+            link.is_some_and(|link| {
+                demands(sight, Deed::Defend, id, Some(link.attack))
+                    || demands(sight, Deed::BeDefendedBy, link.attack, Some(id))
+            })
         });
         if !bound.is_empty() {
             // As many as the restrictions leave (1.0.2).
             let most = |limit: &Limit| match limit {
-                Limit::AtMost { items, max } => bound.iter().filter(|item| items.contains(item)).count().saturating_sub(*max as usize),
+                Limit::AtMost { items, max } => {
+                    bound.iter().filter(|item| items.contains(item)).count().saturating_sub(*max as usize)
+                }
                 _ => 0,
             };
             let barred = constraints.iter().map(|constraint| most(&constraint.limit)).max().unwrap_or(0);
             let min = bound.len().saturating_sub(barred) as u32;
             if min > 0 {
-                constraints.push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtLeast { items: bound, min } });
+                constraints
+                    .push(Constraint { rule: rule!("1.0.2"), limit: Limit::AtLeast { items: bound, min } });
             }
         }
         let options = picking.options.iter().copied().map(Item::Object).collect();
         cite!("7.3.2c");
         let ask = Ask::pick(options, picking.min, picking.max).ordered().with(constraints);
-        Request { seat: picking.seat, prompt: "defenders", rule: rule!("7.3.2"), subject: link.map(|link| link.attack), ask }
+        Request {
+            seat: picking.seat,
+            prompt: "defenders",
+            rule: rule!("7.3.2"),
+            subject: link.map(|link| link.attack),
+            ask,
+        }
     }
 
     /// A player declares cards for an attack-target, in this order.
     pub fn declare(&self, play: &mut Game<'_>, seat: Seat, cards: &[ObjectId], target: ObjectId) {
-        let declared: Vec<Defense> = cards.iter().filter_map(|card| self.defense(play, *card, seat, target)).collect();
+        let declared: Vec<Defense> =
+            cards.iter().filter_map(|card| self.defense(play, *card, seat, target)).collect();
         if !declared.is_empty() {
             play.emit(Event::Declared(declared), rule!("7.3.2"));
         }
@@ -202,30 +274,38 @@ impl FleshAndBlood {
         Some(Defense { card, target, from_hand, controller: seat })
     }
 
-    /// An effect adds cards to the active chain link as defending cards: for the only attack-target, or for that which the controller
-    /// of the effect determines (7.0.5d).
+    /// An effect adds cards to the active chain link as defending cards: for the only attack-target, or for
+    /// that which the controller of the effect determines (7.0.5d).
     pub fn add_defending(&self, play: &mut Game<'_>, seat: Seat, cards: &[ObjectId]) {
         cite!("8.5.32");
         let targets = play.state().board.combat.active().map_or(Vec::new(), |link| link.targets.clone());
         match targets.as_slice() {
             [] => {}
             [target] => {
-                let defenses = cards.iter().filter_map(|card| self.defense(play, *card, seat, *target)).collect();
+                let defenses =
+                    cards.iter().filter_map(|card| self.defense(play, *card, seat, *target)).collect();
                 self.defend(play, defenses);
             }
-            _ => cards.iter().rev().for_each(|card| self.pick(play, picking(seat, PickPurpose::DefendFor(*card), targets.clone(), 1, 1))),
+            _ => cards.iter().rev().for_each(|card| {
+                self.pick(play, picking(seat, PickPurpose::DefendFor(*card), targets.clone(), 1, 1))
+            }),
         }
     }
 
-    /// The attack-target of a card that an effect adds is determined: behind the last they become defending together (7.0.5e).
+    /// The attack-target of a card that an effect adds is determined: behind the last they become defending
+    /// together (7.0.5e).
     pub fn add_declared(&self, play: &mut Game<'_>, defense: Option<Defense>) {
         if let Some(defense) = defense {
             play.emit(Event::Declared(vec![defense]), rule!("7.0.5d"));
         }
         cite!("7.0.5e");
-        let more = matches!(play.state().board.frames.last(), Some(Frame::Picking(Picking { purpose: PickPurpose::DefendFor(_), .. })));
+        let more = matches!(
+            play.state().board.frames.last(),
+            Some(Frame::Picking(Picking { purpose: PickPurpose::DefendFor(_), .. }))
+        );
         if !more {
-            let declared = play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
+            let declared =
+                play.state().board.combat.active().map_or(Vec::new(), |link| link.declared.clone());
             self.defend(play, declared);
         }
     }
@@ -235,7 +315,14 @@ impl FleshAndBlood {
         let since = play.state().board.history.len();
         for defense in &defenses {
             self.apply_next(play, defense.card, defense.controller, &[Occasion::Defend]);
-            self.relocate_for(play, defense.card, Zone::Chain, Why::Defending, defense.controller, rule!("7.0.5a"));
+            self.relocate_for(
+                play,
+                defense.card,
+                Zone::Chain,
+                Why::Defending,
+                defense.controller,
+                rule!("7.0.5a"),
+            );
         }
         if !defenses.is_empty() {
             let protects = |defense: &&Defense| self.sight(play).has(defense.card, Keyword::Protect);
@@ -254,5 +341,7 @@ impl FleshAndBlood {
 pub fn standing<'a>(sight: &'a Sight<'_>, link: &'a Link) -> impl Iterator<Item = &'a Defense> {
     // Whatever effects say of them by now.
     cite!("1.0.2b");
-    link.defenses.iter().filter(|defense| sight.object(defense.card).is_some_and(|object| object.zone == Zone::Chain))
+    link.defenses
+        .iter()
+        .filter(|defense| sight.object(defense.card).is_some_and(|object| object.zone == Zone::Chain))
 }

@@ -25,7 +25,10 @@ impl Quota<'_> {
 
     /// How many more such cards can defend on the chain link.
     pub fn left(&self, sight: &Sight<'_>, link: &Link) -> u32 {
-        let defending = standing(sight, link).chain(&link.declared).filter(|defense| self.holds(sight, defense.card)).count();
+        let defending = standing(sight, link)
+            .chain(&link.declared)
+            .filter(|defense| self.holds(sight, defense.card))
+            .count();
         self.most.saturating_sub(defending as u32)
     }
 }
@@ -33,7 +36,9 @@ impl Quota<'_> {
 /// What effects say of by how many cards an attack can be defended.
 pub fn quotas<'a>(sight: &'a Sight<'a>, attack: ObjectId) -> impl Iterator<Item = Quota<'a>> {
     let quota = move |alter: Alter| match alter {
-        Alter::DefendedByAtMost(most, which) => Some(Quota { attack, most: u32::from(most), filter: about(sight, which)?, code: which.code }),
+        Alter::DefendedByAtMost(most, which) => {
+            Some(Quota { attack, most: u32::from(most), filter: about(sight, which)?, code: which.code })
+        }
         _ => None,
     };
     sight.said(attack).into_owned().into_iter().filter_map(quota)

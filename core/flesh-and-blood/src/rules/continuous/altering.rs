@@ -41,7 +41,9 @@ pub fn modify(properties: &mut Properties, alter: Alter) {
         Alter::Lose(keyword) => {
             cite!("8.5.13");
             properties.keywords.retain(|own| !own.is_like(keyword));
-            properties.abilities.retain(|code| code.card != KEYWORD_CARD || !keyword.places().contains(&code.place));
+            properties
+                .abilities
+                .retain(|code| code.card != KEYWORD_CARD || !keyword.places().contains(&code.place));
         }
         Alter::Ability(code) => {
             cite!("1.7.7");
@@ -105,8 +107,8 @@ fn value(properties: &Properties, property: Property) -> Option<i32> {
     }
 }
 
-/// Sets a number of an object: a base value is also where the value begins. What was gained and lost of life is kept apart, so the life
-/// total follows its base.
+/// Sets a number of an object: a base value is also where the value begins. What was gained and lost of life
+/// is kept apart, so the life total follows its base.
 fn set(properties: &mut Properties, property: Property, number: i32) {
     let number = number.max(0);
     match property {
@@ -144,7 +146,15 @@ fn gain(properties: &mut Properties, keyword: Keyword) {
 
 /// Whether a modification gives an object something that another one may take away.
 pub fn adds(alter: Alter) -> bool {
-    matches!(alter, Alter::AddType(_) | Alter::AddSubtype(_) | Alter::AddSuper(_) | Alter::ClassesOf(_) | Alter::Gain(_) | Alter::Ability(_))
+    matches!(
+        alter,
+        Alter::AddType(_)
+            | Alter::AddSubtype(_)
+            | Alter::AddSuper(_)
+            | Alter::ClassesOf(_)
+            | Alter::Gain(_)
+            | Alter::Ability(_)
+    )
 }
 
 /// Whether an object has what a modification gives.
@@ -170,7 +180,8 @@ pub fn takes(removal: Alter, added: Alter) -> bool {
         (Alter::LoseType(lost), Alter::AddType(card_type)) => lost == card_type,
         (Alter::LoseSubtype(lost), Alter::AddSubtype(subtype)) => lost == subtype,
         (Alter::Lose(lost), Alter::Gain(keyword)) => lost.is_like(keyword),
-        (Alter::LoseSupers, Alter::AddSuper(_) | Alter::ClassesOf(_)) | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,
+        (Alter::LoseSupers, Alter::AddSuper(_) | Alter::ClassesOf(_))
+        | (Alter::LoseAbilities, Alter::Gain(_) | Alter::Ability(_)) => true,
         _ => false,
     }
 }

@@ -21,38 +21,57 @@ pub struct Working {
     pub(super) known: Vec<Piece>,
     /// What effects have given to objects that others could take away.
     pub(super) added: Vec<(ObjectId, Alter)>,
-    /// Abilities that objects have gained and that have not joined in yet, with the timestamp of the effect that gave them.
+    /// Abilities that objects have gained and that have not joined in yet, with the timestamp of the effect
+    /// that gave them.
     pub(super) gained: Vec<(ObjectId, CodeRef, u32)>,
     /// What depends on which stage.
     pub(super) found: Dependent,
 }
 
 impl Stages<'_> {
-    /// What a static ability does to an object in the form in which it applies (6.2.5), which is noted; as written where that is not known yet.
+    /// What a static ability does to an object in the form in which it applies (6.2.5), which is noted; as
+    /// written where that is not known yet.
     fn replaced(self, piece: &Piece, object: ObjectId, alter: Alter, gains: &mut Vec<Applied>) -> Alter {
-        let (PieceFrom::Static(source, code), Alter::Plus(Property::Power, amount)) = (piece.from, alter) else { return alter };
+        let (PieceFrom::Static(source, code), Alter::Plus(Property::Power, amount)) = (piece.from, alter)
+        else {
+            return alter;
+        };
         let own = amount.max(0) as u32;
         if own == 0 {
             return alter;
         }
-        let known = self.board.applied.iter().find(|known| (known.source, known.code, known.object, known.own) == (source, code, object, own));
+        let known =
+            self.board.applied.iter().find(|known| {
+                (known.source, known.code, known.object, known.own) == (source, code, object, own)
+            });
         let gained = known.map_or(own, |known| known.gained);
         gains.push(Applied { source, code, object, own, gained });
         Alter::Plus(Property::Power, gained.min(i32::MAX as u32) as i32)
     }
 
-    /// Of an effect of a layer that applies to whatever has some properties: which it is, and to what it has begun to apply (6.2.2c).
+    /// Of an effect of a layer that applies to whatever has some properties: which it is, and to what it has
+    /// begun to apply (6.2.2c).
     fn open(&self, piece: &Piece) -> Option<(u32, &[ObjectId])> {
         let PieceFrom::Lasting(place) = piece.from else { return None };
         let lasting = self.board.effects.get(place).filter(|_| piece.reads & reads::PROPERTIES != 0)?;
         if let Binding::Open(begun) = &lasting.binding { Some((lasting.id, begun)) } else { None }
     }
 
-    /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a later one it applies (6.3.2a).
+    /// The parts that a piece could change, with what they do before it is applied: those in whose stage or a
+    /// later one it applies (6.3.2a).
     fn before(self, working: &Working, piece: &Piece) -> Vec<(Piece, Vec<(ObjectId, Alter)>)> {
-        let could =
-            |other: &&Piece| other.from != piece.from && other.own.0.max(1) <= piece.key.0 && piece.key.0 < SAID && other.reads & piece.writes != 0;
-        working.known.iter().filter(could).map(|other| (*other, self.outcome(&working.values, other))).collect()
+        let could = |other: &&Piece| {
+            other.from != piece.from
+                && other.own.0.max(1) <= piece.key.0
+                && piece.key.0 < SAID
+                && other.reads & piece.writes != 0
+        };
+        working
+            .known
+            .iter()
+            .filter(could)
+            .map(|other| (*other, self.outcome(&working.values, other)))
+            .collect()
     }
 }
 
@@ -102,7 +121,8 @@ impl Layering for Stages<'_> {
                 working.begun.push((effect, id));
             }
             // What a proxy has from its source is no base property of it where the source has only gained it.
-            let source = self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
+            let source =
+                self.board.get(id).filter(|object| object.kind == Kind::Proxy).and_then(Object::source);
             let alter = self.replaced(piece, id, alter, &mut working.gains);
             // What is gone is not computed any more.
             cite!("1.2.3c");
@@ -110,12 +130,19 @@ impl Layering for Stages<'_> {
                 let had = properties.abilities.len();
                 // What an effect has added, no other one removes.
                 cite!("6.3.6", "8.5.13a");
-                let inherited = |added: &&(ObjectId, Alter)| Some(added.0) == source && has(properties, added.1);
-                let kept: Vec<Alter> =
-                    working.added.iter().filter(|added| (added.0 == id || inherited(added)) && takes(alter, added.1)).map(|added| added.1).collect();
+                let inherited =
+                    |added: &&(ObjectId, Alter)| Some(added.0) == source && has(properties, added.1);
+                let kept: Vec<Alter> = working
+                    .added
+                    .iter()
+                    .filter(|added| (added.0 == id || inherited(added)) && takes(alter, added.1))
+                    .map(|added| added.1)
+                    .collect();
                 modify(properties, alter);
                 kept.into_iter().for_each(|added| modify(properties, added));
-                working.gained.extend(properties.abilities.iter().skip(had).map(|code| (id, *code, piece.timestamp)));
+                working
+                    .gained
+                    .extend(properties.abilities.iter().skip(had).map(|code| (id, *code, piece.timestamp)));
                 if adds(alter) {
                     working.added.push((id, alter));
                 }
@@ -134,7 +161,8 @@ impl Layering for Stages<'_> {
         }
     }
 
-    /// Static abilities that objects gain join in the stages that are still to come; to those before, nothing goes back (6.3.5b).
+    /// Static abilities that objects gain join in the stages that are still to come; to those before, nothing
+    /// goes back (6.3.5b).
     fn arisen(&self, working: &mut Working, layer: (u8, u8)) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for (id, code, given) in std::mem::take(&mut working.gained) {
@@ -144,7 +172,10 @@ impl Layering for Stages<'_> {
             }
         }
         cite!("6.3.5b");
-        let joins = |piece: &Piece| piece.key >= layer && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own));
+        let joins = |piece: &Piece| {
+            piece.key >= layer
+                && !working.known.iter().any(|known| (known.from, known.own) == (piece.from, piece.own))
+        };
         pieces.retain(joins);
         working.known.extend(&pieces);
         pieces

@@ -1,7 +1,7 @@
 //! What is copyable of an object, and what an object that has become another one is (8.5.25).
 //!
-//! Copy effects are alone in the first stage of 6.3.2, and their values are determined as they are generated (8.5.25c): nothing can change
-//! what they do, so they are applied where the properties of an object begin.
+//! Copy effects are alone in the first stage of 6.3.2, and their values are determined as they are generated
+//! (8.5.25c): nothing can change what they do, so they are applied where the properties of an object begin.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,13 +43,18 @@ pub fn copyable(board: &Board, object: &Object) -> Copyable {
 /// The properties of a card, token or macro before effects of later stages.
 pub fn properties(board: &Board, library: &Library, object: &Object) -> Properties {
     let copied = copied(board, object.id);
-    let (id, identity) = copied.map_or((object.card, &object.identity), |copied| (copied.card, &copied.identity));
+    let (id, identity) =
+        copied.map_or((object.card, &object.identity), |copied| (copied.card, &copied.identity));
     let parameters = copied.and_then(|copied| copied.parameters.clone());
     let card = library.card(id);
     let mut properties = Properties::clone(&card.base);
     // The declared X is part of the cost.
     cite!("2.2.2a");
-    let x = parameters.as_deref().or(object.layer.as_deref()).filter(|_| copied.is_none() || parameters.is_some()).map_or(0, |layer| layer.x);
+    let x = parameters
+        .as_deref()
+        .or(object.layer.as_deref())
+        .filter(|_| copied.is_none() || parameters.is_some())
+        .map_or(0, |layer| layer.x);
     properties.cost = properties.cost.map(|cost| cost.saturating_add(x.saturating_mul(card.definition.x)));
     if copied.is_some() {
         let original = &library.card(object.card).base;
@@ -81,14 +86,18 @@ pub fn is_as_printed(board: &Board, object: &Object) -> bool {
 // What was determined for the one is so for the other.
 cite!("8.5.25b");
 
-/// The object as its layer resolves: what has become another one resolves as that one, with what was determined for it.
+/// The object as its layer resolves: what has become another one resolves as that one, with what was
+/// determined for it.
 pub fn as_it_resolves<'a>(board: &Board, object: &'a Object) -> Cow<'a, Object> {
-    let Some(copied) = copied(board, object.id).filter(|_| object.is_card()) else { return Cow::Borrowed(object) };
+    let Some(copied) = copied(board, object.id).filter(|_| object.is_card()) else {
+        return Cow::Borrowed(object);
+    };
     let mut object = object.clone();
     object.card = copied.card;
     if let (Some(parameters), Some(own)) = (&copied.parameters, &object.layer) {
         let (attacked, instant, chain, half) = (own.attacked.clone(), own.instant, own.chain, own.half);
-        let layer = Layer { kind: LayerKind::Card, attacked, instant, chain, half, ..Layer::clone(parameters) };
+        let layer =
+            Layer { kind: LayerKind::Card, attacked, instant, chain, half, ..Layer::clone(parameters) };
         object.layer = Some(Box::new(layer));
     }
     Cow::Owned(object)

@@ -1,8 +1,7 @@
 //! Moving cards: draw, discard, destroy, banish, put, create, negate, charge, reload (8.5).
 
-use duelog_kernel::bounds;
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, Seat};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
 use super::Act;
 use crate::language::definition::{Destination, Group, Number, Occasion, Ref, Verb, ZoneKind};
@@ -14,15 +13,26 @@ use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// 8.5.15
-    fn put(&self, play: &mut Game<'_>, by: Seat, mut objects: Vec<ObjectId>, destination: Destination, orders: Option<Seat>) {
+    fn put(
+        &self,
+        play: &mut Game<'_>,
+        by: Seat,
+        mut objects: Vec<ObjectId>,
+        destination: Destination,
+        orders: Option<Seat>,
+    ) {
         if destination == Destination::Arena {
             let sight = self.sight(play);
             let afflicts = |id: &ObjectId| {
                 let outside = sight.object(*id).is_some_and(|object| !object.zone.is_arena());
                 outside && sight.properties(*id).is_some_and(|own| own.types.has(subtype::AFFLICTION))
             };
-            let afflictions: Vec<(ObjectId, Seat)> =
-                objects.iter().copied().filter(afflicts).map(|id| (id, sight.holder(id).unwrap_or(by))).collect();
+            let afflictions: Vec<(ObjectId, Seat)> = objects
+                .iter()
+                .copied()
+                .filter(afflicts)
+                .map(|id| (id, sight.holder(id).unwrap_or(by)))
+                .collect();
             objects.retain(|id| afflictions.iter().all(|entry| entry.0 != *id));
             // The last frame is asked first.
             for (id, seat) in afflictions.into_iter().rev() {
@@ -31,7 +41,8 @@ impl FleshAndBlood {
         }
         let board = &play.state().board;
         let put = |object: ObjectId| {
-            let (to, bottom, public) = zone_of(destination, board.get(object).map_or(by, |object| object.owner));
+            let (to, bottom, public) =
+                zone_of(destination, board.get(object).map_or(by, |object| object.owner));
             Proposal::Move { object, to, bottom, public, why: Why::Put, by, counters: Vec::new() }
         };
         let batch = objects.into_iter().map(put).collect();
@@ -107,7 +118,12 @@ impl Act<'_, '_> {
             cite!("8.5.32a");
             // 7.0.5b: what defends there already, or cannot defend, is not added.
             let able = |act: &mut Self, id: ObjectId| {
-                let from_hand = act.play.state().board.get(id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+                let from_hand = act
+                    .play
+                    .state()
+                    .board
+                    .get(id)
+                    .is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
                 act.rules.can_become_defending(&act.rules.sight(act.play), id, from_hand).is_ok()
             };
             let added: Vec<ObjectId> = objects.into_iter().filter(|id| able(self, *id)).collect();
@@ -123,7 +139,11 @@ impl Act<'_, '_> {
     /// Whether the script goes on with shuffling, so that the order of the cards before it has no meaning.
     fn shuffles_next(&self) -> bool {
         cite!("8.5.20b");
-        let next = self.rules.library.code(self.running.code).and_then(|code| code.0.get(usize::from(self.running.cursor.at)));
+        let next = self
+            .rules
+            .library
+            .code(self.running.code)
+            .and_then(|code| code.0.get(usize::from(self.running.cursor.at)));
         matches!(next, Some(Op::Do(Verb::Shuffle(ZoneKind::Deck, _))))
     }
 
@@ -140,14 +160,26 @@ impl Act<'_, '_> {
         let Some(top) = self.look(|sight, scope| sight.object_of(top, scope)) else { return };
         let objects = self.objects(what);
         let board = &self.play.state().board;
-        // Nothing is under what is neither a permanent nor a card on the stack; what is there is as public as the card on top.
+        // Nothing is under what is neither a permanent nor a card on the stack; what is there is as public as
+        // the card on top.
         cite!("3.0.14", "3.0.14d");
-        let Some(public) = board.get(top).filter(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack)).map(|top| top.public)
+        let Some(public) = board
+            .get(top)
+            .filter(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack))
+            .map(|top| top.public)
         else {
             return;
         };
         let to = board.under(top);
-        let put = |object: ObjectId| Proposal::Move { object, to, bottom: false, public, why: Why::Put, by, counters: Vec::new() };
+        let put = |object: ObjectId| Proposal::Move {
+            object,
+            to,
+            bottom: false,
+            public,
+            why: Why::Put,
+            by,
+            counters: Vec::new(),
+        };
         let orders = self.who_orders(&objects);
         let batch = objects.into_iter().filter(|id| *id != top).map(put).collect();
         self.rules.happen_in_order(self.play, Some(orders), batch);
@@ -155,8 +187,13 @@ impl Act<'_, '_> {
 
     /// 7.0.4a: another card becomes the attack of the active chain link.
     fn replace_attack(&mut self, objects: &[ObjectId]) {
-        let (Some(new), Some(link)) = (objects.first().copied(), self.play.state().board.combat.active().cloned()) else { return };
-        let existing = self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
+        let (Some(new), Some(link)) =
+            (objects.first().copied(), self.play.state().board.combat.active().cloned())
+        else {
+            return;
+        };
+        let existing =
+            self.play.state().board.get(link.attack).is_some_and(|object| object.zone == Zone::Chain);
         self.rules.relocate(self.play, new, Zone::Chain, Why::Attacking, rule!("7.0.3f"));
         self.play.emit(Event::AttackReplaced(new), rule!("7.0.4a"));
         // It is an attack that comes under the player's control.
@@ -171,10 +208,15 @@ impl Act<'_, '_> {
     pub fn create(&mut self, who: &Ref, count: &Number, token: &str) {
         // What the name stands for is its definition.
         cite!("2.12.3b", "8.5.2a", "8.0.7");
-        let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(token)) else { return };
+        let (Some(seat), count, Some(card)) =
+            (self.seat(who), self.count(count), self.rules.library.find(token))
+        else {
+            return;
+        };
         if self.rules.library.card(card).base.types.has(subtype::AFFLICTION) {
             cite!("8.2.11c");
-            return (0..bounds::times(count)).for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
+            return (0..bounds::times(count))
+                .for_each(|_| self.rules.afflict(self.play, seat, PickPurpose::AfflictToken(card)));
         }
         self.rules.happen(self.play, vec![Proposal::Create(seat, card, count)]);
     }
@@ -183,9 +225,13 @@ impl Act<'_, '_> {
     pub fn negate(&mut self, what: &Group) {
         let by = self.controller();
         let objects = self.objects(what);
-        let on_stack = |id: &ObjectId| self.play.state().board.get(*id).is_some_and(|object| object.zone == Zone::Stack);
+        let on_stack =
+            |id: &ObjectId| self.play.state().board.get(*id).is_some_and(|object| object.zone == Zone::Stack);
         let layers: Vec<ObjectId> = objects.into_iter().filter(on_stack).collect();
-        let batch = layers.iter().map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), Why::Negated, by)).collect();
+        let batch = layers
+            .iter()
+            .map(|id| moved(*id, Zone::Of(ZoneKind::Graveyard, self.owner(*id)), Why::Negated, by))
+            .collect();
         self.rules.happen_in_order(self.play, Some(by), batch);
     }
 
@@ -211,10 +257,19 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 7.2.3c: what applied to an attack-layer as an attack applies to the object that it attacks with, which is another one (1.4.4b).
+    /// 7.2.3c: what applied to an attack-layer as an attack applies to the object that it attacks with, which
+    /// is another one (1.4.4b).
     fn transfer(&mut self, layer: ObjectId, id: ObjectId) {
         let on_layer = |effect: &&crate::state::Lasting| matches!(&effect.binding, crate::state::Binding::Locked(bound) if bound.contains(&layer));
-        let applied: Vec<_> = self.play.state().board.effects.iter().filter(on_layer).map(|effect| (effect.id, effect.kind.clone())).collect();
+        let applied: Vec<_> = self
+            .play
+            .state()
+            .board
+            .effects
+            .iter()
+            .filter(on_layer)
+            .map(|effect| (effect.id, effect.kind.clone()))
+            .collect();
         for (effect, kind) in applied {
             self.play.emit(Event::EffectBound(effect, id, kind), rule!("1.4.4b"));
         }
@@ -225,14 +280,18 @@ impl Act<'_, '_> {
         cite!("8.5.38");
         let layer = self.running.context.layer;
         let Some(id) = self.look(|sight, scope| sight.object_of(what, scope)) else { return };
-        let Some(parameters) = self.play.state().board.get(layer).and_then(|object| object.layer.clone()) else { return };
+        let Some(parameters) = self.play.state().board.get(layer).and_then(|object| object.layer.clone())
+        else {
+            return;
+        };
         let layered = self.play.state().board.get(layer).is_some_and(|object| object.kind == Kind::Layer);
         if !layered || parameters.attacked.is_empty() {
             return;
         }
         self.rules.relocate(self.play, id, Zone::Stack, Why::Attacking, rule!("7.2.3c"));
         let attacked = parameters.attacked;
-        let own = crate::state::Layer { attacked, ..crate::state::blank_layer(crate::state::LayerKind::Card) };
+        let own =
+            crate::state::Layer { attacked, ..crate::state::blank_layer(crate::state::LayerKind::Card) };
         self.play.emit(Event::LayerSet(id, Box::new(own)), rule!("7.2.3c"));
         self.rules.apply_next(self.play, id, self.controller(), &[Occasion::Attack]);
         self.play.emit(Event::AttackLayered(id), rule!("8.5.38b"));

@@ -17,7 +17,8 @@ impl Act<'_, '_> {
         self.rules.emit(self.play, Event::Happened(Occurrence::Wagered(seat, attack)), rule!("8.5.46a"));
     }
 
-    /// A player has won a wager, and with its controller the attack; the script that says so gives the prize, if there is one.
+    /// A player has won a wager, and with its controller the attack; the script that says so gives the prize,
+    /// if there is one.
     pub fn win_wager(&mut self, who: &Ref) {
         cite!("8.5.46b");
         if let Some(seat) = self.seat(who) {
@@ -26,11 +27,16 @@ impl Act<'_, '_> {
         }
     }
 
-    /// The attack that a wager is about: that of the triggering event, else that of the chain link which the source is on, else the active one.
+    /// The attack that a wager is about: that of the triggering event, else that of the chain link which the
+    /// source is on, else the active one.
     fn attack_of_wager(&mut self) -> Option<ObjectId> {
         self.look(|sight, scope| {
             let combat = &sight.board.combat;
-            let link = scope.event.object.and_then(|id| combat.link_of(id)).or_else(|| scope.source.and_then(|id| combat.link_of(id)));
+            let link = scope
+                .event
+                .object
+                .and_then(|id| combat.link_of(id))
+                .or_else(|| scope.source.and_then(|id| combat.link_of(id)));
             link.or(combat.active()).map(|link| link.attack)
         })
     }
@@ -39,7 +45,11 @@ impl Act<'_, '_> {
     pub fn used(&mut self, keyword: Keyword, what: &Group) {
         let seat = self.controller();
         for id in self.objects(what) {
-            self.rules.emit(self.play, Event::Happened(Occurrence::KeywordUsed(keyword, seat, id)), rule!("8.3.18a"));
+            self.rules.emit(
+                self.play,
+                Event::Happened(Occurrence::KeywordUsed(keyword, seat, id)),
+                rule!("8.3.18a"),
+            );
         }
     }
 

@@ -19,7 +19,8 @@ impl Act<'_, '_> {
         })
     }
 
-    /// 8.5.8, 8.5.9, 8.5.13: these objects are modified; an effect for a chain link or a combat chain needs that there is one.
+    /// 8.5.8, 8.5.9, 8.5.13: these objects are modified; an effect for a chain link or a combat chain needs
+    /// that there is one.
     pub fn modify(&mut self, what: &Group, changes: &[Change<Written>], until: Until) {
         let objects = self.objects(what);
         if objects.is_empty() || !self.has_time(until) {
@@ -27,7 +28,8 @@ impl Act<'_, '_> {
         }
         let alters = self.alters(changes);
         // 6.2.5: that it applies to an object is an event, which matters where power is gained.
-        let applies = power_gained(&alters) > 0 || alters.iter().any(|alter| matches!(alter, Alter::Set(Property::Power, _)));
+        let applies = power_gained(&alters) > 0
+            || alters.iter().any(|alter| matches!(alter, Alter::Set(Property::Power, _)));
         let bound = if applies { Vec::new() } else { objects.clone() };
         // One more, whatever such effects apply already.
         cite!("8.5.34c");
@@ -38,7 +40,10 @@ impl Act<'_, '_> {
         }
         if applies {
             let effect = self.play.state().board.clock;
-            let batch = objects.into_iter().map(|object| Proposal::Apply { effect, object, alters: alters.clone() }).collect();
+            let batch = objects
+                .into_iter()
+                .map(|object| Proposal::Apply { effect, object, alters: alters.clone() })
+                .collect();
             self.rules.happen_quietly(self.play, batch);
         }
     }
@@ -64,9 +69,14 @@ impl Act<'_, '_> {
         }
         if freezes {
             // How many private cards match is nobody's to know.
-            let public = |sight: &Sight<'_>, id: &ObjectId| sight.object(*id).is_some_and(|object| object.public);
+            let public =
+                |sight: &Sight<'_>, id: &ObjectId| sight.object(*id).is_some_and(|object| object.public);
             let frozen = self.look(|sight, scope| {
-                sight.objects(&Group::Everything(filter.clone()), scope).into_iter().filter(|id| public(sight, id)).collect::<Vec<_>>()
+                sight
+                    .objects(&Group::Everything(filter.clone()), scope)
+                    .into_iter()
+                    .filter(|id| public(sight, id))
+                    .collect::<Vec<_>>()
             });
             self.freezes(&frozen);
         }
@@ -88,9 +98,12 @@ impl Act<'_, '_> {
         match until {
             Until::ChainLink => combat.active().is_some(),
             Until::CombatChain => combat.open,
-            Until::EndOfTurn | Until::TurnThenChainLink | Until::YourNextTurn | Until::EndOfTheirNextTurn | Until::SourceLeaves | Until::Always => {
-                true
-            }
+            Until::EndOfTurn
+            | Until::TurnThenChainLink
+            | Until::YourNextTurn
+            | Until::EndOfTheirNextTurn
+            | Until::SourceLeaves
+            | Until::Always => true,
         }
     }
 
@@ -109,7 +122,11 @@ impl Act<'_, '_> {
         let count = frozen.len() as u32;
         for (id, rest) in frozen {
             // Only the freezing is over: what else the effect does goes on.
-            let event = if rest.is_empty() { Event::EffectEnded(id) } else { Event::EffectLeft(id, LastingKind::Alters(rest)) };
+            let event = if rest.is_empty() {
+                Event::EffectEnded(id)
+            } else {
+                Event::EffectLeft(id, LastingKind::Alters(rest))
+            };
             self.play.emit(event, rule!("8.5.37a"));
         }
         self.report(count, Vec::new());
@@ -120,8 +137,14 @@ impl Act<'_, '_> {
         let objects = self.objects(what);
         self.look(|sight, _| {
             let freezes = |effect: &Lasting| match &effect.kind {
-                LastingKind::Alters(alters) if alters.contains(&Alter::Freeze) && objects.iter().any(|id| sight.applies(effect, *id)) => {
-                    Some((effect.id, alters.iter().copied().filter(|alter| *alter != Alter::Freeze).collect()))
+                LastingKind::Alters(alters)
+                    if alters.contains(&Alter::Freeze)
+                        && objects.iter().any(|id| sight.applies(effect, *id)) =>
+                {
+                    Some((
+                        effect.id,
+                        alters.iter().copied().filter(|alter| *alter != Alter::Freeze).collect(),
+                    ))
                 }
                 _ => None,
             };

@@ -1,4 +1,5 @@
-//! Gaining control of objects (8.5.35): by an effect that says so, by being given them (8.5.53), by stealing them (8.5.54).
+//! Gaining control of objects (8.5.35): by an effect that says so, by being given them (8.5.53), by stealing
+//! them (8.5.54).
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -43,7 +44,8 @@ impl Act<'_, '_> {
         self.report(stolen.len() as u32, stolen.into_iter().map(Value::Object).collect());
     }
 
-    /// Gives a player control of an object; what is equipped must be equipped by the new controller, otherwise nothing changes.
+    /// Gives a player control of an object; what is equipped must be equipped by the new controller,
+    /// otherwise nothing changes.
     fn control(&mut self, id: ObjectId, seat: Seat) -> bool {
         if self.look(|sight, _| sight.controller(id)).is_none_or(|controller| controller == seat) {
             return false;

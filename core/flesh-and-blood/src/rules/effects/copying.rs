@@ -8,19 +8,28 @@ use crate::state::{Binding, LastingKind};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
-    /// 8.5.25: objects become a copy of one that exists. What has become this very one already does not become it again.
+    /// 8.5.25: objects become a copy of one that exists. What has become this very one already does not
+    /// become it again.
     pub fn become_copy(&mut self, what: &Group, of: &Ref, until: Until) {
         let reference = self.look(|sight, scope| sight.object_of(of, scope));
         let (objects, board) = (self.objects(what), &self.play.state().board);
-        let source = reference.and_then(|id| board.get(id)).filter(|object| object.exists() && object.is_card() && object.public);
+        let source = reference
+            .and_then(|id| board.get(id))
+            .filter(|object| object.exists() && object.is_card() && object.public);
         let Some(source) = source.filter(|_| self.has_time(until)) else { return self.report(0, Vec::new()) };
         cite!("8.5.25d");
         let has_become = |id| copied(board, id).is_some_and(|copied| copied.of == source.id);
-        let able = |id| board.get(id).is_some_and(|object| object.is_card() && (object.zone.is_arena() || object.zone == crate::state::Zone::Stack));
-        let bound: Vec<_> = objects.into_iter().filter(|id| *id != source.id && able(*id) && !has_become(*id)).collect();
+        let able = |id| {
+            board.get(id).is_some_and(|object| {
+                object.is_card() && (object.zone.is_arena() || object.zone == crate::state::Zone::Stack)
+            })
+        };
+        let bound: Vec<_> =
+            objects.into_iter().filter(|id| *id != source.id && able(*id) && !has_become(*id)).collect();
         let (count, copy) = (bound.len() as u32, copyable(board, source));
         if !bound.is_empty() {
-            let effect = self.lasting(Binding::Locked(bound.clone()), LastingKind::Becomes(Box::new(copy)), until);
+            let effect =
+                self.lasting(Binding::Locked(bound.clone()), LastingKind::Becomes(Box::new(copy)), until);
             self.play.emit(Event::EffectBegan(effect), rule!("8.5.25"));
         }
         self.report(count, bound.into_iter().map(crate::state::Value::Object).collect());
@@ -31,7 +40,12 @@ impl Act<'_, '_> {
         let Some(seat) = self.seat(who) else { return };
         let board = &self.play.state().board;
         let hero = board.player(seat).hero;
-        let ended: Vec<u32> = board.effects.iter().filter(|effect| becoming(effect, hero).is_some()).map(|effect| effect.id).collect();
+        let ended: Vec<u32> = board
+            .effects
+            .iter()
+            .filter(|effect| becoming(effect, hero).is_some())
+            .map(|effect| effect.id)
+            .collect();
         let count = ended.len() as u32;
         ended.into_iter().for_each(|id| self.play.emit(Event::EffectEnded(id), rule!("8.5.52")));
         self.report(count, Vec::new());

@@ -60,9 +60,17 @@ impl Act<'_, '_> {
     /// 8.5.42: nothing is moved where there is nothing to move.
     pub fn move_counters(&mut self, kind: Counter, count: &Number, from: &Ref, to: &Ref) {
         let count = self.count(count);
-        let (Some(from), Some(to)) = self.look(|sight, scope| (sight.object_of(from, scope), sight.object_of(to, scope))) else { return };
+        let (Some(from), Some(to)) =
+            self.look(|sight, scope| (sight.object_of(from, scope), sight.object_of(to, scope)))
+        else {
+            return;
+        };
         let board = &self.play.state().board;
-        let moved = board.get(from).filter(|object| object.exists()).map_or(0, |object| object.counters(kind)).min(count);
+        let moved = board
+            .get(from)
+            .filter(|object| object.exists())
+            .map_or(0, |object| object.counters(kind))
+            .min(count);
         let there = board.get(to).is_some_and(|object| object.exists() && object.public);
         cite!("8.5.42a");
         if moved == 0 || !there || from == to {
@@ -97,7 +105,11 @@ impl Act<'_, '_> {
             cite!("8.5.55a", "8.5.56a");
             if able && self.play.state().board.get(id).is_some_and(|object| object.tapped != tap) {
                 changed += 1;
-                let (event, rule) = if tap { (Event::Tapped(id), rule!("8.5.55")) } else { (Event::Untapped(id), rule!("8.5.56")) };
+                let (event, rule) = if tap {
+                    (Event::Tapped(id), rule!("8.5.55"))
+                } else {
+                    (Event::Untapped(id), rule!("8.5.56"))
+                };
                 self.rules.emit(self.play, event, rule);
             }
         }

@@ -14,18 +14,34 @@ impl Act<'_, '_> {
         let amount = self.count(amount);
         // What the effect names, else its own source.
         cite!("1.8.1a", "8.5.3a");
-        let named = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope))).unwrap_or(self.source());
+        let named = from
+            .and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)))
+            .unwrap_or(self.source());
         // What is no card and no macro is the source of nothing: the damage is dealt by what it comes from.
         cite!("1.2.4");
         let board = &self.play.state().board;
-        let source = board.get(named).filter(|object| !object.is_source()).and_then(crate::state::Object::source).unwrap_or(named);
+        let source = board
+            .get(named)
+            .filter(|object| !object.is_source())
+            .and_then(crate::state::Object::source)
+            .unwrap_or(named);
         cite!("7.5.5a");
-        let batch = self.objects(to).into_iter().map(|to| Proposal::Damage { source, to, amount, kind, hit: false }).collect();
+        let batch = self
+            .objects(to)
+            .into_iter()
+            .map(|to| Proposal::Damage { source, to, amount, kind, hit: false })
+            .collect();
         self.rules.happen(self.play, batch);
     }
 
     /// 6.4.10j: a shield that lasts until it is used up or the turn ends.
-    pub fn shield(&mut self, to: Option<&Group>, amount: &Number, kind: Option<DamageKind>, from: Option<&Ref>) {
+    pub fn shield(
+        &mut self,
+        to: Option<&Group>,
+        amount: &Number,
+        kind: Option<DamageKind>,
+        from: Option<&Ref>,
+    ) {
         let left = self.count(amount);
         if left > 0 {
             self.guard(to, from, |from| LastingKind::Shield(left, kind, from));
@@ -33,13 +49,25 @@ impl Act<'_, '_> {
     }
 
     /// 6.4.10i: the next damage.
-    pub fn prevent_next(&mut self, to: Option<&Group>, amount: Option<&Number>, kind: Option<DamageKind>, from: Option<&Ref>) {
+    pub fn prevent_next(
+        &mut self,
+        to: Option<&Group>,
+        amount: Option<&Number>,
+        kind: Option<DamageKind>,
+        from: Option<&Ref>,
+    ) {
         let amount = amount.map(|amount| self.count(amount));
         self.guard(to, from, |from| LastingKind::PreventNext(amount, kind, from));
     }
 
-    /// A prevention effect for some objects, or for whatever a source damages; it fails where the source that it names is not there.
-    fn guard(&mut self, to: Option<&Group>, from: Option<&Ref>, kind: impl FnOnce(Option<ObjectId>) -> LastingKind) {
+    /// A prevention effect for some objects, or for whatever a source damages; it fails where the source that
+    /// it names is not there.
+    fn guard(
+        &mut self,
+        to: Option<&Group>,
+        from: Option<&Ref>,
+        kind: impl FnOnce(Option<ObjectId>) -> LastingKind,
+    ) {
         cite!("6.4.10e");
         let source = from.and_then(|from| self.look(|sight, scope| sight.object_of(from, scope)));
         if from.is_some() && source.is_none() {
@@ -53,7 +81,8 @@ impl Act<'_, '_> {
     /// 6.4.10g: the next prevention effect prevents less.
     pub fn prevent_less(&mut self, amount: &Number, kind: Option<DamageKind>) {
         let less = self.count(amount);
-        let effect = self.lasting(Binding::Open(Vec::new()), LastingKind::PreventLess(less, kind), Until::EndOfTurn);
+        let effect =
+            self.lasting(Binding::Open(Vec::new()), LastingKind::PreventLess(less, kind), Until::EndOfTurn);
         self.play.emit(Event::EffectBegan(effect), rule!("6.4.10g"));
     }
 

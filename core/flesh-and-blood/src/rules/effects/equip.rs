@@ -4,7 +4,8 @@ use super::Act;
 use crate::language::definition::Group;
 
 impl Act<'_, '_> {
-    /// 8.5.41: each object to the zone that its subtypes determine, or that the player names, where that is free.
+    /// 8.5.41: each object to the zone that its subtypes determine, or that the player names, where that is
+    /// free.
     pub fn equip(&mut self, what: &Group) {
         let seat = self.controller();
         let mut order = self.objects(what);

@@ -38,7 +38,8 @@ impl Act<'_, '_> {
             self.play.emit(Event::Equipped(id, spot.equipped), rule!("8.5.49b"));
         }
         // What leaves a zone that holds one object goes first.
-        let order = if first.1.zone.kind() == Some(ZoneKind::Arsenal) { [second, first] } else { [first, second] };
+        let order =
+            if first.1.zone.kind() == Some(ZoneKind::Arsenal) { [second, first] } else { [first, second] };
         let into = |(object, spot): (ObjectId, Spot)| Proposal::Move {
             object,
             to: spot.zone,
@@ -51,7 +52,13 @@ impl Act<'_, '_> {
         self.rules.happen(self.play, order.map(into).into());
         // What is in the arena now keeps its id.
         for (id, seat) in [first, second].into_iter().filter_map(|(id, spot)| Some((id, spot.controller?))) {
-            if self.play.state().board.get(id).is_some_and(|object| object.zone.is_arena() && object.controller != seat) {
+            if self
+                .play
+                .state()
+                .board
+                .get(id)
+                .is_some_and(|object| object.zone.is_arena() && object.controller != seat)
+            {
                 self.rules.emit(self.play, Event::ControlGained(id, seat), rule!("8.5.49"));
             }
         }
@@ -86,12 +93,21 @@ impl Act<'_, '_> {
 }
 
 fn spot(sight: &Sight<'_>, object: &Object) -> Spot {
-    Spot { zone: object.zone, public: object.public, equipped: object.equipped, controller: sight.controller(object.id) }
+    Spot {
+        zone: object.zone,
+        public: object.public,
+        equipped: object.equipped,
+        controller: sight.controller(object.id),
+    }
 }
 
 /// Whether an object can be where another one is.
 fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
-    let here = |object: &Object| object.exists() && object.is_card() && !matches!(object.zone, Zone::Stack | Zone::Chain | Zone::Under(_));
+    let here = |object: &Object| {
+        object.exists()
+            && object.is_card()
+            && !matches!(object.zone, Zone::Stack | Zone::Chain | Zone::Under(_))
+    };
     let types = sight.properties(object.id).map_or(TypeBox::default(), |properties| properties.types);
     if !here(object) || !here(place) || types.is(crate::language::types::CardType::Hero) {
         return false;
@@ -110,10 +126,15 @@ fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> b
     if sight.has(id, Keyword::Modular) {
         // 8.3.30b: to any of its owner's equipment zones.
         let home = place.zone.seat();
-        return sight.object(id).is_some_and(|object| home == Some(object.owner)) && place.equipped & slot::WORN == place.equipped;
+        return sight.object(id).is_some_and(|object| home == Some(object.owner))
+            && place.equipped & slot::WORN == place.equipped;
     }
     let (own, hands) = slots_of(types);
     let weapons = place.equipped & (slot::WEAPON | slot::WEAPON2);
-    let fits = if own == 0 { hands != 0 && weapons == place.equipped && weapons.count_ones() == hands } else { own == place.equipped };
+    let fits = if own == 0 {
+        hands != 0 && weapons == place.equipped && weapons.count_ones() == hands
+    } else {
+        own == place.equipped
+    };
     fits && !has_such(sight, place.controller, types, &[place.id, id])
 }

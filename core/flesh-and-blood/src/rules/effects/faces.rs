@@ -19,8 +19,8 @@ impl FleshAndBlood {
         true
     }
 
-    /// A twin-card has one active face in the arena and on the stack, the first one where nothing has determined which (9.1.4b), and both
-    /// elsewhere (9.1.4a).
+    /// A twin-card has one active face in the arena and on the stack, the first one where nothing has
+    /// determined which (9.1.4b), and both elsewhere (9.1.4a).
     pub fn settle_face(&self, play: &mut Game<'_>, object: ObjectId) {
         cite!("9.1.4");
         let Some(twin) = play.state().board.get(object).filter(|object| object.exists()) else { return };
@@ -46,7 +46,11 @@ impl FleshAndBlood {
     /// Makes the back face of a card active; whether it had one that was not active.
     pub fn flip(&self, play: &mut Game<'_>, object: ObjectId, lasting: bool, rule: RuleId) -> bool {
         cite!("8.5.43a", "9.1.1", "9.1.2", "9.1.3");
-        let Some(back) = play.state().board.get(object).map(|object| &self.library.card(object.card).definition.back) else { return false };
+        let Some(back) =
+            play.state().board.get(object).map(|object| &self.library.card(object.card).definition.back)
+        else {
+            return false;
+        };
         let Some(face) = self.library.find(back).filter(|_| !back.is_empty()) else { return false };
         play.emit(Event::Flipped { object, face, lasting }, rule);
         true
@@ -57,7 +61,12 @@ impl Act<'_, '_> {
     /// 9.1.4b: what is put into the arena has the face that the effect names.
     pub fn put_face(&mut self, what: &Group, face: &str) {
         for object in self.objects(what) {
-            let outside = self.play.state().board.get(object).is_some_and(|object| object.exists() && !object.zone.is_arena());
+            let outside = self
+                .play
+                .state()
+                .board
+                .get(object)
+                .is_some_and(|object| object.exists() && !object.zone.is_arena());
             if outside {
                 self.rules.show_face(self.play, object, face);
             }
@@ -68,17 +77,26 @@ impl Act<'_, '_> {
     /// 8.5.43: it fails for what has no back face, or has it active.
     pub fn awaken(&mut self, what: &Group) {
         let objects = self.objects(what);
-        let awoken = objects.into_iter().filter(|id| self.rules.flip(self.play, *id, false, rule!("8.5.43"))).count();
+        let awoken =
+            objects.into_iter().filter(|id| self.rules.flip(self.play, *id, false, rule!("8.5.43"))).count();
         self.report(awoken as u32, Vec::new());
     }
 
-    /// 8.5.48: the source goes to its owner's hand with its back face, which stays active (9.1.5b); who controls the effect has transcended.
+    /// 8.5.48: the source goes to its owner's hand with its back face, which stays active (9.1.5b); who
+    /// controls the effect has transcended.
     pub fn transcend(&mut self) {
         cite!("8.5.48a", "9.1.5");
         let (source, by) = (self.source(), self.controller());
-        let Some(owner) = self.play.state().board.get(source).filter(|object| object.exists()).map(|object| object.owner) else { return };
+        let Some(owner) =
+            self.play.state().board.get(source).filter(|object| object.exists()).map(|object| object.owner)
+        else {
+            return;
+        };
         if self.rules.flip(self.play, source, true, rule!("9.1.5b")) {
-            self.rules.happen(self.play, vec![moved(source, Zone::Of(ZoneKind::Hand, owner), Why::Transcended, by)]);
+            self.rules.happen(
+                self.play,
+                vec![moved(source, Zone::Of(ZoneKind::Hand, owner), Why::Transcended, by)],
+            );
         }
     }
 }

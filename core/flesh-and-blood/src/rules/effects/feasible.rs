@@ -5,7 +5,9 @@ use duelog_kernel::{ObjectId, Seat};
 
 use super::{Act, keeps_last};
 use crate::cite;
-use crate::language::definition::{Asset, Deed, Destination, Fleshly, Group, Number, Ref, Shape, Verb, ZoneKind};
+use crate::language::definition::{
+    Asset, Deed, Destination, Fleshly, Group, Number, Ref, Shape, Verb, ZoneKind,
+};
 use crate::language::types::CardType;
 use crate::rules::continuous::copying::becoming;
 use crate::rules::equipping::{free_slots, has_such, slots_for, taken_slots};
@@ -17,8 +19,8 @@ use crate::state::apply::blank;
 use crate::state::{Kind, Object, Player, Running, Zone, zone_of};
 
 impl FleshAndBlood {
-    /// Whether all that an optional part does can succeed now. What depends on what the part itself does first is not known yet, and
-    /// does not stand in the way.
+    /// Whether all that an optional part does can succeed now. What depends on what the part itself does
+    /// first is not known yet, and does not stand in the way.
     pub fn can_be_generated(&self, play: &mut Game<'_>, running: &Running, code: &Code<Fleshly>) -> bool {
         cite!("1.8.3b", "1.8.5e");
         let mut act = Act { rules: self, play, running };
@@ -35,7 +37,8 @@ impl FleshAndBlood {
                 }
                 // The number that is kept here cannot be read back before it is.
                 Op::Let(_) => told = false,
-                // What depends on a condition, a choice or a number of rounds need not be done, what comes behind it must.
+                // What depends on a condition, a choice or a number of rounds need not be done, what comes
+                // behind it must.
                 Op::Unless(_, after) | Op::Each(_, after) | Op::Repeat(_, after) | Op::May(_, after) => {
                     told = false;
                     at = behind(code, usize::from(*after));
@@ -49,7 +52,8 @@ impl FleshAndBlood {
     }
 }
 
-/// The place behind a part that need not be done: where it has another part for the other case, behind that one.
+/// The place behind a part that need not be done: where it has another part for the other case, behind that
+/// one.
 fn behind(code: &Code<Fleshly>, after: usize) -> usize {
     match after.checked_sub(1).and_then(|last| code.0.get(last)) {
         Some(Op::Jump(end)) if usize::from(*end) > after => usize::from(*end),
@@ -68,7 +72,8 @@ impl Act<'_, '_> {
             Verb::Draw(who, count) => self.count(count) > 0 && self.size(who, ZoneKind::Deck) > 0,
             Verb::Discard(what) => self.any(what, |object| object.zone.kind() == Some(ZoneKind::Hand)),
             Verb::DiscardRandom(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
-            Verb::Destroy(what) => self.sees(what, |sight, object| permits(sight, Deed::Destroy, object.id, None, Ok(())).is_ok()),
+            Verb::Destroy(what) => self
+                .sees(what, |sight, object| permits(sight, Deed::Destroy, object.id, None, Ok(())).is_ok()),
             Verb::Banish(what) => self.any(what, |object| object.zone.kind() != Some(ZoneKind::Banished)),
             Verb::BanishFor { what, .. } => self.any(what, |_| true),
             Verb::Exchange(one, other) => self.can_exchange(one, other),
@@ -84,8 +89,14 @@ impl Act<'_, '_> {
             Verb::Modify(what, _, until) => self.has_time(*until) && self.any(what, |_| true),
             Verb::ModifyAll(_, _, until) => self.has_time(*until),
             Verb::Become(what, of, until) => {
-                let of = self.object(of).filter(|id| self.play.state().board.get(*id).is_some_and(|object| object.is_card() && object.public));
-                let there = |object: &Object| object.is_card() && (object.zone.is_arena() || object.zone == Zone::Stack) && Some(object.id) != of;
+                let of = self.object(of).filter(|id| {
+                    self.play.state().board.get(*id).is_some_and(|object| object.is_card() && object.public)
+                });
+                let there = |object: &Object| {
+                    object.is_card()
+                        && (object.zone.is_arena() || object.zone == Zone::Stack)
+                        && Some(object.id) != of
+                };
                 of.is_some() && self.has_time(*until) && self.any(what, there)
             }
             Verb::ReturnToTheBrood(who) => self.seat(who).is_some_and(|seat| {
@@ -94,13 +105,20 @@ impl Act<'_, '_> {
                 board.effects.iter().any(|effect| becoming(effect, hero).is_some())
             }),
             Verb::Negate(what) => self.any(what, |object| object.zone == Zone::Stack),
-            Verb::Create(who, count, name) => self.seat(who).is_some() && self.count(count) > 0 && self.rules.library.find(name).is_some(),
-            Verb::CreateCard(who, count, name, to) => self.count(count) > 0 && self.can_create(who, name, *to),
+            Verb::Create(who, count, name) => {
+                self.seat(who).is_some() && self.count(count) > 0 && self.rules.library.find(name).is_some()
+            }
+            Verb::CreateCard(who, count, name, to) => {
+                self.count(count) > 0 && self.can_create(who, name, *to)
+            }
             Verb::CreateEquipped(who, name) => self.can_create_equipped(who, name),
             Verb::Transform(what, least, into) => self.can_be_transformed(what, *least, into),
-            Verb::Shield { to, amount, .. } => self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true)),
+            Verb::Shield { to, amount, .. } => {
+                self.count(amount) > 0 && to.as_ref().is_none_or(|to| self.any(to, |_| true))
+            }
             Verb::PreventNext { to, amount, .. } => {
-                amount.as_ref().is_none_or(|amount| self.count(amount) > 0) && to.as_ref().is_none_or(|to| self.any(to, |_| true))
+                amount.as_ref().is_none_or(|amount| self.count(amount) > 0)
+                    && to.as_ref().is_none_or(|to| self.any(to, |_| true))
             }
             Verb::PreventLess { amount, .. } => self.count(amount) > 0,
             Verb::ButIf(verb, ..) => self.can_succeed(verb),
@@ -131,27 +149,41 @@ impl Act<'_, '_> {
             }
             Verb::Pitch(what) => {
                 let rules = self.rules;
-                self.any(what, |_| true) && !self.sees(what, |sight, object| rules.pitch_of(sight, object.id).is_none())
+                self.any(what, |_| true)
+                    && !self.sees(what, |sight, object| rules.pitch_of(sight, object.id).is_none())
             }
             Verb::MoveCounters(kind, count, from, to) => {
-                let there = self.object(to).filter(|id| self.play.state().board.get(*id).is_some_and(|object| object.exists() && object.public));
+                let there = self.object(to).filter(|id| {
+                    self.play.state().board.get(*id).is_some_and(|object| object.exists() && object.public)
+                });
                 let other = |object: &Object| object.counters(*kind) > 0 && Some(object.id) != there;
                 self.count(count) > 0 && there.is_some() && self.any(&Group::Of(from.clone()), other)
             }
             // These come about whatever the game is like, as long as there is the player whom they name.
-            Verb::WinWager(who) | Verb::Crowd(who, _) | Verb::ExtraTurn(who) | Verb::WinTheGame(who) | Verb::LoseTheGame(who) | Verb::Name(who) => {
-                self.seat(who).is_some()
-            }
+            Verb::WinWager(who)
+            | Verb::Crowd(who, _)
+            | Verb::ExtraTurn(who)
+            | Verb::WinTheGame(who)
+            | Verb::LoseTheGame(who)
+            | Verb::Name(who) => self.seat(who).is_some(),
             Verb::Next(_, _, _, _, until) => self.has_time(*until),
-            Verb::ReplaceNext(..) | Verb::Note(_) | Verb::Used(..) | Verb::Again | Verb::Wager | Verb::DrawTheGame => true,
+            Verb::ReplaceNext(..)
+            | Verb::Note(_)
+            | Verb::Used(..)
+            | Verb::Again
+            | Verb::Wager
+            | Verb::DrawTheGame => true,
             Verb::Opt(who, _) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Search(who, zones, ..) => zones.iter().any(|kind| self.size(who, *kind) > 0),
-            Verb::Distribute(_, _, count, among) => self.count(count) > 0 && self.any(among, |object| object.public),
+            Verb::Distribute(_, _, count, among) => {
+                self.count(count) > 0 && self.any(among, |object| object.public)
+            }
             Verb::Charge(who, count) => self.size(who, ZoneKind::Hand) >= self.count(count).max(1),
             Verb::Reload(who) => self.size(who, ZoneKind::Hand) > 0 && self.size(who, ZoneKind::Arsenal) == 0,
-            Verb::Reveal(what) | Verb::RevealFor(what, _) | Verb::Look(_, what) | Verb::LookFor(_, what, _) => {
-                self.any(what, |object| !object.public)
-            }
+            Verb::Reveal(what)
+            | Verb::RevealFor(what, _)
+            | Verb::Look(_, what)
+            | Verb::LookFor(_, what, _) => self.any(what, |object| !object.public),
             Verb::RevealUntil(who, ..) => self.size(who, ZoneKind::Deck) > 0,
             Verb::Pick(_, from, least, _) => self.options(from).len() as u32 >= self.count(least),
             Verb::PickKinds(_, from, kinds) => {
@@ -159,9 +191,13 @@ impl Act<'_, '_> {
                 needed.iter().all(|(found, count)| found.len() as u32 >= *count)
             }
             Verb::Turn(what, up) => self.any(what, |object| object.public != *up),
-            Verb::Mark(what) => self.sees(what, |sight, object| !object.marked && sight.hero_seat(object.id).is_some()),
+            Verb::Mark(what) => {
+                self.sees(what, |sight, object| !object.marked && sight.hero_seat(object.id).is_some())
+            }
             Verb::Tap(what) => self.any(what, |object| !object.tapped),
-            Verb::Untap(what) => self.sees(what, |sight, object| object.tapped && permits(sight, Deed::Untap, object.id, None, Ok(())).is_ok()),
+            Verb::Untap(what) => self.sees(what, |sight, object| {
+                object.tapped && permits(sight, Deed::Untap, object.id, None, Ok(())).is_ok()
+            }),
             Verb::Pay(who, amount) => self.can_pay(who, amount),
             Verb::AttackWith(what) => self.look(|sight, scope| sight.object_of(what, scope).is_some()),
             Verb::CloseChain => self.play.state().board.combat.open,
@@ -172,7 +208,9 @@ impl Act<'_, '_> {
         match asset {
             Asset::Life => self.living(who).is_some(),
             Asset::Resources => true,
-            Asset::Actions => self.seat(who).is_some_and(|seat| self.play.state().board.is_action_phase_of(seat)),
+            Asset::Actions => {
+                self.seat(who).is_some_and(|seat| self.play.state().board.is_action_phase_of(seat))
+            }
         }
     }
 
@@ -191,7 +229,9 @@ impl Act<'_, '_> {
     /// Whether an object of a group fits as the properties are.
     fn sees(&mut self, what: &Group, fits: impl Fn(&Sight<'_>, &Object) -> bool) -> bool {
         let objects = self.objects(what);
-        self.look(|sight, _| objects.into_iter().any(|id| sight.object(id).is_some_and(|object| fits(sight, object))))
+        self.look(|sight, _| {
+            objects.into_iter().any(|id| sight.object(id).is_some_and(|object| fits(sight, object)))
+        })
     }
 
     fn can_create(&mut self, who: &Ref, name: &str, to: Destination) -> bool {
@@ -208,13 +248,16 @@ impl Act<'_, '_> {
     fn can_create_equipped(&mut self, who: &Ref, name: &str) -> bool {
         let (Some(seat), Some(card)) = (self.seat(who), self.rules.library.find(name)) else { return false };
         let types = self.rules.library.card(card).base.types;
-        free_slots(&types, taken_slots(&self.play.state().board, seat)) != 0 && self.look(|sight, _| !has_such(sight, seat, &types, &[]))
+        free_slots(&types, taken_slots(&self.play.state().board, seat)) != 0
+            && self.look(|sight, _| !has_such(sight, seat, &types, &[]))
     }
 
     fn can_be_transformed(&mut self, what: &Group, least: u32, into: &Shape) -> bool {
         let top = match into {
             Shape::Token(name) => self.rules.library.find(name).is_some(),
-            Shape::Object(of) => self.object(of).is_some_and(|id| self.play.state().board.get(id).is_some_and(Object::exists)),
+            Shape::Object(of) => {
+                self.object(of).is_some_and(|id| self.play.state().board.get(id).is_some_and(Object::exists))
+            }
         };
         let all = self.look(|sight, scope| sight.members(what, scope).len());
         let objects = self.objects(what);
@@ -225,7 +268,9 @@ impl Act<'_, '_> {
     fn can_put_under(&mut self, what: &Group, top: &Ref) -> bool {
         let Some(top) = self.object(top) else { return false };
         let board = &self.play.state().board;
-        let there = board.get(top).is_some_and(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack));
+        let there = board
+            .get(top)
+            .is_some_and(|top| top.is_card() && (top.zone.is_arena() || top.zone == Zone::Stack));
         let under = board.under(top);
         there && self.any(what, |object| object.id != top && object.zone != under)
     }
@@ -249,7 +294,9 @@ impl Act<'_, '_> {
         let sight = self.rules.sight(self.play);
         let suits = |id: ObjectId| {
             let to = |object: &Object| zone_of(destination, object.owner).0;
-            sight.object(id).is_some_and(|object| object.zone == to(object) || self.rules.room(&sight, object, to(object)).is_ok())
+            sight.object(id).is_some_and(|object| {
+                object.zone == to(object) || self.rules.room(&sight, object, to(object)).is_ok()
+            })
         };
         objects.into_iter().any(suits)
     }
@@ -301,11 +348,17 @@ fn speaks_of_last(verb: &Verb) -> bool {
         | Verb::PickRandom(what, _)
         | Verb::Note(what)
         | Verb::Used(_, what) => group(what),
-        Verb::Shield { to, amount, from, .. } => number(amount) || to.iter().any(group) || from.iter().any(reference),
-        Verb::PreventNext { to, amount, from, .. } => amount.iter().any(number) || to.iter().any(group) || from.iter().any(reference),
+        Verb::Shield { to, amount, from, .. } => {
+            number(amount) || to.iter().any(group) || from.iter().any(reference)
+        }
+        Verb::PreventNext { to, amount, from, .. } => {
+            amount.iter().any(number) || to.iter().any(group) || from.iter().any(reference)
+        }
         Verb::PreventLess { amount, .. } | Verb::Roll(amount, _) => number(amount),
         Verb::Transform(what, _, Shape::Token(_)) => group(what),
-        Verb::Transform(what, _, Shape::Object(of)) | Verb::PutUnder(what, of) => group(what) || reference(of),
+        Verb::Transform(what, _, Shape::Object(of)) | Verb::PutUnder(what, of) => {
+            group(what) || reference(of)
+        }
         Verb::GainControl(who, what) | Verb::Give(who, what) => reference(who) || group(what),
         Verb::Create(who, count, _) | Verb::CreateCard(who, count, ..) => reference(who) || number(count),
         Verb::MoveCounters(_, count, from, to) => number(count) || reference(from) || reference(to),
@@ -362,7 +415,11 @@ fn group(what: &Group) -> bool {
 fn reference(who: &Ref) -> bool {
     match who {
         Ref::Last => true,
-        Ref::HeroOf(inner) | Ref::Above(inner) | Ref::SourceOf(inner) | Ref::Controller(inner) | Ref::Owner(inner) => reference(inner),
+        Ref::HeroOf(inner)
+        | Ref::Above(inner)
+        | Ref::SourceOf(inner)
+        | Ref::Controller(inner)
+        | Ref::Owner(inner) => reference(inner),
         _ => false,
     }
 }

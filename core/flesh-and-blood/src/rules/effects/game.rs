@@ -29,7 +29,10 @@ impl Act<'_, '_> {
     /// 4.5.2b
     pub fn win_the_game(&mut self, who: &Ref) {
         if let Some(seat) = self.seat(who) {
-            self.play.emit(Event::GameEnded(Ending { winner: Some(seat), why: EndingKind::Effect }), rule!("4.5.2b"));
+            self.play.emit(
+                Event::GameEnded(Ending { winner: Some(seat), why: EndingKind::Effect }),
+                rule!("4.5.2b"),
+            );
         }
     }
 

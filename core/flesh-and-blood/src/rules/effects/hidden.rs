@@ -7,7 +7,10 @@ use super::Act;
 use crate::language::definition::{Filter, Group, Number, Ref, ZoneKind};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
-use crate::state::{CodeRef, Context, Delayed, Frame, KEYWORD_CARD, Occurrence, PickPurpose, Proposal, Running, Value, Wait, Why, Zone, picking};
+use crate::state::{
+    CodeRef, Context, Delayed, Frame, KEYWORD_CARD, Occurrence, PickPurpose, Proposal, Running, Value, Wait,
+    Why, Zone, picking,
+};
 use crate::{cite, rule};
 
 impl FleshAndBlood {
@@ -16,8 +19,13 @@ impl FleshAndBlood {
         cite!("8.5.10c");
         let code = CodeRef::ability(KEYWORD_CARD, crate::language::keywords::INTIMIDATE);
         let Some(ops) = self.library.code(code) else { return };
-        let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..))) else { return };
-        let running = |frame: &Frame| if let Frame::Running(running) = frame { Some(running.context.source) } else { None };
+        let Some(at) = ops.0.iter().position(|op| matches!(op, duelog_kernel::script::Op::Delayed(..)))
+        else {
+            return;
+        };
+        let running = |frame: &Frame| {
+            if let Frame::Running(running) = frame { Some(running.context.source) } else { None }
+        };
         let board = &play.state().board;
         let source = board.frames.iter().rev().find_map(running).unwrap_or(card);
         let (context, turn) = (Context::of(source, controller), board.turn.number);
@@ -38,7 +46,8 @@ impl FleshAndBlood {
         }
         cite!("8.5.45b");
         let best = powers.iter().filter_map(|entry| entry.1).max();
-        let mut winners = powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
+        let mut winners =
+            powers.iter().filter(|entry| best.is_some() && entry.1 == best).map(|entry| entry.0);
         let winner = winners.next().filter(|_| winners.next().is_none());
         Proposal::Clashed { seats, winner }
     }
@@ -56,7 +65,15 @@ impl Act<'_, '_> {
         if let Some(object) = card {
             let to = Zone::Of(ZoneKind::Banished, seat);
             let by = self.controller();
-            let banished = Proposal::Move { object, to, bottom: false, public: false, why: Why::Intimidated, by, counters: Vec::new() };
+            let banished = Proposal::Move {
+                object,
+                to,
+                bottom: false,
+                public: false,
+                why: Why::Intimidated,
+                by,
+                counters: Vec::new(),
+            };
             self.rules.happen(self.play, vec![banished]);
         }
         // 8.5.10a: even one who had no card is intimidated.
@@ -84,7 +101,15 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn top(&self, seat: Seat, count: u32) -> Vec<ObjectId> {
-        self.play.state().board.zone(Zone::Of(ZoneKind::Deck, seat)).iter().rev().take(count as usize).copied().collect()
+        self.play
+            .state()
+            .board
+            .zone(Zone::Of(ZoneKind::Deck, seat))
+            .iter()
+            .rev()
+            .take(count as usize)
+            .copied()
+            .collect()
     }
 
     /// 8.5.22
@@ -99,20 +124,24 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 8.5.19: what is private need not be found, what is public must be; a search for just any card cannot fail.
+    /// 8.5.19: what is private need not be found, what is public must be; a search for just any card cannot
+    /// fail.
     pub fn search(&mut self, who: &Ref, zones: &[ZoneKind], filter: &Filter, count: u32) {
         let Some(seat) = self.seat(who) else { return };
-        let cards: Vec<ObjectId> = self.look(|sight, _| zones.iter().flat_map(|kind| sight.zone_of(*kind, seat)).collect());
+        let cards: Vec<ObjectId> =
+            self.look(|sight, _| zones.iter().flat_map(|kind| sight.zone_of(*kind, seat)).collect());
         cite!("8.5.19d");
         if cards.is_empty() {
             return;
         }
-        let is_public = |act: &Self, id: &ObjectId| act.play.state().board.get(*id).is_some_and(|object| object.public);
+        let is_public =
+            |act: &Self, id: &ObjectId| act.play.state().board.get(*id).is_some_and(|object| object.public);
         let private: Vec<ObjectId> = cards.iter().copied().filter(|id| !is_public(self, id)).collect();
         if !private.is_empty() {
             self.play.emit(Event::Shown(private, 1 << seat.0), rule!("8.5.19"));
         }
-        let fitting: Vec<ObjectId> = self.look(|sight, scope| cards.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
+        let fitting: Vec<ObjectId> = self
+            .look(|sight, scope| cards.into_iter().filter(|id| sight.matches(filter, *id, scope)).collect());
         let max = count.min(fitting.len() as u32);
         let public = fitting.iter().filter(|id| is_public(self, id)).count() as u32;
         cite!("1.9.1c", "8.5.19a", "8.5.19b", "8.5.19c");
@@ -135,11 +164,12 @@ impl Act<'_, '_> {
         let min = min.min(self.verified(seat, from, &options));
         let count = options.len() as u32;
         cite!("1.12.1b");
-        self.rules.pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
+        self.rules
+            .pick(self.play, picking(seat, PickPurpose::Script, options, min.min(count), max.min(count)));
     }
 
-    /// How many of the options of a pick an opponent can verify to be there: those who pick out of what they alone know, by what only the card
-    /// itself shows, may say that they have none.
+    /// How many of the options of a pick an opponent can verify to be there: those who pick out of what they
+    /// alone know, by what only the card itself shows, may say that they have none.
     fn verified(&self, seat: Seat, from: &Group, options: &[ObjectId]) -> u32 {
         cite!("1.9.1c");
         let Group::Zone(_, _, filter) = from else { return u32::MAX };
@@ -148,10 +178,16 @@ impl Act<'_, '_> {
         }
         let board = &self.play.state().board;
         let secret = |id: &&ObjectId| {
-            let own = board.get(**id).is_some_and(|object| !object.public && object.zone.is_private() && object.owner == seat);
+            let own = board
+                .get(**id)
+                .is_some_and(|object| !object.public && object.zone.is_private() && object.owner == seat);
             own && board.lookers(**id) & !(1 << seat.0) == 0
         };
-        if options.iter().any(|id| secret(&id)) { options.iter().filter(|id| !secret(id)).count() as u32 } else { u32::MAX }
+        if options.iter().any(|id| secret(&id)) {
+            options.iter().filter(|id| !secret(id)).count() as u32
+        } else {
+            u32::MAX
+        }
     }
 
     /// The objects of a group, of which some can be determined.
@@ -173,7 +209,10 @@ impl Act<'_, '_> {
     pub fn name(&mut self, who: &Ref) {
         let Some(seat) = self.seat(who) else { return };
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
-        self.play.emit(Event::Replaced(Frame::Running(Running { wait: Wait::Name(seat), ..running })), rule!("8.5.21"));
+        self.play.emit(
+            Event::Replaced(Frame::Running(Running { wait: Wait::Name(seat), ..running })),
+            rule!("8.5.21"),
+        );
     }
 
     /// 8.5.24
@@ -189,5 +228,10 @@ impl Act<'_, '_> {
 /// Whether what a filter asks is seen on the card only, and not where it is, whose, or how it lies there.
 fn shows(filter: &Filter) -> bool {
     use Filter::{Any, Card, ControlledBy, FaceDown, FaceUp, From, In, Is, OwnedBy};
-    filter.mentions(&|part| !matches!(part, Any | Card | Is(_) | In(_) | From(_) | OwnedBy(_) | ControlledBy(_) | FaceDown | FaceUp))
+    filter.mentions(&|part| {
+        !matches!(
+            part,
+            Any | Card | Is(_) | In(_) | From(_) | OwnedBy(_) | ControlledBy(_) | FaceDown | FaceUp
+        )
+    })
 }

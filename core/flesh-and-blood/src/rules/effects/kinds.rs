@@ -8,14 +8,21 @@ use crate::language::definition::{Filter, Group, Ref};
 use crate::state::{PickPurpose, Picking, picking};
 
 impl Act<'_, '_> {
-    /// What is needed for so many of each kind: of the objects of any of some kinds at least as many as these kinds need together. Where that is
-    /// so for all kinds, each object that is picked can count for one of them.
+    /// What is needed for so many of each kind: of the objects of any of some kinds at least as many as these
+    /// kinds need together. Where that is so for all kinds, each object that is picked can count for one
+    /// of them.
     pub fn kinds(&mut self, from: &Group, kinds: &[(u32, Filter)]) -> Vec<(Vec<ObjectId>, u32)> {
         let options = self.options(from);
         let kinds = kinds.get(..kinds.len().min(MOST)).unwrap_or_default();
         self.look(|sight, scope| {
             let some = |set: u32| {
-                let chosen = || kinds.iter().enumerate().filter(move |(place, _)| set & 1 << place != 0).map(|entry| entry.1);
+                let chosen = || {
+                    kinds
+                        .iter()
+                        .enumerate()
+                        .filter(move |(place, _)| set & 1 << place != 0)
+                        .map(|entry| entry.1)
+                };
                 let fits = |id: &ObjectId| chosen().any(|(_, filter)| sight.matches(filter, *id, scope));
                 let count = chosen().map(|(count, _)| *count).fold(0, u32::saturating_add);
                 (options.iter().copied().filter(fits).collect(), count)

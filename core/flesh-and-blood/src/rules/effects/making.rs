@@ -13,7 +13,11 @@ impl Act<'_, '_> {
     /// 8.5.40: cards of this name and color, owned by the player.
     pub fn create_card(&mut self, who: &Ref, count: &Number, name: &str, to: Destination) {
         cite!("8.5.40a");
-        let (Some(seat), count, Some(card)) = (self.seat(who), self.count(count), self.rules.library.find(name)) else { return };
+        let (Some(seat), count, Some(card)) =
+            (self.seat(who), self.count(count), self.rules.library.find(name))
+        else {
+            return;
+        };
         // What is created is neither attacking nor defending, and no token is a card.
         let combat = matches!(to, Destination::Attacking | Destination::Defending);
         if combat || self.rules.library.card(card).base.types.is(CardType::Token) {
@@ -50,13 +54,19 @@ impl Act<'_, '_> {
                 let Some(top) = self.look(|sight, scope| sight.object_of(of, scope)) else { return };
                 let then = vec![Proposal::Transform { objects, into: Some(top), by }];
                 let permanent = self.look(|sight, _| sight.is_permanent(top));
-                let Some(from) = self.play.state().board.get(top).filter(|top| top.exists()).map(|top| top.zone) else { return };
+                let Some(from) =
+                    self.play.state().board.get(top).filter(|top| top.exists()).map(|top| top.zone)
+                else {
+                    return;
+                };
                 if permanent {
                     return self.rules.happen(self.play, then);
                 }
                 cite!("8.5.36b");
                 if from == Zone::Stack {
-                    let types = self.look(|sight, _| sight.properties(top).map(|properties| properties.types)).unwrap_or_default();
+                    let types = self
+                        .look(|sight, _| sight.properties(top).map(|properties| properties.types))
+                        .unwrap_or_default();
                     self.rules.turn_as_it_enters(self.play, top, &types);
                 }
                 let why = if from == Zone::Stack { Why::Resolved } else { Why::Put };

@@ -46,7 +46,9 @@ impl FleshAndBlood {
         match verb {
             Verb::Damage { amount, to, kind, from } => act.damage(amount, to, *kind, from.as_ref()),
             Verb::Shield { to, amount, kind, from } => act.shield(to.as_ref(), amount, *kind, from.as_ref()),
-            Verb::PreventNext { to, amount, kind, from } => act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref()),
+            Verb::PreventNext { to, amount, kind, from } => {
+                act.prevent_next(to.as_ref(), amount.as_ref(), *kind, from.as_ref())
+            }
             Verb::PreventLess { amount, kind } => act.prevent_less(amount, *kind),
             Verb::ReplaceNext(..) => act.replace_next(),
             Verb::ButIf(verb, ..) => self.act(play, running, verb),
@@ -161,25 +163,37 @@ impl Act<'_, '_> {
         question(&self.rules.sight(self.play), &scope)
     }
 
-    /// The objects of a group that still exist; what has become another object where the effect still knows it is followed as long as it is
-    /// public.
+    /// The objects of a group that still exist; what has become another object where the effect still knows
+    /// it is followed as long as it is public.
     fn objects(&mut self, group: &Group) -> Vec<ObjectId> {
         let running = self.running;
-        let spends_source = || self.rules.library.activated(running.code).is_some_and(|ability| ability.cost.iter().any(spends_source));
+        let spends_source = || {
+            self.rules
+                .library
+                .activated(running.code)
+                .is_some_and(|ability| ability.cost.iter().any(spends_source))
+        };
         self.look(|sight, scope| {
             cite!("1.8.9");
             let knows = |old: ObjectId, new: &Object| {
                 let (moved, event, worked) = (new.timestamp, &running.context.event, running.context.worked);
                 // In the event that it triggered on, or as a cost was paid for it.
                 cite!("3.0.9a");
-                let before = event.object == Some(new.id) || event.other == Some(new.id) || sight.is_paid_with(old, scope);
+                let before = event.object == Some(new.id)
+                    || event.other == Some(new.id)
+                    || sight.is_paid_with(old, scope);
                 // By the effect itself, or by that which made it as a delayed one.
                 cite!("3.0.9b");
-                before || moved > running.began || (worked.0 < moved && moved <= worked.1) || (old == running.context.source && spends_source())
+                before
+                    || moved > running.began
+                    || (worked.0 < moved && moved <= worked.1)
+                    || (old == running.context.source && spends_source())
             };
             let now = |id: ObjectId| match sight.object(id) {
                 Some(object) if object.exists() => Some(id),
-                Some(object) => object.became.filter(|new| sight.object(*new).is_some_and(|new| new.exists() && new.public && knows(id, new))),
+                Some(object) => object.became.filter(|new| {
+                    sight.object(*new).is_some_and(|new| new.exists() && new.public && knows(id, new))
+                }),
                 None => None,
             };
             sight.objects(group, scope).into_iter().filter_map(now).collect()

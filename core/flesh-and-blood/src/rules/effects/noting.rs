@@ -34,7 +34,8 @@ impl Act<'_, '_> {
                 }
             }
             gifts.extend(static_gifts(sight));
-            let with: Vec<CodeRef> = gifts.into_iter().filter(|gift| gift.contains(&leading)).flatten().collect();
+            let with: Vec<CodeRef> =
+                gifts.into_iter().filter(|gift| gift.contains(&leading)).flatten().collect();
             with.into_iter().filter(|code| *code != leading).collect()
         })
     }

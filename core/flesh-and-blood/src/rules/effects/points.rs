@@ -46,7 +46,13 @@ impl Act<'_, '_> {
     }
 
     /// A player loses points of one kind: no more than there are.
-    fn lose_points(&mut self, who: &Ref, amount: &Number, own: impl Fn(&Player) -> u32, changed: impl Fn(Seat, i32) -> Event) {
+    fn lose_points(
+        &mut self,
+        who: &Ref,
+        amount: &Number,
+        own: impl Fn(&Player) -> u32,
+        changed: impl Fn(Seat, i32) -> Event,
+    ) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
         let lost = amount.min(own(self.play.state().board.player(seat)));
         if lost > 0 {
@@ -76,6 +82,9 @@ impl Act<'_, '_> {
     pub fn pay(&mut self, who: &Ref, amount: &Number) {
         let (Some(seat), amount) = (self.seat(who), self.count(amount)) else { return };
         let Some(Frame::Running(running)) = self.play.state().board.frames.last().cloned() else { return };
-        self.play.emit(Event::Replaced(Frame::Running(Running { wait: Wait::Pay(seat, amount), ..running })), rule!("8.5.31"));
+        self.play.emit(
+            Event::Replaced(Frame::Running(Running { wait: Wait::Pay(seat, amount), ..running })),
+            rule!("8.5.31"),
+        );
     }
 }

@@ -11,7 +11,8 @@ use crate::state::event::Event;
 use crate::state::{Frame, Kind, Occurrence, PickPurpose, Picking, Value, Zone, code_of};
 
 impl Act<'_, '_> {
-    /// A player chooses another legal target for each target of a layer; where there is no other, the target stays.
+    /// A player chooses another legal target for each target of a layer; where there is no other, the target
+    /// stays.
     pub fn retarget(&mut self, who: &Ref, what: &Ref) {
         // The last frame is asked first.
         for picking in self.targets_to_change(who, what).into_iter().rev() {
@@ -23,24 +24,43 @@ impl Act<'_, '_> {
     pub(super) fn targets_to_change(&mut self, who: &Ref, what: &Ref) -> Vec<Picking> {
         let Some(seat) = self.seat(who) else { return Vec::new() };
         let picks = self.look(|sight, scope| {
-            let object = sight.object_of(what, scope).and_then(|id| sight.object(id)).filter(|object| object.zone == Zone::Stack)?;
+            let object = sight
+                .object_of(what, scope)
+                .and_then(|id| sight.object(id))
+                .filter(|object| object.zone == Zone::Stack)?;
             let layer = object.layer.as_deref()?;
             let pick = |group: Option<u8>, place: usize, legal: &[ObjectId], taken: &[ObjectId]| {
                 let others: Vec<ObjectId> = legal.iter().copied().filter(|id| !taken.contains(id)).collect();
                 let purpose = PickPurpose::Retarget(object.id, group, place as u8);
-                (!others.is_empty()).then_some(Picking { seat, purpose, options: others, min: 1, max: 1, kinds: Vec::new() })
+                (!others.is_empty()).then_some(Picking {
+                    seat,
+                    purpose,
+                    options: others,
+                    min: 1,
+                    max: 1,
+                    kinds: Vec::new(),
+                })
             };
             let attackable = {
-                let attacks = sight.library.card(object.card).definition.attacks.as_ref().filter(|_| object.kind == Kind::Card);
+                let attacks = sight
+                    .library
+                    .card(object.card)
+                    .definition
+                    .attacks
+                    .as_ref()
+                    .filter(|_| object.kind == Kind::Card);
                 attack_targets(sight, sight.controller(object.id)?, attacks, &scope_of(object, layer))
             };
-            let attacked = (0..layer.attacked.len()).filter_map(|place| pick(None, place, &attackable, &layer.attacked));
+            let attacked =
+                (0..layer.attacked.len()).filter_map(|place| pick(None, place, &attackable, &layer.attacked));
             let mut picks: Vec<Picking> = attacked.collect();
             let groups = sight.library.targets(code_of(object, layer), &layer.modes);
             for (group, (targets, spec)) in layer.targets.iter().zip(groups).enumerate() {
                 let legal = options(sight, bounds(spec).2, &scope_of(object, layer));
                 let taken: Vec<ObjectId> = targets.iter().filter_map(|value| value.object()).collect();
-                picks.extend((0..targets.len()).filter_map(|place| pick(Some(group as u8), place, &legal, &taken)));
+                picks.extend(
+                    (0..targets.len()).filter_map(|place| pick(Some(group as u8), place, &legal, &taken)),
+                );
             }
             Some(picks)
         });
@@ -50,12 +70,26 @@ impl Act<'_, '_> {
 
 impl FleshAndBlood {
     /// Writes a new target onto a layer, unless it has been taken for another place of the group (1.8.5b).
-    pub fn set_target(&self, play: &mut Game<'_>, layer: ObjectId, group: Option<u8>, place: u8, target: Option<ObjectId>) {
-        let (Some(target), Some(mut own)) = (target, play.state().board.get(layer).and_then(|object| object.layer.clone())) else { return };
+    pub fn set_target(
+        &self,
+        play: &mut Game<'_>,
+        layer: ObjectId,
+        group: Option<u8>,
+        place: u8,
+        target: Option<ObjectId>,
+    ) {
+        let (Some(target), Some(mut own)) =
+            (target, play.state().board.get(layer).and_then(|object| object.layer.clone()))
+        else {
+            return;
+        };
         let place = usize::from(place);
         let free = match group {
             None => !own.attacked.contains(&target),
-            Some(group) => own.targets.get(usize::from(group)).is_some_and(|targets| !targets.contains(&Value::Object(target))),
+            Some(group) => own
+                .targets
+                .get(usize::from(group))
+                .is_some_and(|targets| !targets.contains(&Value::Object(target))),
         };
         if !free {
             return;

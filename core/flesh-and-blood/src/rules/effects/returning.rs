@@ -1,4 +1,5 @@
-//! To banish until something is so (8.5.1c): what is banished returns at once then, and nothing goes on the stack for it.
+//! To banish until something is so (8.5.1c): what is banished returns at once then, and nothing goes on the
+//! stack for it.
 
 use duelog_kernel::ObjectId;
 
@@ -28,13 +29,20 @@ impl FleshAndBlood {
             let scope = Scope { it: returning.it, ..Scope::context(&returning.context, returning.code.card) };
             news.iter().any(|past| !sight.occurrences(until, &past.what, &scope).is_empty())
         };
-        (0u16..).zip(&sight.board.returning).filter(|(_, returning)| heard(returning)).map(|(place, _)| place).collect()
+        (0u16..)
+            .zip(&sight.board.returning)
+            .filter(|(_, returning)| heard(returning))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// Whether the state that an object waits for is there.
     fn state_is_met(&self, sight: &Sight<'_>, returning: &Returning) -> bool {
         let Some(When::State(condition)) = self.banished_until(returning) else { return false };
-        sight.holds(condition, &Scope { it: returning.it, ..Scope::context(&returning.context, returning.code.card) })
+        sight.holds(
+            condition,
+            &Scope { it: returning.it, ..Scope::context(&returning.context, returning.code.card) },
+        )
     }
 
     /// 8.5.1c: lets return what is due; whether anything was.
@@ -52,15 +60,21 @@ impl FleshAndBlood {
         for (place, _) in due.iter().rev() {
             play.emit(Event::ReturnDone(*place), rule!("8.5.1c"));
         }
-        let back: Vec<Proposal> = due.iter().filter_map(|(_, returning)| self.bring_back(play, returning)).collect();
+        let back: Vec<Proposal> =
+            due.iter().filter_map(|(_, returning)| self.bring_back(play, returning)).collect();
         self.happen_quietly(play, back);
         !due.is_empty()
     }
 
-    /// The move of an object back to where it was; none where it has ceased to exist, and for what is equipped at once.
+    /// The move of an object back to where it was; none where it has ceased to exist, and for what is
+    /// equipped at once.
     fn bring_back(&self, play: &mut Game<'_>, returning: &Returning) -> Option<Proposal> {
         let board = &play.state().board;
-        let banished = board.get(returning.object)?.became.and_then(|id| board.get(id)).filter(|object| object.exists())?;
+        let banished = board
+            .get(returning.object)?
+            .became
+            .and_then(|id| board.get(id))
+            .filter(|object| object.exists())?;
         let (object, by) = (banished.id, returning.context.controller);
         match (returning.to, returning.to.seat()) {
             // Layers and chain links are not there to come back to.
@@ -74,7 +88,15 @@ impl FleshAndBlood {
                 }
                 None
             }
-            (to, _) => Some(Proposal::Move { object, to, bottom: false, public: returning.public, why: Why::BroughtBack, by, counters: Vec::new() }),
+            (to, _) => Some(Proposal::Move {
+                object,
+                to,
+                bottom: false,
+                public: returning.public,
+                why: Why::BroughtBack,
+                by,
+                counters: Vec::new(),
+            }),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! To reveal (8.5.17): for a moment, for as long as an effect lasts, or until something is found; to look (8.5.11), likewise.
+//! To reveal (8.5.17): for a moment, for as long as an effect lasts, or until something is found; to look
+//! (8.5.11), likewise.
 
 use duelog_kernel::{ObjectId, Seat};
 
@@ -40,7 +41,8 @@ impl FleshAndBlood {
     /// 8.5.17b: what was public for a time is private again where it still is; whether anything was.
     pub fn reveals_end(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
-        let over: Vec<ObjectId> = board.revealed.iter().copied().filter(|id| !is_revealed(board, *id)).collect();
+        let over: Vec<ObjectId> =
+            board.revealed.iter().copied().filter(|id| !is_revealed(board, *id)).collect();
         if over.is_empty() {
             return false;
         }
@@ -72,7 +74,8 @@ impl Act<'_, '_> {
     /// 8.5.17b: as long as the effect lasts.
     pub fn reveal_for(&mut self, what: &Group, until: Until) {
         let (objects, owner) = self.what_is_revealed(what);
-        let revealed = if self.has_time(until) { self.rules.make_public(self.play, owner, objects) } else { Vec::new() };
+        let revealed =
+            if self.has_time(until) { self.rules.make_public(self.play, owner, objects) } else { Vec::new() };
         if !revealed.is_empty() {
             let effect = self.lasting(Binding::Locked(revealed.clone()), LastingKind::Reveals, until);
             self.play.emit(Event::EffectBegan(effect), rule!("8.5.17b"));
@@ -85,7 +88,9 @@ impl Act<'_, '_> {
         let Some(seat) = self.seat(who) else { return };
         let mut private = self.objects(what);
         cite!("8.5.11c");
-        private.retain(|id| self.play.state().board.get(*id).is_some_and(|object| object.exists() && !object.public));
+        private.retain(|id| {
+            self.play.state().board.get(*id).is_some_and(|object| object.exists() && !object.public)
+        });
         if private.is_empty() || until.is_some_and(|until| !self.has_time(until)) {
             return;
         }
@@ -105,7 +110,10 @@ impl Act<'_, '_> {
     /// The objects of a group, and who reveals them: the owner of the first.
     fn what_is_revealed(&mut self, what: &Group) -> (Vec<ObjectId>, Seat) {
         let (objects, seat) = (self.objects(what), self.controller());
-        let owner = objects.first().and_then(|id| self.play.state().board.get(*id)).map_or(seat, |object| object.owner);
+        let owner = objects
+            .first()
+            .and_then(|id| self.play.state().board.get(*id))
+            .map_or(seat, |object| object.owner);
         (objects, owner)
     }
 

@@ -10,37 +10,55 @@ impl Sight<'_> {
     pub fn number(&self, number: &Number, scope: &Scope<'_>) -> i32 {
         cite!("1.8.7a");
         cite!("1.12.1");
-        let of_object = |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
+        let of_object =
+            |reference: &Ref, get: &dyn Fn(ObjectId) -> i32| self.object_of(reference, scope).map_or(0, get);
         match number {
             Number::N(number) => *number,
-            Number::ByPitch(red, yellow, blue) => match scope.card.and_then(|card| self.library.card(card).base.pitch) {
-                Some(1) | None => *red,
-                Some(2) => *yellow,
-                Some(_) => *blue,
-            },
+            Number::ByPitch(red, yellow, blue) => {
+                match scope.card.and_then(|card| self.library.card(card).base.pitch) {
+                    Some(1) | None => *red,
+                    Some(2) => *yellow,
+                    Some(_) => *blue,
+                }
+            }
             Number::X => {
                 // What a card's X was declared to be remains so as long as the object exists.
                 cite!("1.12.2a", "1.12.2b");
-                bounds::signed(if scope.x > 0 { scope.x } else { scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x) })
+                bounds::signed(if scope.x > 0 {
+                    scope.x
+                } else {
+                    scope.source.and_then(|id| self.parameters(id)).map_or(0, |layer| layer.x)
+                })
             }
             Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
             Number::DifferentCosts(group) => {
                 cite!("1.8.7");
-                let mut costs: Vec<u32> = self.objects(group, scope).into_iter().filter_map(|id| self.properties(id)?.cost).collect();
+                let mut costs: Vec<u32> = self
+                    .objects(group, scope)
+                    .into_iter()
+                    .filter_map(|id| self.properties(id)?.cost)
+                    .collect();
                 costs.sort_unstable();
                 costs.dedup();
                 bounds::signed(costs.len() as u32)
             }
-            Number::Of(property, reference) => of_object(reference, &|id| self.property(*property, id).unwrap_or(0)),
+            Number::Of(property, reference) => {
+                of_object(reference, &|id| self.property(*property, id).unwrap_or(0))
+            }
             // 2.2.4b: with increases and reductions, as it was paid.
-            Number::Payment(reference) => of_object(reference, &|id| bounds::signed(self.layer(id).map_or(0, |layer| layer.price))),
-            Number::HandSize(who) => {
-                self.seat(who, scope).map_or(0, |seat| bounds::signed(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32))
+            Number::Payment(reference) => {
+                of_object(reference, &|id| bounds::signed(self.layer(id).map_or(0, |layer| layer.price)))
             }
-            Number::Counters(kind, reference) => {
-                of_object(reference, &|id| bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind))))
-            }
-            Number::Rank(keyword) => scope.source.and_then(|id| self.properties(id)).map_or(0, |properties| rank(properties, *keyword)),
+            Number::HandSize(who) => self.seat(who, scope).map_or(0, |seat| {
+                bounds::signed(self.board.zone(Zone::Of(ZoneKind::Hand, seat)).len() as u32)
+            }),
+            Number::Counters(kind, reference) => of_object(reference, &|id| {
+                bounds::signed(self.board.get(id).map_or(0, |object| object.counters(*kind)))
+            }),
+            Number::Rank(keyword) => scope
+                .source
+                .and_then(|id| self.properties(id))
+                .map_or(0, |properties| rank(properties, *keyword)),
             Number::Times(when, since) => bounds::signed(self.times(when, *since, scope)),
             Number::Links => {
                 cite!("8.4.6");
@@ -49,10 +67,18 @@ impl Sight<'_> {
             Number::Equipped(who, subtype) => {
                 cite!("8.4.11");
                 let Some(seat) = self.seat(who, scope) else { return 0 };
-                let worn = |object: &&Object| object.equipped != 0 && self.properties(object.id).is_some_and(|own| own.types.has(*subtype));
+                let worn = |object: &&Object| {
+                    object.equipped != 0
+                        && self.properties(object.id).is_some_and(|own| own.types.has(*subtype))
+                };
                 let own = || self.board.arena().filter(|object| self.controller(object.id) == Some(seat));
-                let counts =
-                    |alter| if let Alter::CountsAs(count, counted) = alter { if counted == *subtype { u32::from(count) } else { 0 } } else { 0 };
+                let counts = |alter| {
+                    if let Alter::CountsAs(count, counted) = alter {
+                        if counted == *subtype { u32::from(count) } else { 0 }
+                    } else {
+                        0
+                    }
+                };
                 // What counts as equipped does so only for what counts.
                 cite!("1.8.8");
                 let more = bounds::sum(own().flat_map(|object| self.limits(object.id)).map(counts));
@@ -60,7 +86,9 @@ impl Sight<'_> {
             }
             Number::EventAmount => bounds::signed(scope.event.amount),
             Number::LastAmount => bounds::signed(scope.amount),
-            Number::Shown(result) => bounds::signed(scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32),
+            Number::Shown(result) => bounds::signed(
+                scope.last.iter().filter(|value| **value == Value::Number(*result)).count() as u32,
+            ),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Product(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
@@ -69,7 +97,9 @@ impl Sight<'_> {
                 cite!("1.12.1a");
                 self.number(inner, scope) / 2
             }
-            Number::If(asked, then, otherwise) => self.number(if self.holds(asked, scope) { then } else { otherwise }, scope),
+            Number::If(asked, then, otherwise) => {
+                self.number(if self.holds(asked, scope) { then } else { otherwise }, scope)
+            }
             Number::All => i32::MAX,
         }
     }
@@ -104,7 +134,9 @@ impl Sight<'_> {
         let within = |past: &&Past| match since {
             Since::Turn => true,
             Since::Chain => combat.open && past.chain == combat.serial,
-            Since::Link => combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32,
+            Since::Link => {
+                combat.open && past.chain == combat.serial && past.link == combat.links.len() as u32
+            }
         };
         let count = |past: &Past| self.occurrences(when, &past.what, scope).len() as u32;
         bounds::sum(self.board.history.iter().filter(within).map(count))
@@ -114,25 +146,37 @@ impl Sight<'_> {
     pub fn holds(&self, condition: &Condition, scope: &Scope<'_>) -> bool {
         cite!("1.8.4");
         match condition {
-            Condition::AtLeast(a, b) => self.compares(a, b, scope) && self.number(a, scope) >= self.number(b, scope),
+            Condition::AtLeast(a, b) => {
+                self.compares(a, b, scope) && self.number(a, scope) >= self.number(b, scope)
+            }
             Condition::Exists(group) => !self.members(group, scope).is_empty(),
-            Condition::Matches(reference, filter) => self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope)),
+            Condition::Matches(reference, filter) => {
+                self.object_of(reference, scope).is_some_and(|id| self.matches(filter, id, scope))
+            }
             // Before the first turn it is nobody's.
             Condition::TurnOf(who) => {
                 cite!("4.1.8b");
                 self.board.turn.number > 0 && self.seat(who, scope) == Some(self.board.turn.active)
             }
-            Condition::ActionPhaseOf(who) => self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat)),
-            Condition::LastAttackWas(names) => self.last_attack(scope).is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
+            Condition::ActionPhaseOf(who) => {
+                self.seat(who, scope).is_some_and(|seat| self.board.is_action_phase_of(seat))
+            }
+            Condition::LastAttackWas(names) => self
+                .last_attack(scope)
+                .is_some_and(|attack| names.iter().any(|name| self.is_called(attack, name))),
             Condition::DefendedFromHand => {
                 // Asked as the script comes to it, and not again.
                 cite!("8.4.3", "8.4.3a");
                 let combat = &self.board.combat;
-                let here = |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
+                let here =
+                    |past: &Past| past.chain == combat.serial && past.link == combat.links.len() as u32;
                 let hero = self.object_of(&Ref::DefendingHero, scope);
-                let by_hero = |defense: &Defense| defense.from_hand && Some(self.board.player(defense.controller).hero) == hero;
+                let by_hero = |defense: &Defense| {
+                    defense.from_hand && Some(self.board.player(defense.controller).hero) == hero
+                };
                 let from_hand = |past: &Past| matches!(&past.what, Occurrence::Defended { cards, .. } if cards.iter().any(by_hero));
-                combat.active().is_some() && self.board.history.iter().any(|past| here(past) && from_hand(past))
+                combat.active().is_some()
+                    && self.board.history.iter().any(|past| here(past) && from_hand(past))
             }
             Condition::Happened(when, since) => {
                 cite!("8.4.16");
@@ -141,41 +185,61 @@ impl Sight<'_> {
             Condition::PlayedFrom(kind) => scope.source.is_some_and(|id| self.played_from(id, *kind)),
             Condition::Paid(place) => {
                 cite!("8.3.17a");
-                scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.optional & 1 << (place & 31) != 0)
+                scope
+                    .layer
+                    .and_then(|id| self.parameters(id))
+                    .is_some_and(|layer| layer.optional & 1 << (place & 31) != 0)
             }
-            Condition::Mode(mode) => scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.modes.contains(mode)),
+            Condition::Mode(mode) => {
+                scope.layer.and_then(|id| self.parameters(id)).is_some_and(|layer| layer.modes.contains(mode))
+            }
             Condition::Did => {
                 cite!("1.8.4a", "1.8.4b");
                 scope.amount > 0
             }
-            Condition::ByEffectOf(filter) => self.acting().is_some_and(|layer| self.matches(filter, layer, scope)),
+            Condition::ByEffectOf(filter) => {
+                self.acting().is_some_and(|layer| self.matches(filter, layer, scope))
+            }
             Condition::Combat => self.board.combat.open,
-            Condition::Empty(who, kind) => self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat)),
+            Condition::Empty(who, kind) => {
+                self.seat(who, scope).is_some_and(|seat| self.is_empty(*kind, seat))
+            }
             Condition::CanEquip(reference) => {
                 // Only then the script lets the player pay to retrieve.
                 cite!("8.5.51", "8.5.51a");
-                let id = self.object_of(reference, scope).filter(|id| self.object(*id).is_some_and(Object::exists));
-                id.zip(scope.controller).is_some_and(|(id, seat)| crate::rules::equipping::slots_for(self, seat, id) != 0)
+                let id = self
+                    .object_of(reference, scope)
+                    .filter(|id| self.object(*id).is_some_and(Object::exists));
+                id.zip(scope.controller)
+                    .is_some_and(|(id, seat)| crate::rules::equipping::slots_for(self, seat, id) != 0)
             }
             Condition::Room(reference, destination) => {
                 cite!("8.3.18b");
-                let object = self.object_of(reference, scope).and_then(|id| self.object(id)).filter(|object| object.exists());
+                let object = self
+                    .object_of(reference, scope)
+                    .and_then(|id| self.object(id))
+                    .filter(|object| object.exists());
                 object.is_some_and(|object| self.room(object, zone_of(*destination, object.owner).0).is_ok())
             }
             Condition::All(all) => all.iter().all(|condition| self.holds(condition, scope)),
             Condition::Either(all) => all.iter().any(|condition| self.holds(condition, scope)),
             // Less than the other, which neither is where there is none.
             Condition::Not(inner) => match &**inner {
-                Condition::AtLeast(a, b) => self.compares(a, b, scope) && self.number(a, scope) < self.number(b, scope),
+                Condition::AtLeast(a, b) => {
+                    self.compares(a, b, scope) && self.number(a, scope) < self.number(b, scope)
+                }
                 inner => !self.holds(inner, scope),
             },
         }
     }
 
-    /// Whether the properties exist whose values are compared: what lacks one meets no condition about its value.
+    /// Whether the properties exist whose values are compared: what lacks one meets no condition about its
+    /// value.
     fn compares(&self, a: &Number, b: &Number, scope: &Scope<'_>) -> bool {
         cite!("1.8.7");
-        let has = |reference: &Ref, property: &dyn Fn(ObjectId) -> bool| self.object_of(reference, scope).is_some_and(property);
+        let has = |reference: &Ref, property: &dyn Fn(ObjectId) -> bool| {
+            self.object_of(reference, scope).is_some_and(property)
+        };
         let exists = |number: &Number| match number {
             Number::Of(property, of) => has(of, &|id| self.property(*property, id).is_some()),
             _ => true,
@@ -186,7 +250,9 @@ impl Sight<'_> {
     /// Whether an object was put on the stack from such a zone.
     pub(super) fn played_from(&self, id: ObjectId, kind: ZoneKind) -> bool {
         let announced = |past: &Past| match &past.what {
-            Occurrence::Moved { new, from, to: Zone::Stack, .. } if *new == id => Some(from.kind() == Some(kind)),
+            Occurrence::Moved { new, from, to: Zone::Stack, .. } if *new == id => {
+                Some(from.kind() == Some(kind))
+            }
             _ => None,
         };
         self.board.history.iter().rev().find_map(announced).unwrap_or(false)

@@ -1,5 +1,5 @@
-//! What was determined of an object before: as it was put on the stack, what its abilities have noted; and its pitch, which is asked for
-//! where no properties are computed.
+//! What was determined of an object before: as it was put on the stack, what its abilities have noted; and
+//! its pitch, which is asked for where no properties are computed.
 
 use super::*;
 use crate::language::definition::Property;

@@ -3,16 +3,26 @@
 use super::*;
 
 impl Sight<'_> {
-    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where the text says so.
+    /// Whether an object can be determined by a filter: what is private in a public zone is meant only where
+    /// the text says so.
     pub fn is_meant(&self, filter: &Filter, id: ObjectId) -> bool {
         cite!("3.0.4e");
         cite!("1.8.6b");
-        let shown = |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
+        let shown =
+            |object: &Object| object.public || object.zone.is_private() || object.zone.kind().is_none();
         filter.names(&Filter::FaceDown) || self.board.get(id).is_some_and(shown)
     }
 
-    pub(super) fn matching<'b>(&'b self, ids: impl Iterator<Item = ObjectId> + 'b, filter: &'b Filter, scope: &'b Scope<'_>) -> Vec<Value> {
-        ids.filter(|id| self.is_meant(filter, *id)).filter(|id| self.names(filter, *id, scope)).map(Value::Object).collect()
+    pub(super) fn matching<'b>(
+        &'b self,
+        ids: impl Iterator<Item = ObjectId> + 'b,
+        filter: &'b Filter,
+        scope: &'b Scope<'_>,
+    ) -> Vec<Value> {
+        ids.filter(|id| self.is_meant(filter, *id))
+            .filter(|id| self.names(filter, *id, scope))
+            .map(Value::Object)
+            .collect()
     }
 
     /// The cards in a kind of zone of a player.
@@ -20,7 +30,13 @@ impl Sight<'_> {
         match kind {
             ZoneKind::Stack => self.board.zone(Zone::Stack).to_vec(),
             ZoneKind::Chain => self.board.zone(Zone::Chain).to_vec(),
-            ZoneKind::Permanent => self.board.zone(Zone::Permanent).iter().copied().filter(|id| self.controller(*id) == Some(seat)).collect(),
+            ZoneKind::Permanent => self
+                .board
+                .zone(Zone::Permanent)
+                .iter()
+                .copied()
+                .filter(|id| self.controller(*id) == Some(seat))
+                .collect(),
             ZoneKind::Weapon => {
                 let second = self.board.zone(Zone::Weapon2(seat));
                 self.board.zone(Zone::Of(kind, seat)).iter().chain(second).copied().collect()
@@ -37,17 +53,25 @@ impl Sight<'_> {
     pub fn members(&self, group: &Group, scope: &Scope<'_>) -> Vec<Value> {
         let arena = || self.board.arena().map(|object| object.id);
         let of_values = |values: &[Value], filter: &Filter| -> Vec<Value> {
-            values.iter().copied().filter(|value| value.object().is_some_and(|id| self.matches(filter, id, scope))).collect()
+            values
+                .iter()
+                .copied()
+                .filter(|value| value.object().is_some_and(|id| self.matches(filter, id, scope)))
+                .collect()
         };
         let layer = || scope.layer.and_then(|id| self.parameters(id));
         match group {
             Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
             Group::Targets(place) => scope.targets.get(usize::from(*place)).cloned().unwrap_or_default(),
             Group::Arena(filter) => self.matching(arena(), filter, scope),
-            Group::Play(filter) => self.matching(arena().chain(self.board.zone(Zone::Stack).iter().copied()), filter, scope),
-            Group::Everything(filter) => {
-                self.matching(self.board.objects.iter().filter(|object| object.exists()).map(|object| object.id), filter, scope)
+            Group::Play(filter) => {
+                self.matching(arena().chain(self.board.zone(Zone::Stack).iter().copied()), filter, scope)
             }
+            Group::Everything(filter) => self.matching(
+                self.board.objects.iter().filter(|object| object.exists()).map(|object| object.id),
+                filter,
+                scope,
+            ),
             Group::Zone(kind, who, filter) => {
                 let ids = self.seat(who, scope).map_or(Vec::new(), |seat| self.zone_of(*kind, seat));
                 self.matching(ids.into_iter(), filter, scope)
@@ -55,33 +79,49 @@ impl Sight<'_> {
             Group::Top(who, number) => {
                 let Some(seat) = self.seat(who, scope) else { return Vec::new() };
                 let deck = self.board.zone(Zone::Of(ZoneKind::Deck, seat));
-                deck.iter().rev().take(self.count(number, scope) as usize).copied().map(Value::Object).collect()
+                deck.iter()
+                    .rev()
+                    .take(self.count(number, scope) as usize)
+                    .copied()
+                    .map(Value::Object)
+                    .collect()
             }
             Group::Under(top, filter) => {
                 let cards = self.object_of(top, scope).map_or(Vec::new(), |top| self.board.sub_cards(top));
                 self.matching(cards.into_iter(), filter, scope)
             }
             Group::Defenders(filter) => {
-                let cards = self.board.combat.active().into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
+                let cards = self
+                    .board
+                    .combat
+                    .active()
+                    .into_iter()
+                    .flat_map(|link| link.defenses.iter().map(|defense| defense.card));
                 self.matching(cards, filter, scope)
             }
             Group::DefendersOf(attack, filter) => {
                 let link = self.object_of(attack, scope).and_then(|id| self.board.combat.link_of(id));
-                let cards = link.into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
+                let cards =
+                    link.into_iter().flat_map(|link| link.defenses.iter().map(|defense| defense.card));
                 self.matching(cards, filter, scope)
             }
             Group::Links(filter) => {
                 cite!("7.0.3c");
                 self.matching(self.board.combat.links.iter().map(|link| link.attack), filter, scope)
             }
-            Group::Paid(filter) => self.paid(scope).map_or(Vec::new(), |paid| self.matching(paid.iter().map(|paid| paid.1), filter, scope)),
+            Group::Paid(filter) => self
+                .paid(scope)
+                .map_or(Vec::new(), |paid| self.matching(paid.iter().map(|paid| paid.1), filter, scope)),
             Group::PaidFor(cost, filter) => {
-                let paid = |paid: &[(u8, ObjectId)]| paid.iter().filter(|paid| paid.0 == *cost).map(|paid| paid.1).collect::<Vec<_>>();
+                let paid = |paid: &[(u8, ObjectId)]| {
+                    paid.iter().filter(|paid| paid.0 == *cost).map(|paid| paid.1).collect::<Vec<_>>()
+                };
                 self.paid(scope).map_or(Vec::new(), |all| self.matching(paid(all).into_iter(), filter, scope))
             }
             Group::Pitched(filter) => {
                 cite!("8.4.15");
-                layer().map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
+                layer()
+                    .map_or(Vec::new(), |layer| self.matching(layer.pitched.iter().copied(), filter, scope))
             }
             Group::Players => {
                 cite!("1.9.2c");
@@ -91,7 +131,9 @@ impl Sight<'_> {
             }
             Group::Opponents => {
                 cite!("1.1.5");
-                scope.controller.map_or(Vec::new(), |own| self.board.seats_from(own).filter(|seat| *seat != own).map(Value::Seat).collect())
+                scope.controller.map_or(Vec::new(), |own| {
+                    self.board.seats_from(own).filter(|seat| *seat != own).map(Value::Seat).collect()
+                })
             }
             Group::Last => scope.last.to_vec(),
             Group::Noted(leading) => self.noted(*leading, scope).map_or(Vec::new(), <[Value]>::to_vec),

@@ -5,17 +5,20 @@ use crate::language::definition::Property;
 use crate::state::Basis;
 
 impl Sight<'_> {
-    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without properties, but not as both.
+    /// Whether an object matches. An attack-layer does as the layer that it is or as an attack without
+    /// properties, but not as both.
     pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id) else { return false };
         if self.is_attack_layer(object) {
             cite!("1.4.4a");
-            return self.fits(filter, object, Guise::Layer, scope) || self.fits(filter, object, Guise::Attack, scope);
+            return self.fits(filter, object, Guise::Layer, scope)
+                || self.fits(filter, object, Guise::Attack, scope);
         }
         self.fits(filter, object, Guise::Own, scope)
     }
 
-    /// Whether an object that moves matches: where it could not be known on the way, as an object without properties.
+    /// Whether an object that moves matches: where it could not be known on the way, as an object without
+    /// properties.
     pub fn matches_moving(&self, filter: &Filter, id: ObjectId, known: bool, scope: &Scope<'_>) -> bool {
         cite!("3.0.7a");
         if known {
@@ -24,15 +27,17 @@ impl Sight<'_> {
         self.board.get(id).is_some_and(|object| self.fits(filter, object, Guise::Unknown, scope))
     }
 
-    /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties (1.4.4a).
+    /// Whether an object is an attack that matches; of an attack-layer, as an attack without properties
+    /// (1.4.4a).
     pub fn is_attack_that(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         let Some(object) = self.board.get(id).filter(|_| self.is_attack(id)) else { return false };
         let guise = if object.kind == Kind::Layer { Guise::Attack } else { Guise::Own };
         self.fits(filter, object, guise, scope)
     }
 
-    /// Whether a description names an object by one of its identities and it matches: an attack-proxy is nothing but an attack, and what is on the
-    /// stack without being a card is not called by the types that it has from its source.
+    /// Whether a description names an object by one of its identities and it matches: an attack-proxy is
+    /// nothing but an attack, and what is on the stack without being a card is not called by the types
+    /// that it has from its source.
     pub fn names(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         cite!("1.2.2", "1.4.3a");
         let named = || match self.board.get(id).map(|object| object.kind) {
@@ -58,9 +63,11 @@ impl Sight<'_> {
         // A proxy is called by nothing but an attack.
         cite!("1.6.1");
         let layer = guise != Guise::Attack && object.zone == Zone::Stack && object.kind != Kind::Proxy;
-        let kind = object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
+        let kind =
+            object.layer.as_ref().filter(|_| layer && object.kind == Kind::Layer).map(|layer| layer.kind);
         // An attack-layer as an attack has no properties.
-        let has = |property: Property| if guise == Guise::Attack { None } else { self.property(property, id) };
+        let has =
+            |property: Property| if guise == Guise::Attack { None } else { self.property(property, id) };
         match filter {
             Filter::Any => {
                 cite!("1.2.2a");
@@ -86,7 +93,10 @@ impl Sight<'_> {
                 cite!("2.7.3c", "8.5.21a", "9.1.2b", "9.2.2b");
                 scope.named.is_some_and(|name| object.is_card() && self.is_called(id, name))
             }
-            Filter::SameName(other) => object.is_card() && self.object_of(other, scope).is_some_and(|other| self.has_name_of(id, other)),
+            Filter::SameName(other) => {
+                object.is_card()
+                    && self.object_of(other, scope).is_some_and(|other| self.has_name_of(id, other))
+            }
             Filter::Moniker(moniker) => {
                 cite!("1.2.2b");
                 object.is_card() && self.library.has_moniker(properties.card.unwrap_or(object.card), moniker)
@@ -98,7 +108,10 @@ impl Sight<'_> {
                 cite!("1.2.2c");
                 self.printed(id).is_some_and(|card| card.definition.traits.contains(name))
             }
-            Filter::Metatype(name) => guise != Guise::Attack && self.library.card(self.metatyped(object)).definition.metatypes.contains(name),
+            Filter::Metatype(name) => {
+                guise != Guise::Attack
+                    && self.library.card(self.metatyped(object)).definition.metatypes.contains(name)
+            }
             Filter::Keyword(keyword) => {
                 cite!("1.7.2");
                 properties.has(*keyword)
@@ -106,14 +119,22 @@ impl Sight<'_> {
             Filter::Did(deed) => self.board.history.iter().any(|past| self.was_done(*deed, id, &past.what)),
             Filter::HitEffect => {
                 cite!("1.7.2");
-                properties.abilities.iter().filter_map(|code| self.library.triggered(*code)).any(|ability| waits_for_hit(&ability.when))
+                properties
+                    .abilities
+                    .iter()
+                    .filter_map(|code| self.library.triggered(*code))
+                    .any(|ability| waits_for_hit(&ability.when))
             }
             Filter::Attack => {
                 cite!("1.2.2d");
                 guise != Guise::Layer && self.is_attack(id)
             }
-            Filter::AttackAction => object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK),
-            Filter::NonAttackAction => object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK),
+            Filter::AttackAction => {
+                object.kind == Kind::Card && types.is(CardType::Action) && types.has(subtype::ATTACK)
+            }
+            Filter::NonAttackAction => {
+                object.kind == Kind::Card && types.is(CardType::Action) && !types.has(subtype::ATTACK)
+            }
             Filter::WeaponAttack => object.kind == Kind::Proxy && types.is(CardType::Weapon),
             Filter::Card => {
                 cite!("1.2.2e");
@@ -138,23 +159,37 @@ impl Sight<'_> {
                 cite!("1.8.7");
                 has(*property).is_some_and(|own| own >= self.number(number, scope))
             }
-            Filter::AtMost(property, number) => has(*property).is_some_and(|own| own <= self.number(number, scope)),
-            Filter::Exactly(property, number) => has(*property).is_some_and(|own| own == self.number(number, scope)),
+            Filter::AtMost(property, number) => {
+                has(*property).is_some_and(|own| own <= self.number(number, scope))
+            }
+            Filter::Exactly(property, number) => {
+                has(*property).is_some_and(|own| own == self.number(number, scope))
+            }
             Filter::Deals(kind, least) => {
                 let least = self.number(least, scope);
                 let own = Scope {
                     x: self.parameters(id).map_or(0, |layer| layer.x),
-                    ..Scope::of(id, self.holder(id).unwrap_or(object.owner), properties.card.unwrap_or(object.card))
+                    ..Scope::of(
+                        id,
+                        self.holder(id).unwrap_or(object.owner),
+                        properties.card.unwrap_or(object.card),
+                    )
                 };
-                let deals =
-                    |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);
+                let deals = |verb: &Verb| matches!(verb, Verb::Damage { amount, kind: dealt, .. } if dealt == kind && self.number(amount, &own) >= least);
                 self.generates(id, &deals)
             }
             Filter::Clashes => self.generates(id, &|verb| matches!(verb, Verb::Clash(..))),
             Filter::Counter(kind) => object.counters(*kind) > 0,
-            Filter::Defending => self.board.combat.active().is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
+            Filter::Defending => self
+                .board
+                .combat
+                .active()
+                .is_some_and(|link| link.defenses.iter().any(|defense| defense.card == id)),
             Filter::Attacking => self.board.combat.links.iter().any(|link| link.is_of(id)),
-            Filter::Melded => object.kind == Kind::Card && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld),
+            Filter::Melded => {
+                object.kind == Kind::Card
+                    && self.parameters(id).is_some_and(|layer| layer.basis == Basis::Meld)
+            }
             Filter::Hit => self.board.combat.links.iter().any(|link| link.attack == id && link.hit),
             Filter::Defended => object.defended,
             Filter::Equipped => object.equipped != 0,
@@ -167,13 +202,18 @@ impl Sight<'_> {
             Filter::From(kind) => object.from.kind() == Some(*kind),
             Filter::PlayedFrom(kind) => self.played_from(id, *kind),
             Filter::In(kind) => object.zone.kind() == Some(*kind),
-            Filter::ControlledBy(who) => self.controller(id).is_some() && self.controller(id) == self.seat(who, scope),
+            Filter::ControlledBy(who) => {
+                self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
+            }
             Filter::OwnedBy(who) => object.owned_by().is_some() && object.owned_by() == self.seat(who, scope),
             Filter::Is(reference) => {
-                let same = |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));
+                let same =
+                    |wanted| wanted == id || (object.kind == Kind::Proxy && object.source() == Some(wanted));
                 self.object_of(reference, scope).is_some_and(same)
             }
-            Filter::Became(reference) => object.became.is_some() && object.became == self.object_of(reference, scope),
+            Filter::Became(reference) => {
+                object.became.is_some() && object.became == self.object_of(reference, scope)
+            }
             Filter::All(all) => all.iter().all(|filter| self.fits(filter, object, guise, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.fits(filter, object, guise, scope)),
             Filter::Not(inner) => !self.fits(inner, object, guise, scope),
@@ -181,8 +221,8 @@ impl Sight<'_> {
     }
 }
 
-/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), what moves unseen has no properties (3.0.7a), everything else
-/// is what it is.
+/// As what an object is looked at: an attack-layer is a layer or an attack (1.4.4a), what moves unseen has no
+/// properties (3.0.7a), everything else is what it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guise {
     Own,
@@ -262,15 +302,19 @@ fn waits_for_hit(when: &When) -> bool {
 
 /// Whether a description speaks of attacks, or of one object.
 fn speaks_of_attacks(filter: &Filter) -> bool {
-    filter.asks_for(&|part| matches!(part, Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_)))
+    filter.asks_for(&|part| {
+        matches!(part, Filter::Attack | Filter::WeaponAttack | Filter::Attacking | Filter::Is(_))
+    })
 }
 
-/// Whether a description calls objects by a trait, a type or a subtype, which are identities of cards alone (1.2.2c).
+/// Whether a description calls objects by a trait, a type or a subtype, which are identities of cards alone
+/// (1.2.2c).
 fn calls_by_type(filter: &Filter) -> bool {
     filter.asks_for(&|part| matches!(part, Filter::Type(_) | Filter::Sub(_) | Filter::Trait(_)))
 }
 
 /// Whether a description speaks of layers that are no cards.
 fn speaks_of_layers(filter: &Filter) -> bool {
-    filter.asks_for(&|part| matches!(part, Filter::Layer | Filter::ActivatedAbility | Filter::TriggeredEffect))
+    filter
+        .asks_for(&|part| matches!(part, Filter::Layer | Filter::ActivatedAbility | Filter::TriggeredEffect))
 }

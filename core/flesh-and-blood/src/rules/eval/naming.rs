@@ -4,10 +4,14 @@ use super::*;
 use crate::state::names::{has_part, is_same};
 
 impl<'a> Sight<'a> {
-    /// The names of an object without its colour (2.7): two of a split-card that is no side (9.2.1), none of nothing.
+    /// The names of an object without its colour (2.7): two of a split-card that is no side (9.2.1), none of
+    /// nothing.
     pub fn names_of(&self, id: ObjectId) -> impl Iterator<Item = &'a str> {
         cite!("2.7.1");
-        let card = self.properties(id).and_then(|properties| properties.card).or(self.board.get(id).map(|object| object.card));
+        let card = self
+            .properties(id)
+            .and_then(|properties| properties.card)
+            .or(self.board.get(id).map(|object| object.card));
         card.into_iter().flat_map(|card| self.library.names(card))
     }
 

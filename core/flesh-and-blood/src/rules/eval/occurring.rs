@@ -19,7 +19,8 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
 // Who has dealt damage.
 cite!("8.5.3a");
 
-/// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the hero of its controller.
+/// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the
+/// hero of its controller.
 fn deals(sight: &Sight<'_>, from: &Filter, source: ObjectId, scope: &Scope<'_>) -> bool {
     cite!("8.2.8e");
     let living = sight.properties(source).is_some_and(|properties| properties.life.is_some());
@@ -27,7 +28,8 @@ fn deals(sight: &Sight<'_>, from: &Filter, source: ObjectId, scope: &Scope<'_>) 
     sight.matches(from, source, scope) || hero.is_some_and(|hero| sight.matches(from, hero, scope))
 }
 
-/// Whether an object that moved out of the arena has ceased to exist by that: as a card it has become another object, as a token none.
+/// Whether an object that moved out of the arena has ceased to exist by that: as a card it has become another
+/// object, as a token none.
 fn ceases(object: ObjectId, new: ObjectId, to: Zone) -> bool {
     object != new || !(to.is_arena() || to == Zone::Stack)
 }
@@ -35,7 +37,8 @@ fn ceases(object: ObjectId, new: ObjectId, to: Zone) -> bool {
 /// That a deed was done: by whom, with what, and what effects learn of it.
 struct Done {
     by: Option<Seat>,
-    /// The object that was done something with, as it is looked at; none where it is nobody's business which.
+    /// The object that was done something with, as it is looked at; none where it is nobody's business
+    /// which.
     what: Option<ObjectId>,
     /// Whether it could be known on the way (3.0.7a).
     known: bool,
@@ -57,17 +60,22 @@ impl Done {
 }
 
 impl Sight<'_> {
-    /// How often, and with what, something that happened is what an effect waits for. One that happens to several at once counts once for
-    /// each of them only where the effect speaks of each.
+    /// How often, and with what, something that happened is what an effect waits for. One that happens to
+    /// several at once counts once for each of them only where the effect speaks of each.
     pub fn occurrences(&self, when: &When, happened: &Occurrence, scope: &Scope<'_>) -> Vec<EventContext> {
         let seat_is = |who: &Ref, seat: Seat| self.seat(who, scope) == Some(seat);
         let is = |filter: &Filter, id: ObjectId| self.matches(filter, id, scope);
         let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
-        let fits = |done: &Done, filter: &Filter| done.what.is_none_or(|id| self.matches_moving(filter, id, done.known, scope));
+        let fits = |done: &Done, filter: &Filter| {
+            done.what.is_none_or(|id| self.matches_moving(filter, id, done.known, scope))
+        };
         match (when, happened) {
             (When::Any(all), _) => {
                 cite!("1.9.3a");
-                all.iter().map(|when| self.occurrences(when, happened, scope)).find(|found| !found.is_empty()).unwrap_or_default()
+                all.iter()
+                    .map(|when| self.occurrences(when, happened, scope))
+                    .find(|found| !found.is_empty())
+                    .unwrap_or_default()
             }
             (When::Happens(deed, filter), _) => {
                 let done = self.done(*deed, happened);
@@ -78,33 +86,57 @@ impl Sight<'_> {
                 let done = self.done(*deed, happened).into_iter().filter(own);
                 done.map(|done| EventContext { player: done.by, ..done.context }).collect()
             }
-            (When::Moves(filter, from, to), _) => self.moved(filter, (*from, *to), happened, scope).into_iter().collect(),
+            (When::Moves(filter, from, to), _) => {
+                self.moved(filter, (*from, *to), happened, scope).into_iter().collect()
+            }
             (When::Hits(attack, target), Occurrence::Damaged { source, to, amount, hit: true, .. }) => {
-                let context = EventContext { object: Some(*source), other: Some(*to), player: self.holder(*to), amount: *amount };
+                let context = EventContext {
+                    object: Some(*source),
+                    other: Some(*to),
+                    player: self.holder(*to),
+                    amount: *amount,
+                };
                 one(is(attack, *source) && is(target, *to), context)
             }
-            (When::Damages { from, to, least, kind }, Occurrence::Damaged { source, to: hit, amount, kind: dealt, .. }) => {
+            (
+                When::Damages { from, to, least, kind },
+                Occurrence::Damaged { source, to: hit, amount, kind: dealt, .. },
+            ) => {
                 // Whatever deals it, be it no hit.
                 cite!("8.5.3e", "8.4.2", "8.4.2a");
-                let context = EventContext { object: Some(*source), other: Some(*hit), player: self.holder(*hit), amount: *amount };
+                let context = EventContext {
+                    object: Some(*source),
+                    other: Some(*hit),
+                    player: self.holder(*hit),
+                    amount: *amount,
+                };
                 let enough = amount >= least && kind.is_none_or(|kind| kind == *dealt);
                 one(enough && deals(self, from, *source, scope) && is(to, *hit), context)
             }
             (When::DefendsTogether(filter, with), Occurrence::Defended { cards, attack }) => {
                 cite!("8.4.10", "7.0.5e");
-                let together = |card: ObjectId| cards.iter().any(|other| other.card != card && is(with, other.card));
+                let together =
+                    |card: ObjectId| cards.iter().any(|other| other.card != card && is(with, other.card));
                 let found = cards.iter().filter(|defense| is(filter, defense.card) && together(defense.card));
                 found.map(|defense| of_defense(defense, *attack)).collect()
             }
             (When::Rolls(who, least), Occurrence::Rolled(seat, results)) => {
                 let sum = results.iter().fold(0, |sum: u32, result| sum.saturating_add(*result));
-                one(seat_is(who, *seat) && results.iter().any(|result| result >= least), of_player(*seat, sum))
+                one(
+                    seat_is(who, *seat) && results.iter().any(|result| result >= least),
+                    of_player(*seat, sum),
+                )
             }
             (When::Begins(phase, who), Occurrence::PhaseBegan(step, seat)) => {
-                let same = matches!((phase, step), (Phase::Start, Step::Start) | (Phase::Action, Step::Action) | (Phase::End, Step::End));
+                let same = matches!(
+                    (phase, step),
+                    (Phase::Start, Step::Start) | (Phase::Action, Step::Action) | (Phase::End, Step::End)
+                );
                 one(same && seat_is(who, *seat), of_player(*seat, 0))
             }
-            (When::ChainCloses, Occurrence::ChainClosed) | (When::GameStarts, Occurrence::GameStarted) => one(true, EventContext::default()),
+            (When::ChainCloses, Occurrence::ChainClosed) | (When::GameStarts, Occurrence::GameStarted) => {
+                one(true, EventContext::default())
+            }
             // What is no event, or another one.
             (
                 When::Hits(..)
@@ -122,15 +154,24 @@ impl Sight<'_> {
         }
     }
 
-    /// Whether such an object has moved from somewhere to somewhere: as which it arrived, and as which it left.
-    fn moved(&self, filter: &Filter, (from, to): (Where, Where), happened: &Occurrence, scope: &Scope<'_>) -> Option<EventContext> {
+    /// Whether such an object has moved from somewhere to somewhere: as which it arrived, and as which it
+    /// left.
+    fn moved(
+        &self,
+        filter: &Filter,
+        (from, to): (Where, Where),
+        happened: &Occurrence,
+        scope: &Scope<'_>,
+    ) -> Option<EventContext> {
         let enters = to == Where::Arena;
         match happened {
             Occurrence::Moved { object, new, from: left, to: reached, known, .. } => {
                 let out = match from {
                     Where::Anywhere => true,
                     Where::Arena => left.is_arena() && !reached.is_arena(),
-                    Where::Zone(kind) => left.kind() == Some(kind) && self.object(*new).is_some_and(|object| object.public),
+                    Where::Zone(kind) => {
+                        left.kind() == Some(kind) && self.object(*new).is_some_and(|object| object.public)
+                    }
                 };
                 let into = match to {
                     Where::Anywhere => true,
@@ -138,13 +179,24 @@ impl Sight<'_> {
                     Where::Zone(kind) => reached.kind() == Some(kind),
                 };
                 let known = *known || from != Where::Anywhere;
-                let fits = || if enters { self.matches(filter, *new, scope) } else { self.matches_moving(filter, *object, known, scope) };
+                let fits = || {
+                    if enters {
+                        self.matches(filter, *new, scope)
+                    } else {
+                        self.matches_moving(filter, *object, known, scope)
+                    }
+                };
                 let player = if enters { self.holder(*new) } else { reached.seat() };
-                (out && into && fits()).then_some(EventContext { other: Some(*object), player, ..of_object(*new) })
+                (out && into && fits()).then_some(EventContext {
+                    other: Some(*object),
+                    player,
+                    ..of_object(*new)
+                })
             }
             Occurrence::Created(new, seat) if enters && from == Where::Anywhere => {
                 cite!("8.5.2b");
-                self.matches(filter, *new, scope).then_some(EventContext { player: Some(*seat), ..of_object(*new) })
+                self.matches(filter, *new, scope)
+                    .then_some(EventContext { player: Some(*seat), ..of_object(*new) })
             }
             _ => None,
         }
@@ -159,7 +211,9 @@ impl Sight<'_> {
     fn done(&self, deed: Deed, happened: &Occurrence) -> Vec<Done> {
         if let (Deed::Defend | Deed::DefendAlone, Occurrence::Defended { cards, attack }) = (deed, happened) {
             let alone = deed == Deed::DefendAlone && cards.len() != 1;
-            let done = |defense: &Defense| Done::with(Some(defense.controller), defense.card, of_defense(defense, *attack));
+            let done = |defense: &Defense| {
+                Done::with(Some(defense.controller), defense.card, of_defense(defense, *attack))
+            };
             return cards.iter().filter(|_| !alone).filter_map(done).collect();
         }
         self.done_once(deed, happened).into_iter().collect()
@@ -172,16 +226,24 @@ impl Sight<'_> {
             (Deed::Play, Occurrence::Played(seat, id))
             | (Deed::Activate, Occurrence::Activated(seat, id))
             | (Deed::Freeze, Occurrence::Frozen(seat, id))
-            | (Deed::Create, Occurrence::Created(id, seat)) => Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) }),
+            | (Deed::Create, Occurrence::Created(id, seat)) => {
+                Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
+            }
             (Deed::Attack, Occurrence::Attacked(attack, targets)) => {
                 let player = seat_of(*attack);
-                Done::with(player, *attack, EventContext { other: targets.first().copied(), player, ..of_object(*attack) })
+                Done::with(
+                    player,
+                    *attack,
+                    EventContext { other: targets.first().copied(), player, ..of_object(*attack) },
+                )
             }
             (Deed::BeAttacked, Occurrence::Targeted(target, attack)) => {
                 Done::with(None, *target, EventContext { other: Some(*attack), ..of_object(*target) })
             }
             (_, Occurrence::Moved { .. }) => self.done_by_moving(deed, happened),
-            (Deed::GainPower, Occurrence::PowerGained(id, amount)) => Done::with(None, *id, EventContext { amount: *amount, ..of_object(*id) }),
+            (Deed::GainPower, Occurrence::PowerGained(id, amount)) => {
+                Done::with(None, *id, EventContext { amount: *amount, ..of_object(*id) })
+            }
             (Deed::Reveal, Occurrence::Revealed(seat, count)) => {
                 cite!("1.9.2a", "8.5.17a");
                 Done::by(*seat, *count)
@@ -191,27 +253,45 @@ impl Sight<'_> {
             }
             (Deed::Gain(Asset::Life), Occurrence::LifeGained(seat, amount))
             | (Deed::Lose(Asset::Life), Occurrence::LifeLost(seat, amount))
-            | (Deed::Gain(Asset::Actions), Occurrence::ActionsGained(seat, amount)) => Done::by(*seat, *amount),
+            | (Deed::Gain(Asset::Actions), Occurrence::ActionsGained(seat, amount)) => {
+                Done::by(*seat, *amount)
+            }
             (Deed::WinClash, Occurrence::ClashWon(seat))
             | (Deed::BeIntimidated, Occurrence::Intimidated(seat, _))
             | (Deed::BeCheered, Occurrence::Crowd(seat, true))
             | (Deed::BeBooed, Occurrence::Crowd(seat, false)) => Done::by(*seat, 1),
-            (Deed::Wager, Occurrence::Wagered(seat, attack)) | (Deed::WinWager, Occurrence::WagerWon(seat, attack)) => {
+            (Deed::Wager, Occurrence::Wagered(seat, attack))
+            | (Deed::WinWager, Occurrence::WagerWon(seat, attack)) => {
                 let context = EventContext { object: *attack, ..of_player(*seat, 1) };
                 Some(Done { by: Some(*seat), what: *attack, known: true, context })
             }
-            (Deed::Use(keyword), Occurrence::KeywordUsed(used, seat, card)) if used.is_like(keyword) => Done::once(*seat, *card),
-            (Deed::Fuse(supertype), Occurrence::Fused(seat, fused, card)) if *fused == supertype => Done::once(*seat, *card),
+            (Deed::Use(keyword), Occurrence::KeywordUsed(used, seat, card)) if used.is_like(keyword) => {
+                Done::once(*seat, *card)
+            }
+            (Deed::Fuse(supertype), Occurrence::Fused(seat, fused, card)) if *fused == supertype => {
+                Done::once(*seat, *card)
+            }
             (Deed::Complete, Occurrence::Completed(seat, id))
             | (Deed::Give, Occurrence::Given(seat, id))
             | (Deed::Steal, Occurrence::Stolen(seat, id)) => Done::once(*seat, *id),
-            (Deed::Equip, Occurrence::Equipped(seat, id)) => Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) }),
-            (Deed::TurnUp, Occurrence::TurnedUp(id)) => Done::with(None, *id, EventContext { player: seat_of(*id), ..of_object(*id) }),
+            (Deed::Equip, Occurrence::Equipped(seat, id)) => {
+                Done::with(Some(*seat), *id, EventContext { player: Some(*seat), ..of_object(*id) })
+            }
+            (Deed::TurnUp, Occurrence::TurnedUp(id)) => {
+                Done::with(None, *id, EventContext { player: seat_of(*id), ..of_object(*id) })
+            }
             (Deed::Prevent, Occurrence::Prevented(source, to, amount)) => {
-                let context = EventContext { object: Some(*to), other: Some(*source), player: seat_of(*to), amount: *amount };
+                let context = EventContext {
+                    object: Some(*to),
+                    other: Some(*source),
+                    player: seat_of(*to),
+                    amount: *amount,
+                };
                 Done::with(None, *to, context)
             }
-            (Deed::ResolveLink, Occurrence::LinkResolved(attack)) => Done::with(None, *attack, of_object(*attack)),
+            (Deed::ResolveLink, Occurrence::LinkResolved(attack)) => {
+                Done::with(None, *attack, of_object(*attack))
+            }
             _ => None,
         }
     }
@@ -251,7 +331,9 @@ impl Sight<'_> {
                 Done::with(Some(by), new, arrived(Some(by)))
             }
             // What is put face up where it could be hidden.
-            (Deed::TurnUp, _) if to.is_private() && self.object(new).is_some_and(|object| object.public) => Done::with(None, new, arrived(to.seat())),
+            (Deed::TurnUp, _) if to.is_private() && self.object(new).is_some_and(|object| object.public) => {
+                Done::with(None, new, arrived(to.seat()))
+            }
             (Deed::Transcend, Why::Transcended) => Done::with(Some(by), new, arrived(Some(by))),
             _ => None,
         }

@@ -37,7 +37,9 @@ impl<'a> Sight<'a> {
                 Value::Object(id) => self.board.get(id).and_then(Object::owned_by).map(Value::Seat),
                 other => Some(other),
             },
-            Ref::HeroOf(inner) => self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero)),
+            Ref::HeroOf(inner) => {
+                self.seat(inner, scope).map(|seat| Value::Object(self.board.player(seat).hero))
+            }
             Ref::TurnPlayer => Some(Value::Seat(self.board.turn.active)),
             Ref::Attack => self.board.combat.active().map(|link| Value::Object(link.attack)),
             Ref::AttackOf(inner) => {
@@ -50,21 +52,30 @@ impl<'a> Sight<'a> {
                 // An attack-source that is a living object is attacking itself.
                 cite!("7.2.4a");
                 cite!("8.2.8c");
-                let link = self.link_spoken_of(scope).filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
+                let link = self
+                    .link_spoken_of(scope)
+                    .filter(|link| link.source.is_none_or(|source| self.life(source).is_none()))?;
                 Some(Value::Object(self.board.player(link.controller).hero))
             }
             Ref::DefendingHero => {
                 cite!("8.2.8d", "7.2.4b");
                 let link = self.link_spoken_of(scope)?;
-                link.targets.iter().copied().find(|target| self.hero_seat(*target).is_some()).map(Value::Object)
+                link.targets
+                    .iter()
+                    .copied()
+                    .find(|target| self.hero_seat(*target).is_some())
+                    .map(Value::Object)
             }
             Ref::Last => scope.last.first().copied(),
             Ref::Paid => self.paid(scope)?.first().map(|paid| Value::Object(paid.1)),
-            Ref::PaidFor(cost) => self.paid(scope)?.iter().find(|paid| paid.0 == *cost).map(|paid| Value::Object(paid.1)),
+            Ref::PaidFor(cost) => {
+                self.paid(scope)?.iter().find(|paid| paid.0 == *cost).map(|paid| Value::Object(paid.1))
+            }
         }
     }
 
-    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active one.
+    /// The chain link whose heroes a source speaks of: its own until the combat chain closes, else the active
+    /// one.
     pub(super) fn link_spoken_of(&self, scope: &Scope<'_>) -> Option<&'a Link> {
         cite!("7.2.4a", "7.2.4b");
         let combat = &self.board.combat;
@@ -72,26 +83,32 @@ impl<'a> Sight<'a> {
         own.or(combat.active())
     }
 
-    /// What was paid for the ability that leads to one that asks : for its own layer, else for the card that it is an ability of.
+    /// What was paid for the ability that leads to one that asks : for its own layer, else for the card that
+    /// it is an ability of.
     pub(super) fn paid(&self, scope: &Scope<'_>) -> Option<&'a [(u8, ObjectId)]> {
         cite!("1.7.6", "1.7.6a", "1.7.6b");
-        let paid = |id: ObjectId| self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty());
+        let paid = |id: ObjectId| {
+            self.parameters(id).map(|layer| layer.paid.as_slice()).filter(|paid| !paid.is_empty())
+        };
         scope.layer.and_then(paid).or_else(|| scope.source.and_then(paid))
     }
 
     /// Whether something was moved to pay for what asks, or pitched.
     pub fn is_paid_with(&self, id: ObjectId, scope: &Scope<'_>) -> bool {
-        let pitched = || scope.layer.and_then(|layer| self.parameters(layer)).is_some_and(|layer| layer.pitched.contains(&id));
+        let pitched = || {
+            scope
+                .layer
+                .and_then(|layer| self.parameters(layer))
+                .is_some_and(|layer| layer.pitched.contains(&id))
+        };
         self.paid(scope).is_some_and(|paid| paid.iter().any(|paid| paid.1 == id)) || pitched()
     }
 
     /// The layer whose effect is being carried out.
     pub(super) fn acting(&self) -> Option<ObjectId> {
-        self.board
-            .frames
-            .iter()
-            .rev()
-            .find_map(|frame| if let crate::state::Frame::Running(running) = frame { Some(running.context.layer) } else { None })
+        self.board.frames.iter().rev().find_map(|frame| {
+            if let crate::state::Frame::Running(running) = frame { Some(running.context.layer) } else { None }
+        })
     }
 
     /// The player that a reference refers to.

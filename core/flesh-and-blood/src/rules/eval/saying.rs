@@ -4,13 +4,18 @@ use std::borrow::Cow;
 
 use super::*;
 use crate::language::definition::{Change, Written};
-use crate::state::reads;
 use crate::state::statics::is_said;
-use crate::state::{Binding, FilterAt, Lasting, LastingKind};
+use crate::state::{Binding, FilterAt, Lasting, LastingKind, reads};
 
 impl<'a> Sight<'a> {
-    /// A change with its numbers determined (6.2.2b); where it stands is what the filters of rulings are looked up by.
-    pub fn alter(&self, change: &Change<Written>, scope: &Scope<'_>, (code, at, place): (CodeRef, u16, u32)) -> Option<Alter> {
+    /// A change with its numbers determined (6.2.2b); where it stands is what the filters of rulings are
+    /// looked up by.
+    pub fn alter(
+        &self,
+        change: &Change<Written>,
+        scope: &Scope<'_>,
+        (code, at, place): (CodeRef, u16, u32),
+    ) -> Option<Alter> {
         let classes = |of: &Ref| Some(self.properties(self.object_of(of, scope)?)?.types.classes());
         change.settle(
             |number| self.number(number, scope),
@@ -36,7 +41,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Whether an object that has matched still does, whatever has become of its properties: where it is and whose it is, is asked again.
+    /// Whether an object that has matched still does, whatever has become of its properties: where it is and
+    /// whose it is, is asked again.
     fn still(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
         match filter {
             Filter::All(all) => all.iter().all(|part| self.still(part, id, scope)),
@@ -45,8 +51,8 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// What effects say of an object that is no property, wherever it is: what is computed of it in the arena and on the stack, and what speaks
-    /// of it elsewhere.
+    /// What effects say of an object that is no property, wherever it is: what is computed of it in the arena
+    /// and on the stack, and what speaks of it elsewhere.
     pub fn said(&self, id: ObjectId) -> Cow<'a, [Alter]> {
         if let Some(properties) = self.computed.get(id) {
             return Cow::Borrowed(&properties.limits);
@@ -66,18 +72,30 @@ impl<'a> Sight<'a> {
             };
             if about && ability.condition.as_ref().is_none_or(|condition| self.holds(condition, &scope)) {
                 let alters =
-                    ability.changes.iter().enumerate().filter_map(|(place, change)| self.alter(change, &scope, (code, u16::MAX, place as u32)));
+                    ability.changes.iter().enumerate().filter_map(|(place, change)| {
+                        self.alter(change, &scope, (code, u16::MAX, place as u32))
+                    });
                 found.extend(alters.filter(is_said));
             }
         };
-        let abilities = |object: &Object| self.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice());
+        let abilities = |object: &Object| {
+            self.properties(object.id).map_or(&[][..], |properties| properties.abilities.as_slice())
+        };
         match self.speakers {
             Some(speakers) => {
-                speakers.iter().filter_map(|(id, code)| Some((self.object(*id)?, *code))).for_each(|(object, code)| hear(object, code));
+                speakers
+                    .iter()
+                    .filter_map(|(id, code)| Some((self.object(*id)?, *code)))
+                    .for_each(|(object, code)| hear(object, code));
             }
-            None => self.board.arena().for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
+            None => self
+                .board
+                .arena()
+                .for_each(|object| abilities(object).iter().for_each(|code| hear(object, *code))),
         }
-        let speaks = |object: &&Object| object.is_card() && (self.library.card(object.card).speaks || !object.exists());
+        let speaks = |object: &&Object| {
+            object.is_card() && (self.library.card(object.card).speaks || !object.exists())
+        };
         cite!("1.7.4e");
         if let Some(own) = self.object(id).filter(speaks) {
             abilities(own).iter().for_each(|code| hear(own, *code));
@@ -108,7 +126,9 @@ impl<'a> Sight<'a> {
         let (power, defense, controller) = (self.power(id), self.defense(id), self.controller(id));
         let card = known.card.or(Some(object.card));
         let pitch = self.pitch(id);
-        if (known.power, known.defense, known.controller, known.card, known.pitch) == (power, defense, controller, card, pitch) {
+        if (known.power, known.defense, known.controller, known.card, known.pitch)
+            == (power, defense, controller, card, pitch)
+        {
             return Some(known.clone());
         }
         Some(Arc::new(Properties { power, defense, controller, card, pitch, ..Properties::clone(known) }))

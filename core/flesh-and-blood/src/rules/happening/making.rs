@@ -1,5 +1,5 @@
-//! Events that make objects or put them together: cards that are created (8.5.40), tokens that are equipped as they are created (8.5.41d),
-//! objects that transform (8.5.36), and dice.
+//! Events that make objects or put them together: cards that are created (8.5.40), tokens that are equipped
+//! as they are created (8.5.41d), objects that transform (8.5.36), and dice.
 
 use super::performing::Doing;
 use super::*;
@@ -25,7 +25,14 @@ impl FleshAndBlood {
     }
 
     /// 8.5.40: the card comes to be in the zone, where there is room for it (3.0.11).
-    pub(super) fn create_card(&self, play: &mut Game<'_>, seat: Seat, card: CardId, place: (Zone, bool, bool), doing: &mut Doing) {
+    pub(super) fn create_card(
+        &self,
+        play: &mut Game<'_>,
+        seat: Seat,
+        card: CardId,
+        place: (Zone, bool, bool),
+        doing: &mut Doing,
+    ) {
         // A new object, of whatever card: it comes out of nobody's card-pool.
         cite!("8.5.40b");
         let ((zone, bottom, public), new) = (place, play.state().board.next_id());
@@ -42,7 +49,8 @@ impl FleshAndBlood {
         }
     }
 
-    /// What effects make of something that is created in the arena: properties that are part of what it is (6.4.8a), and counters (8.5.2b).
+    /// What effects make of something that is created in the arena: properties that are part of what it is
+    /// (6.4.8a), and counters (8.5.2b).
     pub(super) fn enter_as(&self, play: &mut Game<'_>, new: ObjectId) {
         let identity = self.identity_entering(play, new);
         if !identity.is_empty() {
@@ -54,9 +62,19 @@ impl FleshAndBlood {
     }
 
     /// 8.5.36: all of these objects are put under the permanent, or none.
-    pub(super) fn transform_all(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, into: Option<ObjectId>, by: Seat, doing: &mut Doing) {
+    pub(super) fn transform_all(
+        &self,
+        play: &mut Game<'_>,
+        objects: Vec<ObjectId>,
+        into: Option<ObjectId>,
+        by: Seat,
+        doing: &mut Doing,
+    ) {
         let sight = self.sight(play);
-        let Some(top) = into.or(doing.made).filter(|top| sight.is_permanent(*top) && !objects.contains(top)) else { return };
+        let Some(top) = into.or(doing.made).filter(|top| sight.is_permanent(*top) && !objects.contains(top))
+        else {
+            return;
+        };
         cite!("8.5.36d");
         if !objects.iter().all(|id| can_transform(&sight, *id)) {
             return;
@@ -66,7 +84,15 @@ impl FleshAndBlood {
             doing.did(top);
         }
         for object in objects {
-            let under = Proposal::Move { object, to, bottom: false, public, why: Why::Transformed, by, counters: Vec::new() };
+            let under = Proposal::Move {
+                object,
+                to,
+                bottom: false,
+                public,
+                why: Why::Transformed,
+                by,
+                counters: Vec::new(),
+            };
             self.perform_one(play, under, doing);
             play.emit(Event::Happened(Occurrence::Transformed(object, top)), rule!("8.5.36a"));
         }
@@ -85,5 +111,6 @@ impl FleshAndBlood {
 
 /// Whether an object can be put under a permanent (3.0.14): a card or token that exists and is no hero.
 pub fn can_transform(sight: &Sight<'_>, id: ObjectId) -> bool {
-    sight.object(id).is_some_and(|object| object.exists() && object.is_card()) && sight.hero_seat(id).is_none()
+    sight.object(id).is_some_and(|object| object.exists() && object.is_card())
+        && sight.hero_seat(id).is_none()
 }

@@ -4,18 +4,23 @@ use super::*;
 use crate::state::LastingKind;
 
 impl FleshAndBlood {
-    /// Makes the events happen of which a compound event consists, in the order that a player determines, if one is named.
+    /// Makes the events happen of which a compound event consists, in the order that a player determines, if
+    /// one is named.
     pub fn happen_in_order(&self, play: &mut Game<'_>, orders: Option<Seat>, batch: Vec<Proposal>) {
         self.propose(play, batch, Coming { orders, ..Coming::default() });
     }
 
-    /// Whether it makes a difference which of the events comes first: they arrive in places that have an order or too little room, or an effect
-    /// replaces the first of them alone.
+    /// Whether it makes a difference which of the events comes first: they arrive in places that have an
+    /// order or too little room, or an effect replaces the first of them alone.
     pub(super) fn order_matters(&self, sight: &Sight<'_>, batch: &[Proposed]) -> bool {
-        let moves =
-            || batch.iter().filter_map(|proposed| if let Proposal::Move { object, to, .. } = proposed.event { Some((object, to)) } else { None });
+        let moves = || {
+            batch.iter().filter_map(|proposed| {
+                if let Proposal::Move { object, to, .. } = proposed.event { Some((object, to)) } else { None }
+            })
+        };
         let together = |wanted: &dyn Fn(ObjectId, Zone) -> bool| {
-            let mut zones: Vec<Zone> = moves().filter(|(object, to)| wanted(*object, *to)).map(|(_, to)| to).collect();
+            let mut zones: Vec<Zone> =
+                moves().filter(|(object, to)| wanted(*object, *to)).map(|(_, to)| to).collect();
             let all = zones.len();
             zones.sort_unstable();
             zones.dedup();
@@ -27,10 +32,19 @@ impl FleshAndBlood {
         // One of them takes the room from the others (3.0.11).
         let arsenal = |to: Zone| kind(to) == Some(ZoneKind::Arsenal);
         let entering = |to: Zone| moves().filter(|entry| entry.1 == to).count();
-        let narrow = |to: Zone| to.seat().is_some_and(|seat| sight.board.zone(to).len() + entering(to) > sight.zones(ZoneKind::Arsenal, seat));
-        let crowded = together(&|object, to| arsenal(to) && narrow(to) && sight.object(object).is_some_and(|object| sight.room(object, to).is_ok()));
+        let narrow = |to: Zone| {
+            to.seat().is_some_and(|seat| {
+                sight.board.zone(to).len() + entering(to) > sight.zones(ZoneKind::Arsenal, seat)
+            })
+        };
+        let crowded = together(&|object, to| {
+            arsenal(to)
+                && narrow(to)
+                && sight.object(object).is_some_and(|object| sight.room(object, to).is_ok())
+        });
         // The last of these remains (8.2.9b).
-        let landmark = |object: ObjectId| sight.printed(object).is_some_and(|card| card.base.types.has(LANDMARK));
+        let landmark =
+            |object: ObjectId| sight.printed(object).is_some_and(|card| card.base.types.has(LANDMARK));
         let displacing = together(&|object, to| to == Zone::Permanent && landmark(object));
         in_order || crowded || displacing || self.is_replaced_once(sight, batch)
     }
@@ -47,7 +61,10 @@ impl FleshAndBlood {
         // An effect may replace an event, or the move inside of it (1.9.3).
         let of_one = |proposed: &Proposed| {
             let within = is_composite(&proposed.event).then(|| Proposed { inside: true, ..proposed.clone() });
-            let found = self.candidates(sight, proposed).into_iter().chain(within.iter().flat_map(|within| self.candidates(sight, within)));
+            let found = self
+                .candidates(sight, proposed)
+                .into_iter()
+                .chain(within.iter().flat_map(|within| self.candidates(sight, within)));
             let mut keys: Vec<EffectKey> = found.map(|candidate| candidate.key).filter(once).collect();
             keys.sort_unstable();
             keys.dedup();
@@ -61,14 +78,24 @@ impl FleshAndBlood {
 
 /// Asks for the order.
 pub(super) fn ask_order(happening: &Happening, seat: Seat) -> Request {
-    let options: Vec<Item> = happening.batch.iter().filter_map(|proposed| affected(&proposed.event)).map(Item::Object).collect();
+    let options: Vec<Item> =
+        happening.batch.iter().filter_map(|proposed| affected(&proposed.event)).map(Item::Object).collect();
     let count = options.len() as u32;
-    Request { seat, prompt: "order", rule: rule!("1.8.6d"), subject: None, ask: Ask::pick(options, count, count).ordered() }
+    Request {
+        seat,
+        prompt: "order",
+        rule: rule!("1.8.6d"),
+        subject: None,
+        ask: Ask::pick(options, count, count).ordered(),
+    }
 }
 
-/// Puts the events into the order of the answer: the first first. What goes on top of a deck is named from the top.
+/// Puts the events into the order of the answer: the first first. What goes on top of a deck is named from
+/// the top.
 pub(super) fn put_in_order(happening: &mut Happening, items: &[Item]) {
-    let place = |proposed: &Proposed| items.iter().position(|item| affected(&proposed.event).map(Item::Object) == Some(*item));
+    let place = |proposed: &Proposed| {
+        items.iter().position(|item| affected(&proposed.event).map(Item::Object) == Some(*item))
+    };
     happening.batch.sort_by_key(place);
     let on_top = |proposed: &Proposed| matches!(proposed.event, Proposal::Move { to, bottom: false, .. } if to.kind() == Some(ZoneKind::Deck));
     if happening.batch.iter().all(on_top) {

@@ -6,8 +6,14 @@ use crate::language::types::CardType;
 use crate::state::{Alter, moved, power_gained};
 
 impl FleshAndBlood {
-    /// Makes events happen together, notices what they trigger, and adds what they came to; returns their outcomes, which are events too.
-    pub(super) fn perform(&self, play: &mut Game<'_>, batch: Vec<Proposal>, outcome: &mut (u32, Vec<Value>)) -> Vec<Proposal> {
+    /// Makes events happen together, notices what they trigger, and adds what they came to; returns their
+    /// outcomes, which are events too.
+    pub(super) fn perform(
+        &self,
+        play: &mut Game<'_>,
+        batch: Vec<Proposal>,
+        outcome: &mut (u32, Vec<Value>),
+    ) -> Vec<Proposal> {
         let since = play.state().board.history.len();
         let mut doing = Doing::default();
         // What happens at the same moment is looked at as it was before (1.2.3).
@@ -25,7 +31,9 @@ impl FleshAndBlood {
 
     pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, doing: &mut Doing) {
         match event {
-            Proposal::Damage { source, to, amount, kind, hit } => self.deal(play, source, to, amount, kind, hit, doing),
+            Proposal::Damage { source, to, amount, kind, hit } => {
+                self.deal(play, source, to, amount, kind, hit, doing)
+            }
             Proposal::Move { object, to, bottom, public, why, by, counters } => {
                 let move_ = Move { object, to, bottom, public, why, by, counters };
                 self.move_one(play, move_, doing);
@@ -36,7 +44,10 @@ impl FleshAndBlood {
             Proposal::CreateOne(seat, card) => {
                 cite!("8.5.2b", "8.5.2c");
                 let new = play.state().board.next_id();
-                play.emit(Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None }, rule!("8.5.2"));
+                play.emit(
+                    Event::Made { new, card, seat, zone: Zone::Permanent, kind: Kind::Token, layer: None },
+                    rule!("8.5.2"),
+                );
                 doing.did(new);
                 self.enter_as(play, new);
                 self.enters(play, new, doing);
@@ -66,15 +77,28 @@ impl FleshAndBlood {
             Proposal::Apply { effect, object, alters } => {
                 // What its power is set to is a gain where it is more than it was; a base is none.
                 cite!("2.0.3b");
-                let set = alters.iter().filter_map(|alter| if let Alter::Set(Property::Power, set) = alter { Some(*set) } else { None }).max();
-                let risen = |set: i32| self.sight(play).power(object).map_or(0, |power| set.saturating_sub(power).max(0) as u32);
+                let set = alters
+                    .iter()
+                    .filter_map(
+                        |alter| if let Alter::Set(Property::Power, set) = alter { Some(*set) } else { None },
+                    )
+                    .max();
+                let risen = |set: i32| {
+                    self.sight(play).power(object).map_or(0, |power| set.saturating_sub(power).max(0) as u32)
+                };
                 let gained = power_gained(&alters).saturating_add(set.map_or(0, risen));
                 let freezes = alters.contains(&Alter::Freeze);
                 play.emit(Event::EffectBound(effect, object, LastingKind::Alters(alters)), rule!("6.2.4"));
                 if gained > 0 {
                     play.emit(Event::Happened(Occurrence::PowerGained(object, gained)), rule!("6.2.5"));
                 }
-                let controller = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| lasting.controller);
+                let controller = play
+                    .state()
+                    .board
+                    .effects
+                    .iter()
+                    .find(|lasting| lasting.id == effect)
+                    .map(|lasting| lasting.controller);
                 if let Some(seat) = controller.filter(|_| freezes) {
                     play.emit(Event::Happened(Occurrence::Frozen(seat, object)), rule!("8.5.34a"));
                 }
@@ -82,14 +106,18 @@ impl FleshAndBlood {
             Proposal::ApplyStatic(gain) => {
                 let mut applied = play.state().board.applied.clone();
                 // 6.3.4b: in the order that was decided.
-                applied.retain(|known| (known.source, known.code, known.object) != (gain.source, gain.code, gain.object));
+                applied.retain(|known| {
+                    (known.source, known.code, known.object) != (gain.source, gain.code, gain.object)
+                });
                 cite!("6.3.4c");
                 applied.push(gain);
                 play.emit(Event::Applied(applied), rule!("6.2.5"));
                 play.emit(Event::Happened(Occurrence::PowerGained(gain.object, gain.gained)), rule!("6.2.5"));
             }
             Proposal::CreateEquipped(seat, card) => self.create_equipped(play, seat, card, doing),
-            Proposal::CreateCard { seat, card, to, bottom, public } => self.create_card(play, seat, card, (to, bottom, public), doing),
+            Proposal::CreateCard { seat, card, to, bottom, public } => {
+                self.create_card(play, seat, card, (to, bottom, public), doing)
+            }
             Proposal::Transform { objects, into, by } => self.transform_all(play, objects, into, by, doing),
             Proposal::Roll { seat, dice, sides } => {
                 let rule = if dice > 1 { rule!("8.5.18a") } else { rule!("8.5.18") };
@@ -113,7 +141,14 @@ impl FleshAndBlood {
     }
 
     /// Puts counters on an object, which gains power by those that give it (2.0.3d).
-    pub fn put_counters(&self, play: &mut Game<'_>, object: ObjectId, kind: Counter, count: u32, rule: RuleId) {
+    pub fn put_counters(
+        &self,
+        play: &mut Game<'_>,
+        object: ObjectId,
+        kind: Counter,
+        count: u32,
+        rule: RuleId,
+    ) {
         play.emit(Event::CountersPut(object, kind, count), rule);
         let gains = kind == Counter::PowerUp && count > 0 && self.sight(play).power(object).is_some();
         if gains {
@@ -123,14 +158,25 @@ impl FleshAndBlood {
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one event")]
-    fn deal(&self, play: &mut Game<'_>, source: ObjectId, to: ObjectId, amount: u32, kind: DamageKind, hit: bool, doing: &mut Doing) {
+    fn deal(
+        &self,
+        play: &mut Game<'_>,
+        source: ObjectId,
+        to: ObjectId,
+        amount: u32,
+        kind: DamageKind,
+        hit: bool,
+        doing: &mut Doing,
+    ) {
         let sight = self.sight(play);
         cite!("8.5.3c");
         if !sight.is_living(to) {
             return;
         }
         cite!("9.3.2b");
-        let marked = hit && sight.object(to).is_some_and(|object| object.marked) && sight.holder(source) != sight.controller(to);
+        let marked = hit
+            && sight.object(to).is_some_and(|object| object.marked)
+            && sight.holder(source) != sight.controller(to);
         let rule = if hit { rule!("7.5.2a") } else { rule!("8.5.3") };
         play.emit(Event::Damaged { source, to, amount, kind, hit }, rule);
         if marked {
@@ -145,15 +191,31 @@ impl FleshAndBlood {
 
     /// An object moves; where it resets it becomes a new one.
     fn move_one(&self, play: &mut Game<'_>, mut move_: Move, doing: &mut Doing) {
-        let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else { return };
+        let Some(old) = play.state().board.get(move_.object).filter(|object| object.exists()).cloned() else {
+            return;
+        };
         let last = self.glance(play).last_known(move_.object);
         let (id, from, to) = (move_.object, old.zone, move_.to);
-        if matches!(old.kind, Kind::Layer | Kind::Proxy) || (old.kind == Kind::Token && !to.is_arena() && !to.is_under()) {
-            // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still so.
+        if matches!(old.kind, Kind::Layer | Kind::Proxy)
+            || (old.kind == Kind::Token && !to.is_arena() && !to.is_under())
+        {
+            // 3.0.12a, 8.1.8a: what is no card simply ceases to exist. That a token was destroyed is still
+            // so.
             let new = id;
             let by = move_.by;
-            play.emit(Event::Ceased(id, last), if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") });
-            let gone = crate::state::Occurrence::Moved { object: id, new, from, to, why: move_.why, by, known: true };
+            play.emit(
+                Event::Ceased(id, last),
+                if old.kind == Kind::Token { rule!("8.1.8a") } else { rule!("3.0.12a") },
+            );
+            let gone = crate::state::Occurrence::Moved {
+                object: id,
+                new,
+                from,
+                to,
+                why: move_.why,
+                by,
+                known: true,
+            };
             play.emit(Event::Happened(gone), move_.why.rule());
             doing.did(id);
             return self.uncover(play, &old, (to, move_.public), doing);
@@ -181,7 +243,11 @@ impl FleshAndBlood {
         let resets = (!to.is_arena() && to != Zone::Stack) || (old.public && !move_.public);
         let new = if resets { play.state().board.next_id() } else { id };
         // Who played a card controls it; otherwise it enters the arena under its owner's control.
-        let seat = if matches!(move_.why, Why::Resolved | Why::Afflicted) { move_.by } else { to.seat().unwrap_or(old.owner) };
+        let seat = if matches!(move_.why, Why::Resolved | Why::Afflicted) {
+            move_.by
+        } else {
+            to.seat().unwrap_or(old.owner)
+        };
         cite!("1.3.1b");
         let controller = match (from.is_arena(), to.is_arena() || to == Zone::Stack) {
             (true, true) => old.controller,
@@ -192,7 +258,8 @@ impl FleshAndBlood {
             move_.public = true;
         }
         let Move { bottom, public, why, by, counters, .. } = move_;
-        let event = Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
+        let event =
+            Event::Moved { object: id, new, from, to, bottom, public, why, by, controller, counters, last };
         play.emit(event, why.rule());
         self.settle_face(play, new);
         doing.did(new);
@@ -207,12 +274,29 @@ impl FleshAndBlood {
         }
         // A landmark takes the place of all others.
         cite!("8.2.9b");
-        let landmark = |id: ObjectId| self.library.card(play.state().board.get(id).map_or(old.card, |object| object.card)).base.types.has(LANDMARK);
+        let landmark = |id: ObjectId| {
+            self.library
+                .card(play.state().board.get(id).map_or(old.card, |object| object.card))
+                .base
+                .types
+                .has(LANDMARK)
+        };
         if to == Zone::Permanent && from != Zone::Chain && landmark(new) {
-            let others: Vec<ObjectId> = play.state().board.zone(Zone::Permanent).iter().copied().filter(|id| *id != new && landmark(*id)).collect();
+            let others: Vec<ObjectId> = play
+                .state()
+                .board
+                .zone(Zone::Permanent)
+                .iter()
+                .copied()
+                .filter(|id| *id != new && landmark(*id))
+                .collect();
             for other in others {
                 let owner = play.state().board.get(other).map_or(seat, |object| object.owner);
-                self.perform_one(play, moved(other, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+                self.perform_one(
+                    play,
+                    moved(other, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
+                    doing,
+                );
             }
         }
         if resets {
@@ -220,30 +304,41 @@ impl FleshAndBlood {
         }
     }
 
-    /// Where something may be done with an object as it enters, that comes before the event that it enters by is complete.
+    /// Where something may be done with an object as it enters, that comes before the event that it enters by
+    /// is complete.
     pub(super) fn enters(&self, play: &Game<'_>, id: ObjectId, doing: &mut Doing) {
         let Some(card) = play.state().board.get(id).map(|object| object.card) else { return };
         cite!("8.3.29");
-        let waits = |code: &CodeRef| self.library.replacement(*code).is_some_and(|ability| matches!(ability.when, When::Happens(Deed::Enter, _)));
+        let waits = |code: &CodeRef| {
+            self.library
+                .replacement(*code)
+                .is_some_and(|ability| matches!(ability.when, When::Happens(Deed::Enter, _)))
+        };
         let base = &self.library.card(card).base;
         if base.types.is(CardType::DemiHero) || base.abilities.iter().any(waits) {
             doing.outcomes.push(Proposal::Entered(id));
         }
     }
 
-    /// 8.1.11b: a demi-hero takes the place of the hero that its controller does not control; otherwise it is cleared.
+    /// 8.1.11b: a demi-hero takes the place of the hero that its controller does not control; otherwise it is
+    /// cleared.
     fn take_over(&self, play: &mut Game<'_>, id: ObjectId, doing: &mut Doing) {
         let sight = self.sight(play);
         let Some(seat) = sight.controller(id).filter(|_| sight.is(id, CardType::DemiHero)) else { return };
         if sight.controls_hero(seat) {
             let owner = sight.object(id).map_or(seat, |object| object.owner);
-            self.perform_one(play, moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+            self.perform_one(
+                play,
+                moved(id, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
+                doing,
+            );
         } else {
             play.emit(Event::HeroTaken(seat, id), rule!("8.1.11b"));
         }
     }
 
-    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is cleared in the same event.
+    /// What was under a card that has ceased to exist: it goes along under another permanent (3.0.14c), or is
+    /// cleared in the same event.
     fn uncover(&self, play: &mut Game<'_>, top: &Object, (to, public): (Zone, bool), doing: &mut Doing) {
         for card in play.state().board.sub_cards(top.id) {
             if to.is_under() {
@@ -252,28 +347,54 @@ impl FleshAndBlood {
             }
             let Some(owner) = play.state().board.get(card).map(|object| object.owner) else { continue };
             cite!("3.0.14e");
-            self.perform_one(play, moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner), doing);
+            self.perform_one(
+                play,
+                moved(card, Zone::Of(ZoneKind::Graveyard, owner), Why::Cleared, owner),
+                doing,
+            );
         }
     }
 
-    /// A sub-card goes along under another card: as public as that one, and another object where it becomes private (3.0.9).
+    /// A sub-card goes along under another card: as public as that one, and another object where it becomes
+    /// private (3.0.9).
     fn go_along(&self, play: &mut Game<'_>, card: ObjectId, to: Zone, public: bool) {
         let Some(old) = play.state().board.get(card).cloned() else { return };
         cite!("3.0.14d");
-        let (new, last) = if old.public && !public { (play.state().board.next_id(), self.glance(play).last_known(card)) } else { (card, None) };
+        let (new, last) = if old.public && !public {
+            (play.state().board.next_id(), self.glance(play).last_known(card))
+        } else {
+            (card, None)
+        };
         let (from, by, controller) = (old.zone, old.owner, old.owner);
-        let event = Event::Moved { object: card, new, from, to, bottom: false, public, why: Why::Put, by, controller, counters: Vec::new(), last };
+        let event = Event::Moved {
+            object: card,
+            new,
+            from,
+            to,
+            bottom: false,
+            public,
+            why: Why::Put,
+            by,
+            controller,
+            counters: Vec::new(),
+            last,
+        };
         play.emit(event, rule!("3.0.14c"));
     }
 
     /// 1.14.3: what a pitched card gives.
     fn gain_from_pitch(&self, play: &mut Game<'_>, seat: Seat, card: ObjectId) {
         cite!("2.8.1");
-        let points = play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
-        let chi = play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
+        let points =
+            play.state().board.get(card).and_then(|object| object.last.as_ref()?.pitch).map_or(0, i32::from);
+        let chi =
+            play.state().board.get(card).is_some_and(|object| self.library.card(object.card).definition.chi);
         if points > 0 {
             cite!("1.13.3a", "1.13.5a");
-            play.emit(if chi { Event::Chi(seat, points) } else { Event::Resources(seat, points) }, rule!("1.14.3"));
+            play.emit(
+                if chi { Event::Chi(seat, points) } else { Event::Resources(seat, points) },
+                rule!("1.14.3"),
+            );
         }
     }
 
@@ -284,7 +405,11 @@ impl FleshAndBlood {
         let board = &play.state().board;
         // An attack-proxy alone, which ceases to exist by it: what is done to it is not done to its source.
         cite!("1.4.3e");
-        let destroyed = |id: ObjectId| board.get(id).map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by));
+        let destroyed = |id: ObjectId| {
+            board
+                .get(id)
+                .map(|object| moved(id, Zone::Of(ZoneKind::Graveyard, object.owner), Why::Destroyed, by))
+        };
         let batch = ids.into_iter().filter_map(destroyed).collect();
         self.happen_in_order(play, Some(by), batch);
     }
@@ -293,12 +418,17 @@ impl FleshAndBlood {
     pub fn discard(&self, play: &mut Game<'_>, ids: Vec<ObjectId>, by: Seat) {
         let board = &play.state().board;
         cite!("8.5.5b");
-        let in_hand = |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
+        let in_hand =
+            |id: &ObjectId| board.get(*id).is_some_and(|object| object.zone.kind() == Some(ZoneKind::Hand));
         let owner = |id: ObjectId| board.get(id).map_or(by, |object| object.owner);
         // Who discards determines the order, of the cards of several players whose effect it is.
         let one = |first: &ObjectId| ids.iter().all(|id| owner(*id) == owner(*first));
         let orders = ids.first().filter(|first| one(first)).map_or(by, |first| owner(*first));
-        let batch = ids.into_iter().filter(in_hand).map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by)).collect();
+        let batch = ids
+            .into_iter()
+            .filter(in_hand)
+            .map(|id| moved(id, Zone::Of(ZoneKind::Graveyard, owner(id)), Why::Discarded, by))
+            .collect();
         self.happen_in_order(play, Some(orders), batch);
     }
 

@@ -1,4 +1,5 @@
-//! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of effect-costs.
+//! Declaring costs (5.1.3): the cost itself or what is paid in its stead, X, additional costs, the order of
+//! effect-costs.
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, bounds};
 
@@ -35,7 +36,9 @@ fn cost_of(keyword: Keyword) -> Cost {
             let worn = Filter::Either(vec![Filter::Sub(subtype::ITEM), Filter::Type(CardType::Equipment)]);
             Cost::Deed(Deed::Banish, 1, Group::Zone(ZoneKind::Graveyard, Ref::You, worn))
         }
-        Keyword::BeatChest => Cost::Deed(Deed::Discard, 1, hand(Filter::AtLeast(Property::Power, Box::new(Number::N(6))))),
+        Keyword::BeatChest => {
+            Cost::Deed(Deed::Discard, 1, hand(Filter::AtLeast(Property::Power, Box::new(Number::N(6)))))
+        }
         _ => Cost::Deed(Deed::Banish, 1, Group::Top(Ref::You, Box::new(Number::N(1)))),
     }
 }
@@ -43,7 +46,11 @@ fn cost_of(keyword: Keyword) -> Cost {
 /// The keywords of a card that are optional additional costs, each with its place among all optional costs.
 pub fn optional_keywords(card: &Card) -> impl Iterator<Item = (usize, Keyword)> {
     let own = card.definition.optional.len();
-    OPTIONAL.into_iter().filter(|keyword| card.has(*keyword)).enumerate().map(move |(place, keyword)| (own + place, keyword))
+    OPTIONAL
+        .into_iter()
+        .filter(|keyword| card.has(*keyword))
+        .enumerate()
+        .map(move |(place, keyword)| (own + place, keyword))
 }
 
 /// The optional additional costs of a card: its own, and those that keywords stand for.
@@ -59,7 +66,12 @@ pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
     if !card.has(Keyword::Fusion) {
         return Vec::new();
     }
-    let paid = card.definition.optional.iter().enumerate().filter(|(place, _)| layer.optional & 1 << (place & 31) != 0);
+    let paid = card
+        .definition
+        .optional
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| layer.optional & 1 << (place & 31) != 0);
     let supertype = |cost: &Cost| match cost {
         Cost::Deed(Deed::Reveal, _, Group::Zone(_, _, Filter::Super(supertype))) => Some(*supertype),
         _ => None,
@@ -67,15 +79,16 @@ pub fn fused(card: &Card, layer: &Layer) -> Vec<Supertype> {
     paid.flat_map(|(_, costs)| costs).filter_map(supertype).collect()
 }
 
-/// The place of the first cost of an optional additional one among all costs that a card could have: its additional ones, its alternative ones,
-/// its optional ones.
+/// The place of the first cost of an optional additional one among all costs that a card could have: its
+/// additional ones, its alternative ones, its optional ones.
 pub fn place_of_optional(card: &Card, optional: usize) -> u8 {
     let own = card.definition.costs.len() + card.definition.alternatives.iter().map(Vec::len).sum::<usize>();
     (own + optional_costs(card).iter().take(optional).map(Vec::len).sum::<usize>()) as u8
 }
 
-/// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the alternative one that is paid instead,
-/// the optional ones that are paid. Each with its place among all that there could be.
+/// All costs of a layer beside the card's own: of an ability its costs; of a card the additional ones, the
+/// alternative one that is paid instead, the optional ones that are paid. Each with its place among all that
+/// there could be.
 fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, Cost)> {
     match layer.kind {
         LayerKind::Activated(_, code) => {
@@ -87,10 +100,13 @@ fn placed_costs(library: &Library, object: &Object, layer: &Layer) -> Vec<(u8, C
             let card = library.card(object.card);
             let definition = &card.definition;
             cite!("5.4.4", "5.4.4a", "5.4.4b");
-            let mut costs: Vec<(u8, Cost)> = definition.costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect();
+            let mut costs: Vec<(u8, Cost)> =
+                definition.costs.iter().cloned().zip(0u8..).map(|(cost, place)| (place, cost)).collect();
             let mut next = costs.len() as u8;
             let mut more = |group: &[Cost], paid: bool| {
-                costs.extend(group.iter().zip(next..).filter(|_| paid).map(|(cost, place)| (place, cost.clone())));
+                costs.extend(
+                    group.iter().zip(next..).filter(|_| paid).map(|(cost, place)| (place, cost.clone())),
+                );
                 next = next.saturating_add(group.len() as u8);
             };
             for (group, place) in definition.alternatives.iter().zip(0u8..) {
@@ -130,7 +146,8 @@ impl FleshAndBlood {
         optional_costs(self.library.card(card))
     }
 
-    /// The resource cost from which a layer's starts: that of the card, the declared X in it, unless another cost is paid instead.
+    /// The resource cost from which a layer's starts: that of the card, the declared X in it, unless another
+    /// cost is paid instead.
     fn base_cost(&self, sight: &Sight<'_>, object: &Object, layer: &Layer) -> u32 {
         cite!("2.2.1", "5.1.6c");
         if layer.kind != LayerKind::Card {
@@ -147,9 +164,15 @@ impl FleshAndBlood {
         self.price(sight, object.id, self.base_cost(sight, object, layer), &costs, &scope_of(object, layer))
     }
 
-    /// The effect-costs of a layer in the declared order, and the object that pays those that name it (5.1.8).
+    /// The effect-costs of a layer in the declared order, and the object that pays those that name it
+    /// (5.1.8).
     pub fn ordered_costs(&self, play: &Game<'_>, playing: &Playing) -> (ObjectId, Vec<(u8, Cost)>) {
-        let Some((object, layer)) = play.state().board.get(playing.object).and_then(|object| Some((object, object.layer.as_deref()?))) else {
+        let Some((object, layer)) = play
+            .state()
+            .board
+            .get(playing.object)
+            .and_then(|object| Some((object, object.layer.as_deref()?)))
+        else {
             return (playing.object, Vec::new());
         };
         let source = if let LayerKind::Activated(source, _) = layer.kind { source } else { playing.object };
@@ -179,33 +202,55 @@ impl FleshAndBlood {
         }
         let own = self.can_pay_basis(sight, object, Basis::Own);
         let others = self.other_bases(sight, object);
-        if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) { Ok(()) } else { own }
+        if others.into_iter().any(|basis| self.can_pay_basis(sight, object, basis).is_ok()) {
+            Ok(())
+        } else {
+            own
+        }
     }
 
-    /// Whether a card can be played from where it is only without paying its cost (8.3.27): it is neither in a hand nor in an arsenal, and no
-    /// effect lets it be played otherwise.
+    /// Whether a card can be played from where it is only without paying its cost (8.3.27): it is neither in
+    /// a hand nor in an arsenal, and no effect lets it be played otherwise.
     pub fn only_free(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
-        let usual = |object: &Object| matches!(object.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal | ZoneKind::Stack));
+        let usual = |object: &Object| {
+            matches!(object.zone.kind(), Some(ZoneKind::Hand | ZoneKind::Arsenal | ZoneKind::Stack))
+        };
         sight.object(id).is_some_and(|object| !usual(object)) && !allows(sight, Deed::Play, id, None)
     }
 
-    /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an effect allows that.
+    /// What a card can be played for instead of its cost: its alternative costs, meld, or nothing where an
+    /// effect allows that.
     fn other_bases(&self, sight: &Sight<'_>, object: &Object) -> Vec<Basis> {
         let alternatives = self.library.card(object.card).definition.alternatives.len() as u8;
         let free = allows(sight, Deed::PlayFree, object.id, None).then_some(Basis::Free);
         // Of a card with two halves both are declared as it is announced, or one (5.1.2c).
-        let meld = (sight.has(object.id, Keyword::Meld) && !self.library.is_split(object.front)).then_some(Basis::Meld);
+        let meld = (sight.has(object.id, Keyword::Meld) && !self.library.is_split(object.front))
+            .then_some(Basis::Meld);
         (0..alternatives).map(Basis::Alternative).chain(meld).chain(free).collect()
     }
 
     fn can_pay_basis(&self, sight: &Sight<'_>, object: &Object, basis: Basis) -> Result<(), Refusal> {
         let layer = Layer { basis, ..crate::state::blank_layer(LayerKind::Card) };
         let base = self.base_cost(sight, object, &layer);
-        self.can_pay(sight, object.owner, object.id, object.id, base, &declared_costs(&self.library, object, &layer))
+        self.can_pay(
+            sight,
+            object.owner,
+            object.id,
+            object.id,
+            base,
+            &declared_costs(&self.library, object, &layer),
+        )
     }
 
-    /// 5.1.3c: whether the cost itself is paid, an alternative one, or nothing; what cannot be paid is not offered.
-    pub fn ask_basis(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
+    /// 5.1.3c: whether the cost itself is paid, an alternative one, or nothing; what cannot be paid is not
+    /// offered.
+    pub fn ask_basis(
+        &self,
+        sight: &Sight<'_>,
+        playing: &Playing,
+        object: &Object,
+        layer: &Layer,
+    ) -> Option<Request> {
         if object.kind != Kind::Card || layer.basis != Basis::Own {
             return None;
         }
@@ -215,7 +260,8 @@ impl FleshAndBlood {
         }
         let item = |basis| self.item_of(object, basis);
         let payable = |basis: &Basis| self.can_pay_basis(sight, object, *basis).is_ok();
-        let mut options: Vec<Item> = [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
+        let mut options: Vec<Item> =
+            [Basis::Own].into_iter().chain(others).filter(payable).map(item).collect();
         options.sort_unstable();
         ask(playing, "instead-of-cost", rule!("5.1.3c"), Ask::one_of(options))
     }
@@ -232,32 +278,60 @@ impl FleshAndBlood {
 
     /// What a choice among costs names.
     pub fn basis_of(&self, play: &Game<'_>, playing: &Playing, item: Item) -> Basis {
-        let named = |basis: &Basis| play.state().board.get(playing.object).is_some_and(|object| self.item_of(object, *basis) == item);
-        let alternative = if let Item::Mode(place) = item { Basis::Alternative(place as u8) } else { Basis::Own };
+        let named = |basis: &Basis| {
+            play.state().board.get(playing.object).is_some_and(|object| self.item_of(object, *basis) == item)
+        };
+        let alternative =
+            if let Item::Mode(place) = item { Basis::Alternative(place as u8) } else { Basis::Own };
         [Basis::Free, Basis::Meld].into_iter().find(named).unwrap_or(alternative)
     }
 
     /// 5.1.3a: X; 0 where the cost that includes it is not paid.
-    pub fn ask_x(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer) -> Option<Request> {
+    pub fn ask_x(
+        &self,
+        sight: &Sight<'_>,
+        playing: &Playing,
+        object: &Object,
+        layer: &Layer,
+    ) -> Option<Request> {
         let times = self.library.card(object.card).definition.x.saturating_mul(times_of(layer.basis));
         if object.kind != Kind::Card || times == 0 {
             return None;
         }
         let costs = declared_costs(&self.library, object, layer);
         let base = self.base_cost(sight, object, layer);
-        let payable = |x: u32| self.can_pay(sight, playing.seat, object.id, object.id, base.saturating_add(x.saturating_mul(times)), &costs).is_ok();
+        let payable = |x: u32| {
+            self.can_pay(
+                sight,
+                playing.seat,
+                object.id,
+                object.id,
+                base.saturating_add(x.saturating_mul(times)),
+                &costs,
+            )
+            .is_ok()
+        };
         let max = bounds::largest(0, bounds::X, payable);
         cite!("1.12.1b", "1.12.2");
         ask(playing, "choose-x", rule!("5.1.3a"), Ask::Number { min: 0, max })
     }
 
     /// 5.1.3b: whether an optional additional cost is paid; not asked where it cannot be.
-    pub fn ask_optional(&self, sight: &Sight<'_>, playing: &Playing, object: &Object, layer: &Layer, place: u8) -> Option<Request> {
+    pub fn ask_optional(
+        &self,
+        sight: &Sight<'_>,
+        playing: &Playing,
+        object: &Object,
+        layer: &Layer,
+        place: u8,
+    ) -> Option<Request> {
         let options = if object.kind == Kind::Card { self.optional_of(object.card) } else { Vec::new() };
         let costs = options.get(usize::from(place))?;
-        let all: Vec<Cost> = declared_costs(&self.library, object, layer).into_iter().chain(costs.iter().cloned()).collect();
+        let all: Vec<Cost> =
+            declared_costs(&self.library, object, layer).into_iter().chain(costs.iter().cloned()).collect();
         cite!("8.3.9b", "8.3.17b", "8.3.32b", "8.3.33b");
-        self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all).ok()?;
+        self.can_pay(sight, playing.seat, object.id, object.id, self.base_cost(sight, object, layer), &all)
+            .ok()?;
         ask(playing, "optional-cost", rule!("5.1.3b"), Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]))
     }
 
@@ -266,6 +340,10 @@ impl FleshAndBlood {
         let count = effect_costs(&self.library, object, layer).len() as u32;
         let options: Vec<Item> = (0..count).map(Item::Mode).collect();
         cite!("1.14.4a");
-        if count < 2 { None } else { ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, count, count).ordered()) }
+        if count < 2 {
+            None
+        } else {
+            ask(playing, "cost-order", rule!("5.1.3e"), Ask::pick(options, count, count).ordered())
+        }
     }
 }

@@ -16,7 +16,8 @@ use crate::{cite, rule};
 pub const BOTH: u8 = 2;
 
 impl FleshAndBlood {
-    /// Whether a card can be played now (5.1.2b), as far as can be told before it is announced; one with two halves in some way.
+    /// Whether a card can be played now (5.1.2b), as far as can be told before it is announced; one with two
+    /// halves in some way.
     ///
     /// # Errors
     /// The reason and the rule.
@@ -29,8 +30,8 @@ impl FleshAndBlood {
         if first.is_ok() || ways.any(|way| way.is_ok()) { Ok(()) } else { first }
     }
 
-    /// Whether each way to play a card with two halves is legal (5.1.2c): its left one, its right one, both. Each half is looked at as what the
-    /// card would be.
+    /// Whether each way to play a card with two halves is legal (5.1.2c): its left one, its right one, both.
+    /// Each half is looked at as what the card would be.
     fn ways(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> Vec<(u8, Result<(), Refusal>)> {
         let sides = sight.object(id).map_or(&[][..], |object| self.library.sides(object.card));
         if sides.is_empty() {
@@ -54,23 +55,29 @@ impl FleshAndBlood {
 
     /// The ways to play a card with two halves that are legal, as bits.
     pub fn open_ways(&self, sight: &Sight<'_>, seat: Seat, id: ObjectId) -> u8 {
-        self.ways(sight, seat, id).into_iter().filter(|way| way.1.is_ok()).fold(0, |ways, way| ways | 1 << way.0)
+        self.ways(sight, seat, id)
+            .into_iter()
+            .filter(|way| way.1.is_ok())
+            .fold(0, |ways, way| ways | 1 << way.0)
     }
 
     /// 5.1.2c: which half is played, or both.
     pub fn ask_side(&self, playing: &Playing, object: &Object, ways: u8) -> Option<Request> {
-        let options = (0..=BOTH).filter(|way| ways & 1 << way != 0).map(|way| Item::Mode(way.into())).collect();
+        let options =
+            (0..=BOTH).filter(|way| ways & 1 << way != 0).map(|way| Item::Mode(way.into())).collect();
         let (seat, subject) = (playing.seat, Some(playing.object));
         let rule = self.rule_of_sides(object.front, rule!("5.1.2c"));
         Some(Request { seat, prompt: "choose-side", rule, subject, ask: Ask::one_of(options) })
     }
 
-    /// The rule by which one half of a card is determined: of a twin-card by the player that plays it (9.1.4b).
+    /// The rule by which one half of a card is determined: of a twin-card by the player that plays it
+    /// (9.1.4b).
     fn rule_of_sides(&self, card: CardId, split: RuleId) -> RuleId {
         if self.library.is_split(card) { split } else { rule!("9.1.4b") }
     }
 
-    /// Takes the declared half: from then on the card is nothing else (9.2.3); or both, which is an alternative cost (8.3.38a).
+    /// Takes the declared half: from then on the card is nothing else (9.2.3); or both, which is an
+    /// alternative cost (8.3.38a).
     pub fn declare_side(&self, play: &mut Game<'_>, playing: &Playing, layer: Layer, way: u8) {
         let object = playing.object;
         let Some(card) = play.state().board.get(object).map(|object| object.card) else { return };
@@ -92,27 +99,55 @@ impl FleshAndBlood {
     }
 
     /// Whether all that must be declared for a card can be (5.1.4): of a melded one for both sides.
-    pub fn can_declare_for(&self, sight: &Sight<'_>, object: &Object, melded: bool, scope: &Scope<'_>) -> bool {
+    pub fn can_declare_for(
+        &self,
+        sight: &Sight<'_>,
+        object: &Object,
+        melded: bool,
+        scope: &Scope<'_>,
+    ) -> bool {
         let declared = |card: CardId| targets::can_declare(sight, CodeRef::resolve(card), scope);
         let sides = self.library.sides(object.card);
-        if melded && !sides.is_empty() { sides.iter().all(|side| declared(*side)) } else { declared(object.card) }
+        if melded && !sides.is_empty() {
+            sides.iter().all(|side| declared(*side))
+        } else {
+            declared(object.card)
+        }
     }
 
-    /// What a side of a melded layer does as it resolves: the resolution ability of that half, with the targets that were declared for it.
-    pub fn melded_part(&self, play: &mut Game<'_>, object: &Object, layer: &Layer, part: u16, side: usize) -> Option<Running> {
+    /// What a side of a melded layer does as it resolves: the resolution ability of that half, with the
+    /// targets that were declared for it.
+    pub fn melded_part(
+        &self,
+        play: &mut Game<'_>,
+        object: &Object,
+        layer: &Layer,
+        part: u16,
+        side: usize,
+    ) -> Option<Running> {
         let code = CodeRef::resolve(*self.library.sides(object.card).get(side)?);
         self.library.code(code).filter(|_| part == 0)?;
         let sight = self.sight(play);
         let legal = self.legal_targets(&sight, object, layer).unwrap_or_default();
         let targets = self.targets_of_part(object, layer, side as u16 + 1, legal);
         let controller = sight.controller(object.id).unwrap_or(object.controller);
-        Some(running(code, Context { targets, x: layer.x, event: layer.event, ..Context::of(object.id, controller) }))
+        Some(running(
+            code,
+            Context { targets, x: layer.x, event: layer.event, ..Context::of(object.id, controller) },
+        ))
     }
 
-    /// 5.3.4d: when the right side of a melded layer has resolved, it stays on the stack, and the turn-player gains priority.
+    /// 5.3.4d: when the right side of a melded layer has resolved, it stays on the stack, and the turn-player
+    /// gains priority.
     pub fn stops_halfway(&self, play: &mut Game<'_>, id: ObjectId) -> bool {
-        let Some((object, layer)) = self.resolves_as(play, id).filter(|layer| layer.0.zone == Zone::Stack && !layer.1.half) else { return false };
-        let Some(own) = play.state().board.get(id).and_then(|object| object.layer.as_deref()) else { return false };
+        let Some((object, layer)) =
+            self.resolves_as(play, id).filter(|layer| layer.0.zone == Zone::Stack && !layer.1.half)
+        else {
+            return false;
+        };
+        let Some(own) = play.state().board.get(id).and_then(|object| object.layer.as_deref()) else {
+            return false;
+        };
         if self.resolving_side(&object, &layer).is_none() {
             return false;
         }
@@ -123,7 +158,8 @@ impl FleshAndBlood {
         true
     }
 
-    /// The half of a melded layer that resolves now: first the right side, then the left one (5.3.4d); none of any other.
+    /// The half of a melded layer that resolves now: first the right side, then the left one (5.3.4d); none
+    /// of any other.
     pub fn resolving_side(&self, object: &Object, layer: &Layer) -> Option<usize> {
         let melded = object.is_melded() && !self.library.sides(object.card).is_empty();
         melded.then(|| usize::from(!layer.half))

@@ -11,7 +11,13 @@ use crate::{cite, rule};
 
 impl FleshAndBlood {
     /// What is left of results: of equal ones only so many are ignored.
-    pub(super) fn ignore(&self, play: &mut Game<'_>, results: &[u32], which: Extreme, count: u32) -> Vec<u32> {
+    pub(super) fn ignore(
+        &self,
+        play: &mut Game<'_>,
+        results: &[u32],
+        which: Extreme,
+        count: u32,
+    ) -> Vec<u32> {
         cite!("8.5.33b");
         let mut left = results.to_vec();
         for _ in 0..count {
@@ -38,10 +44,16 @@ impl FleshAndBlood {
     /// What a replacement effect says that happens instead.
     fn says<'a>(&'a self, sight: &Sight<'_>, key: EffectKey) -> Option<&'a Instead> {
         match key {
-            EffectKey::Own(_, code, at) => self.library.self_replacement(code, at).map(|(_, instead)| instead),
+            EffectKey::Own(_, code, at) => {
+                self.library.self_replacement(code, at).map(|(_, instead)| instead)
+            }
             EffectKey::Ability(_, code) => self.library.replacement(code).map(|ability| &ability.instead),
             EffectKey::Lasting(id) => {
-                let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id && lasting.kind == LastingKind::Replaces)?;
+                let lasting = sight
+                    .board
+                    .effects
+                    .iter()
+                    .find(|lasting| lasting.id == id && lasting.kind == LastingKind::Replaces)?;
                 match self.library.verb(lasting.code, lasting.at)? {
                     Verb::ReplaceNext(_, instead) => Some(instead),
                     _ => None,

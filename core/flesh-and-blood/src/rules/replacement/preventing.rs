@@ -10,8 +10,9 @@ use crate::state::{Binding, Board, Dividing, EffectKey, Happening, Lasting, Last
 use crate::{cite, rule};
 
 impl FleshAndBlood {
-    /// Whether a prevention effect of a layer shields what an event would damage: where it names no source, from any, and where it names no
-    /// kind, from any kind of damage. An attack-proxy is an extension of the source that is named.
+    /// Whether a prevention effect of a layer shields what an event would damage: where it names no source,
+    /// from any, and where it names no kind, from any kind of damage. An attack-proxy is an extension of
+    /// the source that is named.
     pub fn shields(&self, board: &Board, lasting: &Lasting, event: &Proposal) -> bool {
         cite!("6.4.10c", "6.4.10d");
         let (kind, from) = match lasting.kind {
@@ -30,20 +31,29 @@ impl FleshAndBlood {
             Binding::Next(_) => false,
         };
         cite!("8.5.3f");
-        let dealer = |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
+        let dealer =
+            |named: ObjectId| named == *source || board.get(*source).and_then(Object::source) == Some(named);
         shielded && kind.is_none_or(|kind| kind == *dealt) && from.is_none_or(dealer)
     }
 
     /// Whether a lasting effect is a prevention effect.
     pub fn prevents(&self, play: &Game<'_>, effect: u32) -> bool {
-        let kind = play.state().board.effects.iter().find(|lasting| lasting.id == effect).map(|lasting| &lasting.kind);
+        let kind = play
+            .state()
+            .board
+            .effects
+            .iter()
+            .find(|lasting| lasting.id == effect)
+            .map(|lasting| &lasting.kind);
         matches!(kind, Some(LastingKind::Shield(..) | LastingKind::PreventNext(..)))
     }
 
-    /// Applies a prevention effect of a layer to all events of the batch that it shields from. Where it cannot prevent all of their damage, its
-    /// controller declares each point (6.4.10f).
+    /// Applies a prevention effect of a layer to all events of the batch that it shields from. Where it
+    /// cannot prevent all of their damage, its controller declares each point (6.4.10f).
     pub fn prevent_by(&self, play: &mut Game<'_>, happening: &mut Happening, effect: u32) {
-        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == effect) else { return };
+        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == effect) else {
+            return;
+        };
         let mut among = Vec::new();
         for (place, proposed) in happening.batch.iter().enumerate().skip(usize::from(happening.at)) {
             if let Proposal::Damage { amount, .. } = proposed.event
@@ -75,10 +85,22 @@ impl FleshAndBlood {
     }
 
     /// Prevents so much of each of these events, which stand in order.
-    pub fn share_out(&self, play: &mut Game<'_>, happening: &mut Happening, effect: u32, mut shares: Vec<(u16, u32)>) {
-        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == effect).cloned() else { return };
+    pub fn share_out(
+        &self,
+        play: &mut Game<'_>,
+        happening: &mut Happening,
+        effect: u32,
+        mut shares: Vec<(u16, u32)>,
+    ) {
+        let Some(lasting) = play.state().board.effects.iter().find(|lasting| lasting.id == effect).cloned()
+        else {
+            return;
+        };
         for (place, share) in &mut shares {
-            let unpreventable = happening.batch.get(usize::from(*place)).is_none_or(|proposed| !self.preventable(play, &proposed.event));
+            let unpreventable = happening
+                .batch
+                .get(usize::from(*place))
+                .is_none_or(|proposed| !self.preventable(play, &proposed.event));
             if unpreventable {
                 *share = 0;
             }
@@ -93,7 +115,8 @@ impl FleshAndBlood {
             LastingKind::Shield(..) => play.emit(Event::EffectEnded(effect), rule!("6.4.10j")),
             _ => play.emit(Event::EffectEnded(effect), rule!("6.4.10i")),
         }
-        let rule = if matches!(lasting.kind, LastingKind::Shield(..)) { rule!("6.4.10a") } else { rule!("6.4.10b") };
+        let rule =
+            if matches!(lasting.kind, LastingKind::Shield(..)) { rule!("6.4.10a") } else { rule!("6.4.10b") };
         // From the last: what is prevented wholly leaves the batch.
         for (place, share) in shares.into_iter().rev() {
             let place = usize::from(place);
@@ -115,7 +138,13 @@ impl FleshAndBlood {
     }
 
     /// What is left of a damage event of which so much is to be prevented.
-    fn prevent_exactly(&self, play: &mut Game<'_>, event: &Proposal, total: u32, rule: RuleId) -> Option<Proposal> {
+    fn prevent_exactly(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        total: u32,
+        rule: RuleId,
+    ) -> Option<Proposal> {
         let Proposal::Damage { source, to, amount, kind, hit } = event else { return Some(event.clone()) };
         let prevented = total - self.less(play, total, *kind);
         if prevented > 0 {
@@ -132,13 +161,16 @@ impl FleshAndBlood {
         permits(&self.sight(play), Deed::Prevent, *source, None, Ok(())).is_ok()
     }
 
-    /// 6.4.10g: how much less a prevention effect prevents that would prevent so much, which is determined before.
+    /// 6.4.10g: how much less a prevention effect prevents that would prevent so much, which is determined
+    /// before.
     fn less(&self, play: &mut Game<'_>, total: u32, dealt: DamageKind) -> u32 {
         if total == 0 {
             return 0;
         }
         let found = play.state().board.effects.iter().find_map(|lasting| match lasting.kind {
-            LastingKind::PreventLess(less, kind) if kind.is_none_or(|kind| kind == dealt) => Some((lasting.id, less)),
+            LastingKind::PreventLess(less, kind) if kind.is_none_or(|kind| kind == dealt) => {
+                Some((lasting.id, less))
+            }
             _ => None,
         });
         let Some((id, less)) = found else { return 0 };

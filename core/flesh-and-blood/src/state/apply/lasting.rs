@@ -5,7 +5,8 @@ use super::*;
 impl Change<'_> {
     pub(super) fn effects(&mut self, event: &Event) {
         self.touched.mark(component::EFFECTS, 0);
-        let timestamp = if matches!(event, Event::EffectBegan(_) | Event::Triggered(_)) { self.tick() } else { 0 };
+        let timestamp =
+            if matches!(event, Event::EffectBegan(_) | Event::Triggered(_)) { self.tick() } else { 0 };
         let board = &mut self.state.board;
         match event {
             Event::EffectBegan(effect) => {
@@ -16,20 +17,36 @@ impl Change<'_> {
                 board.effects.push(crate::state::Lasting { id: timestamp, ..effect.clone() });
             }
             Event::EffectBound(id, object, kind) => {
-                let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that applies") else { return };
+                let Some(effect) = there(
+                    board.effects.iter_mut().find(|effect| effect.id == *id),
+                    "the effect that applies",
+                ) else {
+                    return;
+                };
                 match &mut effect.binding {
                     Binding::Locked(objects) if effect.kind == *kind => objects.push(*object),
                     // 6.2.5: to this object it applies in another form, in which it was replaced.
                     Binding::Locked(_) => {
-                        let own = crate::state::Lasting { binding: Binding::Locked(vec![*object]), kind: kind.clone(), ..effect.clone() };
+                        let own = crate::state::Lasting {
+                            binding: Binding::Locked(vec![*object]),
+                            kind: kind.clone(),
+                            ..effect.clone()
+                        };
                         board.effects.push(own);
                     }
                     Binding::Open(begun) => begun.push(*object),
                     Binding::Next(left) => {
                         *left = left.saturating_sub(1);
-                        let until = if effect.until == Until::TurnThenChainLink { Until::ChainLink } else { effect.until };
+                        let until = if effect.until == Until::TurnThenChainLink {
+                            Until::ChainLink
+                        } else {
+                            effect.until
+                        };
                         let binding = Binding::Locked(vec![*object]);
-                        let (over, bound) = (*left == 0, crate::state::Lasting { binding, kind: kind.clone(), until, ..effect.clone() });
+                        let (over, bound) = (
+                            *left == 0,
+                            crate::state::Lasting { binding, kind: kind.clone(), until, ..effect.clone() },
+                        );
                         if over {
                             *effect = bound;
                         } else {
@@ -39,12 +56,16 @@ impl Change<'_> {
                 }
             }
             Event::EffectLeft(id, kind) => {
-                if let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes") {
+                if let Some(effect) =
+                    there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes")
+                {
                     effect.kind = kind.clone();
                 }
             }
             Event::EffectWaits(id, left) => {
-                if let Some(effect) = there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes") {
+                if let Some(effect) =
+                    there(board.effects.iter_mut().find(|effect| effect.id == *id), "the effect that changes")
+                {
                     effect.binding = Binding::Next(*left);
                 }
             }
@@ -62,7 +83,9 @@ impl Change<'_> {
                 }
             }
             Event::ReturnDone(place) => drop_at(&mut board.returning, *place),
-            Event::Triggered(waiting) => board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() }),
+            Event::Triggered(waiting) => {
+                board.waiting.push(crate::state::Waiting { id: timestamp, ..waiting.clone() })
+            }
             Event::WaitingTold(place) => {
                 if let Some(waiting) = there(board.waiting.get_mut(usize::from(*place)), "what waits") {
                     waiting.hidden = false;

@@ -3,7 +3,9 @@
 use duelog_kernel::phrase::{article, possessive};
 
 use super::terms::{Wording, joined, plain, since, zone_name};
-use crate::language::definition::{Condition, DamageKind, Deed, Filter, Group, Number, Phase, Ref, When, Where};
+use crate::language::definition::{
+    Condition, DamageKind, Deed, Filter, Group, Number, Phase, Ref, When, Where,
+};
 use crate::language::keywords::Keyword;
 
 /// An event as a clause: who or what, and its verb in three forms.
@@ -22,11 +24,14 @@ struct Clause {
 impl Wording<'_> {
     /// What triggers an ability.
     pub fn when(&self, when: &When) -> String {
-        let phase = |who: &Ref, name: &str| format!("at the beginning of {} {name}", possessive(&self.refer(who)));
+        let phase =
+            |who: &Ref, name: &str| format!("at the beginning of {} {name}", possessive(&self.refer(who)));
         match when {
             When::ChainCloses => "when the combat chain closes".to_string(),
             When::GameStarts => "when the game starts".to_string(),
-            When::Begins(Phase::Start, who) => format!("at the start of {} turn", possessive(&self.refer(who))),
+            When::Begins(Phase::Start, who) => {
+                format!("at the start of {} turn", possessive(&self.refer(who)))
+            }
             When::Begins(Phase::Action, who) => phase(who, "action phase"),
             When::Begins(Phase::End, Ref::TurnPlayer) => "at the beginning of the end phase".to_string(),
             When::Begins(Phase::End, who) => phase(who, "end phase"),
@@ -51,7 +56,9 @@ impl Wording<'_> {
                 let not = if so { "" } else { " not" };
                 format!("{} {have}{not} {}{}", clause.subject, clause.past, clause.rest)
             }
-            (When::Any(all), None) => joined(all.iter().map(|when| self.has_happened(when, so)), if so { " or " } else { " and " }),
+            (When::Any(all), None) => {
+                joined(all.iter().map(|when| self.has_happened(when, so)), if so { " or " } else { " and " })
+            }
             (other, None) => plain(other),
         }
     }
@@ -62,7 +69,8 @@ impl Wording<'_> {
             When::Happens(Deed::Attack, _) | When::Hits(..) => ("that attack", "the target"),
             When::Damages { .. } => ("its source", "the target"),
             When::Happens(Deed::Defend, _) | When::DefendsTogether(..) => ("that card", "the attack"),
-            When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _) | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
+            When::Does(_, Deed::Play | Deed::Discard | Deed::Pitch, _)
+            | When::Moves(_, _, Where::Zone(_)) => ("that card", self.other),
             When::Any(all) => return all.first().map_or(*self, |when| self.after(when)),
             _ => (self.event, self.other),
         };
@@ -70,10 +78,12 @@ impl Wording<'_> {
     }
 
     fn clause(&self, when: &When) -> Option<Clause> {
-        let clause = |subject: String, (bare, third, past): (&'static str, &'static str, &'static str), rest: String| {
-            Some(Clause { subject, bare, third, past, rest })
-        };
-        let object = |filter: &Filter, noun: &str, verb, rest: String| clause(self.one(filter, noun), verb, rest);
+        let clause =
+            |subject: String,
+             (bare, third, past): (&'static str, &'static str, &'static str),
+             rest: String| { Some(Clause { subject, bare, third, past, rest }) };
+        let object =
+            |filter: &Filter, noun: &str, verb, rest: String| clause(self.one(filter, noun), verb, rest);
         let none = String::new;
         match when {
             When::Does(who, deed, filter) => {
@@ -84,15 +94,21 @@ impl Wording<'_> {
                 };
                 clause(self.refer(who), verb, rest)
             }
-            When::Happens(Deed::ResolveLink, filter) => {
-                clause(format!("the chain link of {}", self.one(filter, "attack")), ("resolve", "resolves", "resolved"), none())
-            }
+            When::Happens(Deed::ResolveLink, filter) => clause(
+                format!("the chain link of {}", self.one(filter, "attack")),
+                ("resolve", "resolves", "resolved"),
+                none(),
+            ),
             When::Happens(deed, filter) => {
                 let (noun, verb, rest) = happens(*deed);
                 object(filter, noun, verb, rest.to_string())
             }
-            When::Moves(filter, Where::Anywhere, Where::Arena) => object(filter, "object", ("enter", "enters", "entered"), " the arena".to_string()),
-            When::Moves(filter, Where::Arena, Where::Anywhere) => object(filter, "object", ("leave", "leaves", "left"), " the arena".to_string()),
+            When::Moves(filter, Where::Anywhere, Where::Arena) => {
+                object(filter, "object", ("enter", "enters", "entered"), " the arena".to_string())
+            }
+            When::Moves(filter, Where::Arena, Where::Anywhere) => {
+                object(filter, "object", ("leave", "leaves", "left"), " the arena".to_string())
+            }
             When::Moves(filter, from, to) => {
                 let place = |place: &Where, before: &str| match place {
                     Where::Anywhere => none(),
@@ -103,7 +119,8 @@ impl Wording<'_> {
                 object(filter, "card", ("are put", "is put", "been put"), rest)
             }
             When::Hits(filter, target) => {
-                let rest = if *target == Filter::Any { none() } else { format!(" {}", self.one(target, "object")) };
+                let rest =
+                    if *target == Filter::Any { none() } else { format!(" {}", self.one(target, "object")) };
                 object(filter, "attack", ("hit", "hits", "hit"), rest)
             }
             When::Damages { from, to, least, kind } => {
@@ -116,14 +133,23 @@ impl Wording<'_> {
                 let to = if *to == Filter::Any { none() } else { format!(" to {}", self.one(to, "object")) };
                 object(from, "source", ("deal", "deals", "dealt"), format!("{amount} {kind}{to}"))
             }
-            When::DefendsTogether(filter, with) => {
-                object(filter, "card", ("defend", "defends", "defended"), format!(" together with {}", self.one(with, "card")))
-            }
+            When::DefendsTogether(filter, with) => object(
+                filter,
+                "card",
+                ("defend", "defends", "defended"),
+                format!(" together with {}", self.one(with, "card")),
+            ),
             When::Rolls(who, least) => {
                 let rest = if *least > 1 { format!(" {least} or more") } else { none() };
                 clause(self.refer(who), ("roll", "rolls", "rolled"), rest)
             }
-            When::Begins(..) | When::ChainCloses | When::GameStarts | When::State(_) | When::Now(_) | When::Any(_) | When::Each(_) => None,
+            When::Begins(..)
+            | When::ChainCloses
+            | When::GameStarts
+            | When::State(_)
+            | When::Now(_)
+            | When::Any(_)
+            | When::Each(_) => None,
         }
     }
 
@@ -142,30 +168,57 @@ impl Wording<'_> {
             }
             Condition::AtLeast(a, b) if holds => format!("{} is at least {}", self.number(a), self.number(b)),
             Condition::AtLeast(a, b) => format!("{} is less than {}", self.number(a), self.number(b)),
-            Condition::Exists(group @ (Group::Of(_) | Group::Targets(_) | Group::Last)) => format!("there {is} {}", self.group(group)),
+            Condition::Exists(group @ (Group::Of(_) | Group::Targets(_) | Group::Last)) => {
+                format!("there {is} {}", self.group(group))
+            }
             Condition::Exists(Group::Paid(filter) | Group::PaidFor(_, filter)) => {
-                format!("a cost was {}paid with {}", if holds { "" } else { "not " }, self.one(filter, "card"))
+                format!(
+                    "a cost was {}paid with {}",
+                    if holds { "" } else { "not " },
+                    self.one(filter, "card")
+                )
             }
             Condition::Exists(group) if holds => format!("there is {}", article(&self.members(group, false))),
             Condition::Exists(group) => format!("there is no {}", self.members(group, false)),
-            Condition::Matches(reference, filter) => format!("{} {is} {}", self.refer(reference), self.quality(filter)),
+            Condition::Matches(reference, filter) => {
+                format!("{} {is} {}", self.refer(reference), self.quality(filter))
+            }
             Condition::TurnOf(who) => format!("it {is} {} turn", possessive(&self.refer(who))),
             Condition::ActionPhaseOf(who) => format!("it {is} {} action phase", possessive(&self.refer(who))),
             Condition::LastAttackWas(names) => {
-                format!("the last attack this combat chain {} {}", if holds { "was" } else { "was not" }, joined(names.iter().cloned(), " or "))
+                format!(
+                    "the last attack this combat chain {} {}",
+                    if holds { "was" } else { "was not" },
+                    joined(names.iter().cloned(), " or ")
+                )
             }
             Condition::DefendedFromHand => {
-                format!("the defending hero has {}defended with a card from hand this chain link", if holds { "" } else { "not " })
+                format!(
+                    "the defending hero has {}defended with a card from hand this chain link",
+                    if holds { "" } else { "not " }
+                )
             }
             Condition::Happened(when, span) => format!("{}{}", self.has_happened(when, holds), since(*span)),
-            Condition::PlayedFrom(kind) => format!("this {} played from the {}", if holds { "was" } else { "was not" }, zone_name(*kind)),
-            Condition::Paid(_) => format!("the additional cost {} paid", if holds { "was" } else { "was not" }),
-            Condition::Mode(mode) => format!("mode {} {} chosen", u32::from(*mode) + 1, if holds { "was" } else { "was not" }),
-            Condition::Did => (if holds { "something came of that" } else { "nothing came of that" }).to_string(),
+            Condition::PlayedFrom(kind) => {
+                format!("this {} played from the {}", if holds { "was" } else { "was not" }, zone_name(*kind))
+            }
+            Condition::Paid(_) => {
+                format!("the additional cost {} paid", if holds { "was" } else { "was not" })
+            }
+            Condition::Mode(mode) => {
+                format!("mode {} {} chosen", u32::from(*mode) + 1, if holds { "was" } else { "was not" })
+            }
+            Condition::Did => {
+                (if holds { "something came of that" } else { "nothing came of that" }).to_string()
+            }
             Condition::Combat => format!("the combat chain {is} open"),
             Condition::Empty(who, kind) => format!("{} {is} empty", self.zone(*kind, who)),
-            Condition::All(all) if holds => joined(all.iter().map(|condition| self.condition(condition)), " and "),
-            Condition::Either(all) if holds => joined(all.iter().map(|condition| self.condition(condition)), " or "),
+            Condition::All(all) if holds => {
+                joined(all.iter().map(|condition| self.condition(condition)), " and ")
+            }
+            Condition::Either(all) if holds => {
+                joined(all.iter().map(|condition| self.condition(condition)), " or ")
+            }
             Condition::Not(inner) => self.claim(inner, !holds),
             other if holds => plain(other),
             other => format!("it is not so that {}", self.condition(other)),
@@ -244,7 +297,8 @@ fn does(deed: Deed) -> (VerbForms, Rest) {
     }
 }
 
-/// What is done with an object: what it is called where its filter has no noun, the verb, and what stands behind that.
+/// What is done with an object: what it is called where its filter has no noun, the verb, and what stands
+/// behind that.
 fn happens(deed: Deed) -> (&'static str, VerbForms, &'static str) {
     match deed {
         Deed::Attack => ("attack", ("attack", "attacks", "attacked"), ""),

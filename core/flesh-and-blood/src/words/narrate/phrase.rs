@@ -1,19 +1,26 @@
 //! Objects, players and numbers of the definition language as phrases.
 
+use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
+
 use super::condition::has_done;
 use super::terms::{Wording, plain, since, zone_name};
 use crate::language::definition::{Filter, Group, Number, Property, Ref, Target, ZoneKind};
 use crate::language::types::CardType;
 use crate::words::change::property_name;
-use duelog_kernel::phrase::{Phrase, article, numbered, possessive};
 
 impl Wording<'_> {
     /// A target.
     pub fn target(&self, target: &Target) -> String {
         match target {
-            Target::Several(0, greatest, inner) => format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1)),
-            Target::Several(least, greatest, inner) if least == greatest => format!("{least} {}", self.target_noun(inner, *least != 1)),
-            Target::Several(least, greatest, inner) => format!("{least} to {greatest} {}", self.target_noun(inner, true)),
+            Target::Several(0, greatest, inner) => {
+                format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1))
+            }
+            Target::Several(least, greatest, inner) if least == greatest => {
+                format!("{least} {}", self.target_noun(inner, *least != 1))
+            }
+            Target::Several(least, greatest, inner) => {
+                format!("{least} to {greatest} {}", self.target_noun(inner, true))
+            }
             single => self.target_noun(single, false),
         }
     }
@@ -57,7 +64,9 @@ impl Wording<'_> {
             Ref::Above(inner) => format!("the object that {} is under", self.refer(inner)),
             Ref::SourceOf(inner) => format!("the source of {}", self.refer(inner)),
             // A hero and its player are one in what they do.
-            Ref::Controller(inner) if matches!(**inner, Ref::AttackingHero | Ref::DefendingHero) => self.refer(inner),
+            Ref::Controller(inner) if matches!(**inner, Ref::AttackingHero | Ref::DefendingHero) => {
+                self.refer(inner)
+            }
             Ref::Controller(inner) => format!("{} controller", possessive(&self.refer(inner))),
             Ref::Owner(inner) => format!("{} owner", possessive(&self.refer(inner))),
         }
@@ -79,7 +88,9 @@ impl Wording<'_> {
             Group::Noted(_) => "what was noted for this".to_string(),
             Group::Top(who, number) => match &**number {
                 Number::N(1) => format!("the top card of {}", self.zone(ZoneKind::Deck, who)),
-                other => format!("the top {} cards of {}", self.number(other), self.zone(ZoneKind::Deck, who)),
+                other => {
+                    format!("the top {} cards of {}", self.number(other), self.zone(ZoneKind::Deck, who))
+                }
             },
             other => format!("each {}", self.members(other, false)),
         }
@@ -92,17 +103,27 @@ impl Wording<'_> {
             Group::Arena(filter) => noun(filter, "object"),
             Group::Play(filter) => noun(filter, "object"),
             Group::Everything(filter) => noun(filter, "card"),
-            Group::Zone(kind, who, filter) => format!("{} in {}", noun(filter, "card"), self.zone(*kind, who)),
+            Group::Zone(kind, who, filter) => {
+                format!("{} in {}", noun(filter, "card"), self.zone(*kind, who))
+            }
             Group::Under(what, filter) => format!("{} under {}", noun(filter, "card"), self.refer(what)),
             Group::Defenders(filter) => format!("defending {}", noun(filter, "card")),
-            Group::DefendersOf(what, filter) => format!("{} that defends against {}", noun(filter, "card"), self.refer(what)),
+            Group::DefendersOf(what, filter) => {
+                format!("{} that defends against {}", noun(filter, "card"), self.refer(what))
+            }
             Group::Links(filter) => format!("{} on a chain link", noun(filter, "attack")),
-            Group::Paid(filter) | Group::PaidFor(_, filter) => format!("{} with which a cost was paid", noun(filter, "card")),
+            Group::Paid(filter) | Group::PaidFor(_, filter) => {
+                format!("{} with which a cost was paid", noun(filter, "card"))
+            }
             Group::Pitched(filter) => format!("{} that was pitched for this", noun(filter, "card")),
             Group::LastThat(filter) => format!("{} among those", noun(filter, "object")),
-            Group::Of(_) | Group::Targets(_) | Group::Players | Group::Opponents | Group::Last | Group::Noted(_) | Group::Top(..) => {
-                self.group(group)
-            }
+            Group::Of(_)
+            | Group::Targets(_)
+            | Group::Players
+            | Group::Opponents
+            | Group::Last
+            | Group::Noted(_)
+            | Group::Top(..) => self.group(group),
         }
     }
 
@@ -111,17 +132,25 @@ impl Wording<'_> {
         let of = |what: &str, reference: &Ref| format!("{} {what}", possessive(&self.refer(reference)));
         match number {
             Number::N(number) => number.to_string(),
-            Number::ByPitch(..) => self.fixed(number).map_or_else(|| plain(number), |number| number.to_string()),
+            Number::ByPitch(..) => {
+                self.fixed(number).map_or_else(|| plain(number), |number| number.to_string())
+            }
             Number::X => "X".to_string(),
             Number::Count(group) => format!("the number of {}", self.members(group, true)),
-            Number::DifferentCosts(group) => format!("the number of different costs among {}", self.members(group, true)),
+            Number::DifferentCosts(group) => {
+                format!("the number of different costs among {}", self.members(group, true))
+            }
             Number::Of(Property::Life, Ref::HeroOf(reference)) => of("life total", reference),
             Number::Of(property, reference) => of(property_name(*property), reference),
             Number::Payment(reference) => format!("what was paid for {}", self.refer(reference)),
             Number::HandSize(who) => format!("the number of cards in {}", self.zone(ZoneKind::Hand, who)),
-            Number::Counters(kind, reference) => format!("the number of {} counters on {}", kind.name(), self.refer(reference)),
+            Number::Counters(kind, reference) => {
+                format!("the number of {} counters on {}", kind.name(), self.refer(reference))
+            }
             Number::Rank(keyword) => format!("the number behind {}", keyword.plain_name()),
-            Number::Times(when, span) => format!("how often {}{}", self.has_happened(when, true), since(*span)),
+            Number::Times(when, span) => {
+                format!("how often {}{}", self.has_happened(when, true), since(*span))
+            }
             Number::Links => "the number of chain links".to_string(),
             Number::EventAmount => "that much".to_string(),
             Number::LastAmount => "that number".to_string(),
@@ -181,14 +210,18 @@ impl Wording<'_> {
     }
 
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
-        let with = |what: &str, number: &Number, bound: &str| format!("with {what} {} or {bound}", self.number(number));
+        let with = |what: &str, number: &Number, bound: &str| {
+            format!("with {what} {} or {bound}", self.number(number))
+        };
         let before = |phrase: &mut Phrase, word: &str| phrase.before.push(word.to_string());
         let types = |phrase: &mut Phrase, word: &str| phrase.types.push(word.to_string());
         match filter {
             // What is a card and something else is called by that.
             Filter::Any | Filter::Card => {}
             Filter::Type(card_type) => phrase.types.push(type_word(*card_type)),
-            Filter::Sub(subtype) => phrase.types.insert(0, subtype.name().trim_matches(['(', ')']).to_lowercase()),
+            Filter::Sub(subtype) => {
+                phrase.types.insert(0, subtype.name().trim_matches(['(', ')']).to_lowercase())
+            }
             Filter::Super(supertype) => before(phrase, supertype.name()),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::NameHas(part) => phrase.after.push(format!("with {part} in its name")),
@@ -206,16 +239,26 @@ impl Wording<'_> {
             Filter::AtLeast(property, number) if **number == Number::N(0) => {
                 phrase.after.push(format!("with {}", property_name(*property)));
             }
-            Filter::AtMost(Property::Cost, number) if **number == Number::N(0) => phrase.after.push("with cost 0".to_string()),
-            Filter::AtLeast(property, number) => phrase.after.push(with(property_name(*property), number, "more")),
-            Filter::AtMost(property, number) => phrase.after.push(with(property_name(*property), number, "less")),
+            Filter::AtMost(Property::Cost, number) if **number == Number::N(0) => {
+                phrase.after.push("with cost 0".to_string())
+            }
+            Filter::AtLeast(property, number) => {
+                phrase.after.push(with(property_name(*property), number, "more"))
+            }
+            Filter::AtMost(property, number) => {
+                phrase.after.push(with(property_name(*property), number, "less"))
+            }
             Filter::Exactly(property, number) => {
                 phrase.after.push(format!("with {} {}", property_name(*property), self.number(number)));
             }
-            Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", kind.name())))),
+            Filter::Counter(kind) => {
+                phrase.after.push(format!("with {} on it", article(&format!("{} counter", kind.name()))))
+            }
             Filter::Defending => before(phrase, "defending"),
             Filter::Attacking => before(phrase, "attacking"),
-            Filter::SameName(other) => phrase.after.push(format!("with the same name as {}", self.refer(other))),
+            Filter::SameName(other) => {
+                phrase.after.push(format!("with the same name as {}", self.refer(other)))
+            }
             Filter::Melded => before(phrase, "melded"),
             Filter::Hit => phrase.after.push("that has hit".to_string()),
             Filter::Defended => phrase.after.push("that has defended this combat chain".to_string()),
@@ -232,8 +275,12 @@ impl Wording<'_> {
             Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
             Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
             Filter::OwnedBy(who) => phrase.after.push(format!("that {} owns", self.refer(who))),
-            Filter::Is(reference) if phrase.types.iter().any(|word| word == "attack") => phrase.after.push(format!("of {}", self.refer(reference))),
-            Filter::Is(reference) | Filter::Became(reference) => phrase.after.push(format!("that is {}", self.refer(reference))),
+            Filter::Is(reference) if phrase.types.iter().any(|word| word == "attack") => {
+                phrase.after.push(format!("of {}", self.refer(reference)))
+            }
+            Filter::Is(reference) | Filter::Became(reference) => {
+                phrase.after.push(format!("that is {}", self.refer(reference)))
+            }
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),

@@ -6,7 +6,8 @@ use crate::language::keywords::Keyword;
 use crate::state::library::Card;
 use crate::words::symbol;
 
-/// A card as a person would read it, line by line; of one with two halves what is the card's, then each half (9.2.1).
+/// A card as a person would read it, line by line; of one with two halves what is the card's, then each half
+/// (9.2.1).
 pub fn reading(card: &Card) -> Vec<String> {
     let mut lines = vec![card.name.clone()];
     if card.halves.is_empty() {
@@ -18,9 +19,11 @@ pub fn reading(card: &Card) -> Vec<String> {
     let twin = matches!(card.definition.sides, Some(Sides::Twin(..)));
     let between = if twin { BETWEEN_FACES.to_string() } else { format!(" {BETWEEN_SIDES} ") };
     lines.push(joined(card.halves.iter().map(|half| half.definition.types.to_string()), &between));
-    // What stands outside of the boxes of a split-card is the whole card's; a twin-card's faces have everything.
+    // What stands outside of the boxes of a split-card is the whole card's; a twin-card's faces have
+    // everything.
     lines.extend(numbers(card).filter(|_| !twin));
-    let of_halves = |keyword: &&Keyword| card.halves.iter().any(|half| half.definition.keywords.contains(*keyword));
+    let of_halves =
+        |keyword: &&Keyword| card.halves.iter().any(|half| half.definition.keywords.contains(*keyword));
     let own = card.definition.keywords.iter().filter(|keyword| !of_halves(keyword));
     lines.extend(own.map(|keyword| keyword.name()));
     for half in &card.halves {
@@ -37,7 +40,11 @@ fn numbers(card: &Card) -> Option<String> {
     let words = Wording::of(card);
     let mut numbers: Vec<String> = Vec::new();
     let gives = if definition.chi { symbol::CHI } else { symbol::RESOURCE };
-    numbers.extend(card.base.cost.map(|cost| format!("cost {cost}{}{}", symbol::RESOURCE, " + X".repeat(definition.x as usize))));
+    numbers.extend(
+        card.base
+            .cost
+            .map(|cost| format!("cost {cost}{}{}", symbol::RESOURCE, " + X".repeat(definition.x as usize))),
+    );
     numbers.extend(card.base.pitch.map(|pitch| format!("pitch {pitch}{gives}")));
     let star = |name: &str, printed: Option<i32>, star: &Option<Number>, symbol: &str| match star {
         Some(number) => Some(format!("{name} {}", words.number(number))),
@@ -46,7 +53,8 @@ fn numbers(card: &Card) -> Option<String> {
     numbers.extend(star("power", card.base.power, &definition.star_power, symbol::POWER));
     numbers.extend(star("defense", card.base.defense, &definition.star_defense, symbol::DEFENSE));
     numbers.extend(star("life", card.base.life, &definition.star_life, symbol::LIFE));
-    numbers.extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
+    numbers
+        .extend(card.base.intellect.map(|intellect| format!("intellect {intellect}{}", symbol::INTELLECT)));
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
@@ -58,11 +66,17 @@ fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
     if !keywords.is_empty() {
         lines.push(joined(keywords.iter().map(|keyword| keyword.name()), ", "));
     }
-    lines.extend(definition.pairs.as_ref().map(|filter| format!("pairs with {}", words.one(filter, "object"))));
+    lines.extend(
+        definition.pairs.as_ref().map(|filter| format!("pairs with {}", words.one(filter, "object"))),
+    );
     if !definition.specialization.is_empty() {
         lines.push(format!("{} specialization", definition.specialization));
     }
-    lines.extend(definition.attacks.as_ref().map(|attacks| format!("attacks up to {}", words.number_of(&attacks.most, &attacks.what, "object"))));
+    lines.extend(
+        definition.attacks.as_ref().map(|attacks| {
+            format!("attacks up to {}", words.number_of(&attacks.most, &attacks.what, "object"))
+        }),
+    );
     if !definition.costs.is_empty() {
         lines.push(format!("additional cost: {}", words.costs(&definition.costs)));
     }
@@ -71,8 +85,15 @@ fn text(card: &Card, keywords: &[Keyword]) -> Vec<String> {
         let then = paid.map_or(String::new(), |changes| format!("; if paid: {}", words.changes(changes)));
         lines.push(format!("optional additional cost: {}{then}", words.costs(optional)));
     }
-    lines.extend(definition.alternatives.iter().map(|instead| format!("instead of its cost: {}", words.costs(instead))));
-    lines.extend(definition.only_if.as_ref().map(|condition| format!("only if {}", words.condition(condition))));
+    lines.extend(
+        definition
+            .alternatives
+            .iter()
+            .map(|instead| format!("instead of its cost: {}", words.costs(instead))),
+    );
+    lines.extend(
+        definition.only_if.as_ref().map(|condition| format!("only if {}", words.condition(condition))),
+    );
     lines.extend(definition.resolve.as_ref().map(|resolve| words.resolve(resolve)));
     lines.extend(definition.abilities.iter().map(|entry| words.ability(entry)));
     lines

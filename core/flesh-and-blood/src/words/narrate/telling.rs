@@ -11,7 +11,8 @@ use crate::words::change::settled;
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, may_know, shown_to_all, value_in_words};
 
-/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
+/// it.
 pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
     let teller = Teller { board, library, viewer };
     let (text, internal) = match event {
@@ -26,7 +27,9 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::ChainReached(chain) => (format!("the chain of triggered-layers is {chain} long"), true),
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::LayerSet(id, layer) => (teller.parameters(*id, layer), true),
-        Event::Noted(id, _) => (format!("an ability of {} notes something for another one", teller.label(*id)), true),
+        Event::Noted(id, _) => {
+            (format!("an ability of {} notes something for another one", teller.label(*id)), true)
+        }
         Event::Used(id, _) => (format!("an ability of {} is used", teller.label(*id)), true),
         Event::EffectBound(_, id, _) => (format!("an effect applies to {}", teller.label(*id)), true),
         Event::EffectLeft(id, _) | Event::EffectWaits(id, _) => (format!("effect {id} goes on"), true),
@@ -98,30 +101,56 @@ impl Teller<'_> {
         if layer.basis == Basis::Meld {
             parts.push(if layer.half { "melded, one half has resolved" } else { "melded" }.to_string());
         } else if !layer.modes.is_empty() {
-            parts.push(format!("modes {}", layer.modes.iter().map(|mode| (u32::from(*mode) + 1).to_string()).collect::<Vec<_>>().join(", ")));
+            parts.push(format!(
+                "modes {}",
+                layer
+                    .modes
+                    .iter()
+                    .map(|mode| (u32::from(*mode) + 1).to_string())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ));
         }
         if layer.x > 0 {
             parts.push(format!("X = {}", layer.x));
         }
-        format!("{} is determined: {}", self.label(id), if parts.is_empty() { "its costs".to_string() } else { parts.join("; ") })
+        format!(
+            "{} is determined: {}",
+            self.label(id),
+            if parts.is_empty() { "its costs".to_string() } else { parts.join("; ") }
+        )
     }
 
     fn happened(&self, occurrence: &Occurrence) -> (String, bool) {
         let text = match occurrence {
             Occurrence::GameStarted => "the game starts".to_string(),
             Occurrence::PhaseBegan(step, seat) => format!("the {} phase of {seat} begins", step.name()),
-            Occurrence::Targeted(id, attack) => format!("{} becomes the target of {}", self.label(*id), self.label(*attack)),
+            Occurrence::Targeted(id, attack) => {
+                format!("{} becomes the target of {}", self.label(*id), self.label(*attack))
+            }
             Occurrence::Played(seat, id) => format!("{seat} has played {}", self.label(*id)),
             Occurrence::Activated(seat, id) => format!("{seat} has activated {}", self.label(*id)),
             Occurrence::ActionsGained(..) => return ("action points are gained".to_string(), true),
-            Occurrence::KeywordUsed(Keyword::RuneGate, seat, id) => format!("{seat} rune gates {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::RuneGate, seat, id) => {
+                format!("{seat} rune gates {}", self.label(*id))
+            }
             Occurrence::KeywordUsed(Keyword::Crank, seat, id) => format!("{seat} cranks {}", self.label(*id)),
-            Occurrence::KeywordUsed(Keyword::Protect, seat, id) => format!("{seat} protects with {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Protect, seat, id) => {
+                format!("{seat} protects with {}", self.label(*id))
+            }
             Occurrence::KeywordUsed(Keyword::Scrap, seat, id) => format!("{seat} scraps {}", self.label(*id)),
-            Occurrence::KeywordUsed(Keyword::Heave(_), seat, id) => format!("{seat} heaves {}", self.label(*id)),
-            Occurrence::Fused(seat, supertype, id) => format!("{seat} fuses {} with {}", supertype.name(), self.label(*id)),
-            Occurrence::KeywordUsed(keyword, seat, id) => format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id)),
-            Occurrence::Completed(seat, id) => format!("{seat} completes the contract of {}", self.label(*id)),
+            Occurrence::KeywordUsed(Keyword::Heave(_), seat, id) => {
+                format!("{seat} heaves {}", self.label(*id))
+            }
+            Occurrence::Fused(seat, supertype, id) => {
+                format!("{seat} fuses {} with {}", supertype.name(), self.label(*id))
+            }
+            Occurrence::KeywordUsed(keyword, seat, id) => {
+                format!("{seat} pays for the {} of {}", keyword.name(), self.label(*id))
+            }
+            Occurrence::Completed(seat, id) => {
+                format!("{seat} completes the contract of {}", self.label(*id))
+            }
             Occurrence::Intimidated(seat, _) => format!("{seat} is intimidated"),
             Occurrence::Frozen(seat, id) => format!("{seat} freezes {}", self.label(*id)),
             Occurrence::PowerGained(id, amount) => format!("{} gains {amount} power", self.label(*id)),
@@ -133,9 +162,13 @@ impl Teller<'_> {
             Occurrence::Crowd(seat, true) => format!("the crowd cheers {seat}"),
             Occurrence::Crowd(seat, false) => format!("the crowd boos {seat}"),
             Occurrence::ChainClosed => "the combat chain closes".to_string(),
-            Occurrence::Moved { object, why: Why::Destroyed, .. } => format!("{} is destroyed", self.label(*object)),
+            Occurrence::Moved { object, why: Why::Destroyed, .. } => {
+                format!("{} is destroyed", self.label(*object))
+            }
             Occurrence::Moved { object, .. } => format!("{} leaves", self.label(*object)),
-            Occurrence::Transformed(id, top) => format!("{} transforms into {}", self.label(*id), self.label(*top)),
+            Occurrence::Transformed(id, top) => {
+                format!("{} transforms into {}", self.label(*id), self.label(*top))
+            }
             Occurrence::Rolled(seat, results) => {
                 let results: Vec<String> = results.iter().map(u32::to_string).collect();
                 return (format!("{seat} has rolled {}", results.join(", ")), true);
@@ -168,13 +201,19 @@ impl Teller<'_> {
             Event::DrawAgreed(seat, true) => format!("{seat} agrees to a draw"),
             Event::DrawAgreed(seat, false) => format!("{seat} no longer agrees to a draw"),
             Event::Moved { new, from, to, why, bottom, .. } => self.moved(*new, *from, *to, *why, *bottom),
-            Event::Made { new, seat, kind, layer, .. } => match (kind, layer.as_ref().map(|layer| layer.kind)) {
-                (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
-                (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
-                (_, Some(LayerKind::Activated(source, _))) => format!("{seat} activates an ability of {}", self.label(source)),
-                _ => format!("the {} is added to the stack", self.label(*new)),
-            },
-            Event::CardMade { new, seat, zone, .. } => format!("{seat} creates {} in the {} zone", self.label(*new), zone.name()),
+            Event::Made { new, seat, kind, layer, .. } => {
+                match (kind, layer.as_ref().map(|layer| layer.kind)) {
+                    (Kind::Token, _) => format!("{seat} creates {}", self.label(*new)),
+                    (Kind::Proxy, _) => format!("{seat} activates the {}", self.label(*new)),
+                    (_, Some(LayerKind::Activated(source, _))) => {
+                        format!("{seat} activates an ability of {}", self.label(source))
+                    }
+                    _ => format!("the {} is added to the stack", self.label(*new)),
+                }
+            }
+            Event::CardMade { new, seat, zone, .. } => {
+                format!("{seat} creates {} in the {} zone", self.label(*new), zone.name())
+            }
             Event::Ceased(id, _) => format!("{} ceases to exist", self.label(*id)),
             Event::Reordered(seat, _) => format!("the deck of {seat} is put in another order"),
             Event::Shuffled(zone, _) => {
@@ -187,14 +226,23 @@ impl Teller<'_> {
             Event::ResultReplaced(result) => format!("the result is {result}"),
             Event::Shown(ids, seats) => self.shown(ids, *seats)?,
             Event::Watched(watched) => {
-                let shown = watched.iter().filter_map(|(id, seat)| self.shown(&[*id], 1 << seat.0)).collect::<Vec<_>>();
-                if shown.is_empty() { "nobody may look at the top of a deck".to_string() } else { shown.join("; ") }
+                let shown = watched
+                    .iter()
+                    .filter_map(|(id, seat)| self.shown(&[*id], 1 << seat.0))
+                    .collect::<Vec<_>>();
+                if shown.is_empty() {
+                    "nobody may look at the top of a deck".to_string()
+                } else {
+                    shown.join("; ")
+                }
             }
             Event::Revealed(seat, ids) => format!("{seat} reveals {}", self.labels(ids)),
             Event::Showing(id, _) => format!("{} is shown", self.label(*id)),
             Event::Turned(id, true) => format!("{} is turned face up", self.label(*id)),
             Event::Turned(id, false) => format!("{} is turned face down", self.label(*id)),
-            Event::Flipped { object, face, .. } => format!("{} is now {}", self.label(*object), self.library.name(*face)),
+            Event::Flipped { object, face, .. } => {
+                format!("{} is now {}", self.label(*object), self.library.name(*face))
+            }
             Event::Identified(id, alters) => {
                 let changes: Vec<String> = alters.iter().map(settled).collect();
                 format!("{} enters with: {}", self.label(*id), changes.join(", "))
@@ -202,11 +250,21 @@ impl Teller<'_> {
             Event::Hidden { new, .. } => format!("{} is turned face down", self.label(*new)),
             Event::Stayed(id, to) => format!("{} cannot be put into the {} zone", self.label(*id), to.name()),
             Event::Equipped(..) => return None,
-            Event::Actions(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "action point"), self.board.player(*seat).actions),
+            Event::Actions(seat, points) => format!(
+                "{seat} {} ({})",
+                points_in_words(*points, "action point"),
+                self.board.player(*seat).actions
+            ),
             Event::Resources(seat, points) => {
-                format!("{seat} {} ({})", points_in_words(*points, "resource point"), self.board.player(*seat).resources)
+                format!(
+                    "{seat} {} ({})",
+                    points_in_words(*points, "resource point"),
+                    self.board.player(*seat).resources
+                )
             }
-            Event::Chi(seat, points) => format!("{seat} {} ({})", points_in_words(*points, "chi point"), self.board.player(*seat).chi),
+            Event::Chi(seat, points) => {
+                format!("{seat} {} ({})", points_in_words(*points, "chi point"), self.board.player(*seat).chi)
+            }
             Event::Damaged { source, to, amount, kind, hit } => {
                 let kind = match kind {
                     DamageKind::Generic => "damage",
@@ -216,12 +274,18 @@ impl Teller<'_> {
                 let hit = if *hit { " and hits" } else { "" };
                 format!("{} deals {amount} {kind} to {}{hit}", self.label(*source), self.label(*to))
             }
-            Event::Prevented { source, to, amount } => format!("{amount} damage from {} to {} is prevented", self.label(*source), self.label(*to)),
+            Event::Prevented { source, to, amount } => {
+                format!("{amount} damage from {} to {} is prevented", self.label(*source), self.label(*to))
+            }
             Event::LifeGained(id, amount) => format!("{} gains {amount} life", self.label(*id)),
             Event::LifeLost(id, amount) => format!("{} loses {amount} life", self.label(*id)),
             Event::LifeReset(id) => format!("the life total of {} is reset", self.label(*id)),
-            Event::CountersPut(id, kind, count) => format!("{count} {} counters are put on {}", kind.name(), self.label(*id)),
-            Event::CountersRemoved(id, kind, count) => format!("{count} {} counters are removed from {}", kind.name(), self.label(*id)),
+            Event::CountersPut(id, kind, count) => {
+                format!("{count} {} counters are put on {}", kind.name(), self.label(*id))
+            }
+            Event::CountersRemoved(id, kind, count) => {
+                format!("{count} {} counters are removed from {}", kind.name(), self.label(*id))
+            }
             Event::Tapped(id) => format!("{} is tapped", self.label(*id)),
             Event::Untapped(id) => format!("{} is untapped", self.label(*id)),
             Event::ControlGained(id, seat) => format!("{seat} gains control of {}", self.label(*id)),
@@ -230,11 +294,15 @@ impl Teller<'_> {
             Event::EffectBegan(lasting) => format!("an effect of {} begins", self.label(lasting.source)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
             Event::ReturnSet(returning) => format!("{} is banished for a time", self.label(returning.object)),
-            Event::DelayedSet(delayed) => format!("{} will do something later", self.label(delayed.context.source)),
+            Event::DelayedSet(delayed) => {
+                format!("{} will do something later", self.label(delayed.context.source))
+            }
             // Before its owner tells of it, nobody else knows that it could trigger (5.4.7b).
             Event::Triggered(waiting) if waiting.hidden && !self.knows_source(waiting.kind) => return None,
             Event::Triggered(waiting) => match waiting.kind {
-                LayerKind::Triggered(source, _) | LayerKind::Delayed(source, ..) | LayerKind::Activated(source, _) => {
+                LayerKind::Triggered(source, _)
+                | LayerKind::Delayed(source, ..)
+                | LayerKind::Activated(source, _) => {
                     format!("an effect of {} triggers", self.label(source))
                 }
                 LayerKind::Card => "an effect triggers".to_string(),
@@ -242,10 +310,17 @@ impl Teller<'_> {
             Event::ChainOpened(attack) => format!("the combat chain opens with {}", self.label(*attack)),
             Event::AttackLayered(attack) => format!("the combat chain goes on with {}", self.label(*attack)),
             Event::LinkMade(link) => {
-                format!("chain link {}: {} attacks {}", self.board.combat.links.len(), self.label(link.attack), self.labels(&link.targets))
+                format!(
+                    "chain link {}: {} attacks {}",
+                    self.board.combat.links.len(),
+                    self.label(link.attack),
+                    self.labels(&link.targets)
+                )
             }
             Event::AttackReplaced(attack) => format!("{} is now the attack", self.label(*attack)),
-            Event::TargetsOrdered(targets) => format!("the attack-targets in order: {}", self.labels(targets)),
+            Event::TargetsOrdered(targets) => {
+                format!("the attack-targets in order: {}", self.labels(targets))
+            }
             Event::Declared(declared) => {
                 let cards: Vec<ObjectId> = declared.iter().map(|defense| defense.card).collect();
                 format!("{} is declared as a defending card", self.labels(&cards))
@@ -262,11 +337,17 @@ impl Teller<'_> {
             Event::PlayerLost(seat, loss) => format!("{seat} {} and loses the game", loss_in_words(*loss).0),
             Event::GameEnded(ending) => match (ending.winner, ending.why) {
                 (Some(seat), _) => format!("{seat} wins the game"),
-                (None, EndingKind::Stalemate | EndingKind::Deadlock) => "the game is a draw: nothing advances it".to_string(),
-                (None, EndingKind::Bound(bound)) => format!("the game is a draw: {bound}"),
-                (None, EndingKind::LastStanding(_) | EndingKind::Effect | EndingKind::Agreed | EndingKind::AllDied) => {
-                    "the game is a draw".to_string()
+                (None, EndingKind::Stalemate | EndingKind::Deadlock) => {
+                    "the game is a draw: nothing advances it".to_string()
                 }
+                (None, EndingKind::Bound(bound)) => format!("the game is a draw: {bound}"),
+                (
+                    None,
+                    EndingKind::LastStanding(_)
+                    | EndingKind::Effect
+                    | EndingKind::Agreed
+                    | EndingKind::AllDied,
+                ) => "the game is a draw".to_string(),
             },
             _ => return None,
         })
@@ -277,8 +358,16 @@ impl Teller<'_> {
     }
 
     fn shown(&self, ids: &[ObjectId], seats: u8) -> Option<String> {
-        let to = if shown_to_all(self.board, seats) { "all".to_string() } else { format!("seat {}", seats.trailing_zeros()) };
-        Some(if ids.len() > 8 { format!("{to} may look at {} cards", ids.len()) } else { format!("{to} may look at {}", self.labels(ids)) })
+        let to = if shown_to_all(self.board, seats) {
+            "all".to_string()
+        } else {
+            format!("seat {}", seats.trailing_zeros())
+        };
+        Some(if ids.len() > 8 {
+            format!("{to} may look at {} cards", ids.len())
+        } else {
+            format!("{to} may look at {}", self.labels(ids))
+        })
     }
 
     fn moved(&self, id: ObjectId, from: Zone, to: Zone, why: Why, bottom: bool) -> String {
@@ -306,7 +395,8 @@ impl Teller<'_> {
             Why::Transformed => format!("{card} is put under what it transforms into"),
             Why::BroughtBack => format!("{card} returns to the {} zone", to.name()),
             Why::Reloaded | Why::Returned | Why::Exchanged | Why::EndOfTurn | Why::Searched | Why::Put => {
-                let end = if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
+                let end =
+                    if bottom && to.kind() == Some(ZoneKind::Deck) { "the bottom of the " } else { "the " };
                 format!("{card} is put into {end}{} zone", to.name())
             }
         }

@@ -22,7 +22,8 @@ pub(super) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> 
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
-/// A word of the language as it is written in definitions, in small letters; for words that few definitions use.
+/// A word of the language as it is written in definitions, in small letters; for words that few definitions
+/// use.
 pub(super) fn plain(word: &impl std::fmt::Debug) -> String {
     let written = format!("{word:?}");
     let mut text = String::with_capacity(written.len());
@@ -47,7 +48,12 @@ pub(super) fn plain(word: &impl std::fmt::Debug) -> String {
 /// A zone as a phrase calls it.
 pub fn zone_name(kind: ZoneKind) -> String {
     match kind {
-        ZoneKind::Arsenal | ZoneKind::Deck | ZoneKind::Graveyard | ZoneKind::Hand | ZoneKind::Soul | ZoneKind::Stack => kind_name(kind).to_string(),
+        ZoneKind::Arsenal
+        | ZoneKind::Deck
+        | ZoneKind::Graveyard
+        | ZoneKind::Hand
+        | ZoneKind::Soul
+        | ZoneKind::Stack => kind_name(kind).to_string(),
         ZoneKind::Chain => "combat chain".to_string(),
         other => format!("{} zone", kind_name(other)),
     }

@@ -20,23 +20,53 @@ fn cards_read_as_people_say_them() {
     let cases: [(&str, &[&str]); 8] = [
         (
             card!("anothos"),
-            &["once a turn, action - 3{r}: attack", "this: +2{p} while there are 2 or more cards with cost 3 or more in your pitch zone"],
+            &[
+                "once a turn, action - 3{r}: attack",
+                "this: +2{p} while there are 2 or more cards with cost 3 or more in your pitch zone",
+            ],
         ),
-        (card!("ancestral-empowerment"), &["target Ninja attack action card: +1{p} this turn, then draw a card"]),
+        (
+            card!("ancestral-empowerment"),
+            &["target Ninja attack action card: +1{p} this turn, then draw a card"],
+        ),
         (
             card!("crippling-crush"),
-            &["crush", "Bravo specialization", "when this deals 4 or more damage to a hero: the target's controller: discard 2 cards at random"],
+            &[
+                "crush",
+                "Bravo specialization",
+                "when this deals 4 or more damage to a hero: the target's controller: discard 2 cards at random",
+            ],
         ),
-        (card!("nimble-strike"), &["optional additional cost: banish a card named Nimblism from your graveyard; if paid: +1{p}, gains go again"]),
-        (card!("heart-of-fyendal"), &["legendary", "when you pitch this, if your life total is less than your opponent's life total: gain 1 life"]),
-        (card!("drone-of-brutality"), &["if this would be put into the graveyard: instead put it on the bottom of the owner's deck"]),
+        (
+            card!("nimble-strike"),
+            &[
+                "optional additional cost: banish a card named Nimblism from your graveyard; if paid: +1{p}, gains go again",
+            ],
+        ),
+        (
+            card!("heart-of-fyendal"),
+            &[
+                "legendary",
+                "when you pitch this, if your life total is less than your opponent's life total: gain 1 life",
+            ],
+        ),
+        (
+            card!("drone-of-brutality"),
+            &["if this would be put into the graveyard: instead put it on the bottom of the owner's deck"],
+        ),
         (
             card!("awakening-bellow"),
-            &["go again", "the next Brute attack action card that you play: +3{p} this turn, then intimidate target opposing hero"],
+            &[
+                "go again",
+                "the next Brute attack action card that you play: +3{p} this turn, then intimidate target opposing hero",
+            ],
         ),
         (
             card!("scabskin-leathers"),
-            &["battleworn", "once a turn, action - 0: roll a die of 6 sides, then gain action points equal to half of that number"],
+            &[
+                "battleworn",
+                "once a turn, action - 0: roll a die of 6 sides, then gain action points equal to half of that number",
+            ],
         ),
     ];
     for (definition, expected) in cases {

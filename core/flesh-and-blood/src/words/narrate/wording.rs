@@ -1,13 +1,13 @@
 //! The definition language in words: what costs, effects and abilities say, for people.
 
-use duelog_kernel::script::Script;
-
 use duelog_kernel::phrase::article;
+use duelog_kernel::script::Script;
 
 use super::terms::{Wording, joined, plain, zone_name};
 use crate::language::definition::{
-    Ability, Activated, Asset, Change, Condition, Cost, DamageKind, Deed, Destination, Effect, Extreme, Filter, From, Group, Instead, Meta, Mode,
-    Number, Occasion, Ref, Replacement, Resolve, Shape, Static, Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
+    Ability, Activated, Asset, Change, Condition, Cost, DamageKind, Deed, Destination, Effect, Extreme,
+    Filter, From, Group, Instead, Meta, Mode, Number, Occasion, Ref, Replacement, Resolve, Shape, Static,
+    Target, Triggered, Until, Verb, When, Where, Written, ZoneKind,
 };
 use crate::state::library::Card;
 use crate::words::change::{Said, in_words};
@@ -54,7 +54,13 @@ impl<'a> Wording<'a> {
 
     /// The words for what a card says outside of layers.
     pub fn of(card: &'a Card) -> Wording<'a> {
-        Wording { definition: &card.definition, pitch: card.base.pitch, targets: &[], event: "that object", other: "the other object" }
+        Wording {
+            definition: &card.definition,
+            pitch: card.base.pitch,
+            targets: &[],
+            event: "that object",
+            other: "the other object",
+        }
     }
 
     /// An ability on one line.
@@ -70,9 +76,16 @@ impl<'a> Wording<'a> {
 
     fn meta(&self, meta: &Meta) -> String {
         match meta {
-            Meta::WeaponZones(zones) => format!("start the game with {}", so_many(u32::from(*zones), "weapon zone")),
-            Meta::StartInArena(most, filter) => format!("may start the game with {} in the arena", self.some(i32::from(*most), filter, "card")),
-            Meta::DifferentNames(filter) => format!("{} of the starting inventory have different names", self.noun(filter, "card", true)),
+            Meta::WeaponZones(zones) => {
+                format!("start the game with {}", so_many(u32::from(*zones), "weapon zone"))
+            }
+            Meta::StartInArena(most, filter) => format!(
+                "may start the game with {} in the arena",
+                self.some(i32::from(*most), filter, "card")
+            ),
+            Meta::DifferentNames(filter) => {
+                format!("{} of the starting inventory have different names", self.noun(filter, "card", true))
+            }
             Meta::AnySpecialization => "may have specialization cards of any hero".to_string(),
             other => plain(other),
         }
@@ -89,14 +102,24 @@ impl<'a> Wording<'a> {
             (Some(inner), false) => self.resolve(inner),
             (None, false) => "nothing".to_string(),
         };
-        let keywords: String = ability.keywords.iter().map(|keyword| format!(", {}", keyword.name())).collect();
-        let only = ability.only_if.as_ref().map_or(String::new(), |condition| format!(" (only if {})", self.condition(condition)));
-        format!("{limit}{} - {}: {does}{keywords}{only}{}", ability.kind.name().to_lowercase(), self.costs(&ability.cost), place(ability.from))
+        let keywords: String =
+            ability.keywords.iter().map(|keyword| format!(", {}", keyword.name())).collect();
+        let only = ability
+            .only_if
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" (only if {})", self.condition(condition)));
+        format!(
+            "{limit}{} - {}: {does}{keywords}{only}{}",
+            ability.kind.name().to_lowercase(),
+            self.costs(&ability.cost),
+            place(ability.from)
+        )
     }
 
     fn triggered(&self, ability: &Triggered) -> String {
-        let limit =
-            ability.limit.map_or(String::new(), |limit| if limit == 1 { "once a turn, ".to_string() } else { format!("{limit} times a turn, ") });
+        let limit = ability.limit.map_or(String::new(), |limit| {
+            if limit == 1 { "once a turn, ".to_string() } else { format!("{limit} times a turn, ") }
+        });
         let ordinal = match ability.ordinal {
             None => String::new(),
             Some(1) => " for the first time this turn".to_string(),
@@ -104,20 +127,42 @@ impl<'a> Wording<'a> {
             Some(ordinal) => format!(" for time {ordinal} this turn"),
         };
         let words = self.after(&ability.when);
-        let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(", if {}", words.condition(condition)));
-        format!("{limit}{}{ordinal}{condition}: {}{}", self.when(&ability.when), words.resolve(&ability.resolve), place(ability.from))
+        let condition = ability
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(", if {}", words.condition(condition)));
+        format!(
+            "{limit}{}{ordinal}{condition}: {}{}",
+            self.when(&ability.when),
+            words.resolve(&ability.resolve),
+            place(ability.from)
+        )
     }
 
     fn static_ability(&self, ability: &Static) -> String {
-        let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
+        let condition = ability
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
         let from = if ability.from == From::Under { place(ability.from) } else { "" };
         format!("{}: {}{condition}{from}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
     fn replacement(&self, ability: &Replacement) -> String {
-        let cost = if ability.cost.is_empty() { String::new() } else { format!(", for {}", self.costs(&ability.cost)) };
-        let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" and {}", self.condition(condition)));
-        format!("if {}{condition}{cost}: instead {}", self.replaced(&ability.when), self.instead(&ability.instead))
+        let cost = if ability.cost.is_empty() {
+            String::new()
+        } else {
+            format!(", for {}", self.costs(&ability.cost))
+        };
+        let condition = ability
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" and {}", self.condition(condition)));
+        format!(
+            "if {}{condition}{cost}: instead {}",
+            self.replaced(&ability.when),
+            self.instead(&ability.instead)
+        )
     }
 
     /// An event that would come about.
@@ -126,20 +171,35 @@ impl<'a> Wording<'a> {
             When::Moves(filter, Where::Anywhere, Where::Zone(kind)) => {
                 format!("{} would be put into the {}", self.one(filter, "card"), zone_name(*kind))
             }
-            When::Moves(filter, Where::Anywhere, Where::Arena) => format!("{} would enter the arena", self.one(filter, "object")),
-            When::Happens(Deed::Enter, filter) => format!("{} has entered the arena", self.one(filter, "object")),
+            When::Moves(filter, Where::Anywhere, Where::Arena) => {
+                format!("{} would enter the arena", self.one(filter, "object"))
+            }
+            When::Happens(Deed::Enter, filter) => {
+                format!("{} has entered the arena", self.one(filter, "object"))
+            }
             When::Damages { from, to, kind, .. } => {
-                let source = if *from == Filter::Any { "anything".to_string() } else { self.one(from, "source") };
-                let to = if *to == Filter::Any { String::new() } else { format!(" to {}", self.one(to, "object")) };
+                let source =
+                    if *from == Filter::Any { "anything".to_string() } else { self.one(from, "source") };
+                let to = if *to == Filter::Any {
+                    String::new()
+                } else {
+                    format!(" to {}", self.one(to, "object"))
+                };
                 format!("{source} would deal {}{to}", kind.map_or("damage", damage))
             }
-            When::Does(who, Deed::Create, Filter::Named(token)) => format!("{} would create {token} tokens", self.refer(who)),
+            When::Does(who, Deed::Create, Filter::Named(token)) => {
+                format!("{} would create {token} tokens", self.refer(who))
+            }
             When::Does(who, deed @ (Deed::Draw | Deed::Gain(_) | Deed::WinClash), _) => {
                 let words = if *deed == Deed::Draw { "draw".to_string() } else { deed.in_words() };
                 format!("{} would {words}", self.refer(who))
             }
-            When::Does(who, Deed::Discard, filter) => format!("{} would discard {}", self.refer(who), self.one(filter, "card")),
-            When::Happens(deed, filter) => format!("{} would {}", self.one(filter, "object"), deed.in_words()),
+            When::Does(who, Deed::Discard, filter) => {
+                format!("{} would discard {}", self.refer(who), self.one(filter, "card"))
+            }
+            When::Happens(deed, filter) => {
+                format!("{} would {}", self.one(filter, "object"), deed.in_words())
+            }
             When::Rolls(Ref::You, _) => "you roll dice".to_string(),
             When::Rolls(who, _) => format!("{} rolls dice", self.refer(who)),
             When::Each(each) => format!("{}, each time", self.replaced(each)),
@@ -150,11 +210,18 @@ impl<'a> Wording<'a> {
     fn instead(&self, instead: &Instead) -> String {
         match instead {
             Instead::Go(destination) => self.moved("it", *destination),
-            Instead::Counters(kind, number) => format!("with {} {} on it", self.number(number), format_args!("{} counters", kind.name())),
+            Instead::Counters(kind, number) => {
+                format!("with {} {} on it", self.number(number), format_args!("{} counters", kind.name()))
+            }
             Instead::Prevent(number) => format!("prevent {} of it", self.number(number)),
-            Instead::DestroyAndPrevent(number) => format!("destroy this and prevent {} of it", self.number(number)),
+            Instead::DestroyAndPrevent(number) => {
+                format!("destroy this and prevent {} of it", self.number(number))
+            }
             Instead::PreventThenDestroy(number) => {
-                format!("prevent {} of it and destroy this at the beginning of the end phase", self.number(number))
+                format!(
+                    "prevent {} of it and destroy this at the beginning of the end phase",
+                    self.number(number)
+                )
             }
             Instead::Identity(changes) => format!("as something with: {}", self.changes(changes)),
             Instead::Cease => "it ceases to exist".to_string(),
@@ -192,14 +259,27 @@ impl<'a> Wording<'a> {
 
     fn mode(&self, resolve: &Resolve, mode: &Mode) -> String {
         let targets: Vec<Target> = resolve.targets.iter().chain(&mode.targets).cloned().collect();
-        let words = Wording { definition: self.definition, pitch: self.pitch, targets: &targets, event: self.event, other: self.other };
-        let only = mode.only_if.as_ref().map_or(String::new(), |condition| format!(" (only if {})", words.condition(condition)));
+        let words = Wording {
+            definition: self.definition,
+            pitch: self.pitch,
+            targets: &targets,
+            event: self.event,
+            other: self.other,
+        };
+        let only = mode
+            .only_if
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" (only if {})", words.condition(condition)));
         format!("{}{only}", words.effect(&mode.effect))
     }
 
     /// The parts of a cost.
     pub fn costs(&self, costs: &[Cost]) -> String {
-        if costs.is_empty() { "0".to_string() } else { joined(costs.iter().map(|cost| self.cost(cost)), ", ") }
+        if costs.is_empty() {
+            "0".to_string()
+        } else {
+            joined(costs.iter().map(|cost| self.cost(cost)), ", ")
+        }
     }
 
     fn cost(&self, cost: &Cost) -> String {
@@ -215,7 +295,9 @@ impl<'a> Wording<'a> {
             }
             Cost::Random(deed, count, group) => {
                 let cards = match group {
-                    Group::Zone(kind, ..) if *kind != ZoneKind::Hand => format!(" of your {}", zone_name(*kind)),
+                    Group::Zone(kind, ..) if *kind != ZoneKind::Hand => {
+                        format!(" of your {}", zone_name(*kind))
+                    }
                     _ => String::new(),
                 };
                 let (before, behind) = done_to(*deed);
@@ -225,7 +307,9 @@ impl<'a> Wording<'a> {
                 let (before, behind) = done_to(*deed);
                 let what = match group {
                     Group::Of(_) | Group::Top(..) => self.group(group),
-                    Group::Zone(ZoneKind::Hand, Ref::You, filter) if *deed == Deed::Discard => self.some(some(count), filter, "card"),
+                    Group::Zone(ZoneKind::Hand, Ref::You, filter) if *deed == Deed::Discard => {
+                        self.some(some(count), filter, "card")
+                    }
                     Group::Zone(ZoneKind::Hand, Ref::You, filter) if *deed == Deed::Reveal => {
                         format!("{} in your hand", self.some(some(count), filter, "card"))
                     }
@@ -246,24 +330,41 @@ impl<'a> Wording<'a> {
             Script::Do(verb) => self.verb(verb),
             Script::Seq(parts) if parts.is_empty() => "nothing".to_string(),
             Script::If(Condition::Did, then) => format!("if so: {}", self.effect(then)),
-            Script::If(Condition::Not(inner), then) if **inner == Condition::Did => format!("if not: {}", self.effect(then)),
+            Script::If(Condition::Not(inner), then) if **inner == Condition::Did => {
+                format!("if not: {}", self.effect(then))
+            }
             Script::Seq(parts) => joined(parts.iter().map(|part| self.effect(part)), ", then "),
             Script::If(condition, then) => format!("if {}: {}", self.condition(condition), self.effect(then)),
             Script::IfElse(condition, then, otherwise) => {
-                format!("if {}: {}; if not: {}", self.condition(condition), self.effect(then), self.effect(otherwise))
+                format!(
+                    "if {}: {}; if not: {}",
+                    self.condition(condition),
+                    self.effect(then),
+                    self.effect(otherwise)
+                )
             }
             Script::Each(group, body) => format!("for {}: {}", self.group(group), self.effect(body)),
             Script::May(who, then) => format!("{} may: {}", self.refer(who), self.effect(then)),
-            Script::MayElse(who, then, otherwise) => format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise)),
-            Script::Choose(who, parts) => by(&self.refer(who), format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / "))),
+            Script::MayElse(who, then, otherwise) => {
+                format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise))
+            }
+            Script::Choose(who, parts) => by(
+                &self.refer(who),
+                format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / ")),
+            ),
             Script::Repeat(times, body) => format!("{} times: {}", self.number(times), self.effect(body)),
             Script::Let(number) => format!("note {}", self.number(number)),
-            Script::Delayed(moment, body) => format!("later, {}: {}", self.when(moment), self.after(moment).effect(body)),
+            Script::Delayed(moment, body) => {
+                format!("later, {}: {}", self.when(moment), self.after(moment).effect(body))
+            }
         }
     }
 
     fn life(&self, number: &Number) -> String {
-        self.fixed(number).map_or_else(|| format!("life equal to {}", self.number(number)), |number| format!("{number} life"))
+        self.fixed(number).map_or_else(
+            || format!("life equal to {}", self.number(number)),
+            |number| format!("{number} life"),
+        )
     }
 
     fn assets(&self, asset: Asset, number: &Number) -> String {
@@ -295,7 +396,8 @@ impl<'a> Wording<'a> {
         let player = |who: &Ref, what: String| by(&self.refer(who), what);
         match verb {
             Verb::Damage { amount, to, kind, from } => {
-                let source = from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
+                let source =
+                    from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
                 let kind = damage(*kind);
                 let amount = match self.fixed(amount) {
                     Some(number) => format!("{number} {kind}"),
@@ -303,66 +405,115 @@ impl<'a> Wording<'a> {
                 };
                 format!("{amount}{source} to {}", self.group(to))
             }
-            Verb::Draw(who, number) => player(who, format!("draw {}", self.number_of(number, &Filter::Any, "card"))),
+            Verb::Draw(who, number) => {
+                player(who, format!("draw {}", self.number_of(number, &Filter::Any, "card")))
+            }
             Verb::Discard(what) => format!("discard {}", self.group(what)),
-            Verb::DiscardRandom(who, number) => player(who, format!("discard {} at random", self.number_of(number, &Filter::Any, "card"))),
+            Verb::DiscardRandom(who, number) => {
+                player(who, format!("discard {} at random", self.number_of(number, &Filter::Any, "card")))
+            }
             Verb::Destroy(what) => format!("destroy {}", self.group(what)),
             Verb::Banish(what) => format!("banish {}", self.group(what)),
             Verb::BanishFor { what, until, face_down } => {
                 let down = if *face_down { " face down" } else { "" };
-                let back = until.as_ref().map_or(String::new(), |until| format!("; it returns {}", self.when(until)));
+                let back = until
+                    .as_ref()
+                    .map_or(String::new(), |until| format!("; it returns {}", self.when(until)));
                 format!("banish {}{down}{back}", self.group(what))
             }
             Verb::Exchange(one, other) => format!("exchange {} with {}", self.refer(one), self.refer(other)),
             Verb::PutFace(what, face) => format!("put {} into the arena as {face}", self.group(what)),
             Verb::Put(what, destination) => self.moved(&self.group(what), *destination),
-            Verb::Create(who, number, token) => player(who, format!("create {}", self.points(number, &format!("{token} token")))),
-            Verb::CreateCard(who, number, name, to) => {
-                player(who, format!("create {} {}", self.points(number, &format!("{name} card")), created_in(*to)))
+            Verb::Create(who, number, token) => {
+                player(who, format!("create {}", self.points(number, &format!("{token} token"))))
             }
-            Verb::CreateEquipped(who, token) => player(who, format!("create and equip {}", article(&format!("{token} token")))),
+            Verb::CreateCard(who, number, name, to) => player(
+                who,
+                format!("create {} {}", self.points(number, &format!("{name} card")), created_in(*to)),
+            ),
+            Verb::CreateEquipped(who, token) => {
+                player(who, format!("create and equip {}", article(&format!("{token} token"))))
+            }
             Verb::Transform(what, least, into) => {
                 let all = if *least > 1 { format!(", at least {least} or none") } else { String::new() };
                 match into {
-                    Shape::Object(into) => format!("transform {} into {}{all}", self.group(what), self.refer(into)),
-                    Shape::Token(into) => format!("transform {} into {}{all}", self.group(what), article(&format!("{into} token"))),
+                    Shape::Object(into) => {
+                        format!("transform {} into {}{all}", self.group(what), self.refer(into))
+                    }
+                    Shape::Token(into) => format!(
+                        "transform {} into {}{all}",
+                        self.group(what),
+                        article(&format!("{into} token"))
+                    ),
                 }
             }
             Verb::Gain(who, asset, number) => player(who, format!("gain {}", self.assets(*asset, number))),
             Verb::Lose(who, asset, number) => player(who, format!("lose {}", self.assets(*asset, number))),
             Verb::PutCounters(kind, number, what) => {
-                format!("put {} on {}", self.points(number, &format!("{} counter", kind.name())), self.group(what))
+                format!(
+                    "put {} on {}",
+                    self.points(number, &format!("{} counter", kind.name())),
+                    self.group(what)
+                )
             }
-            Verb::RemoveCounters(kind, Number::All, what) => format!("remove all {} counters from {}", kind.name(), self.group(what)),
+            Verb::RemoveCounters(kind, Number::All, what) => {
+                format!("remove all {} counters from {}", kind.name(), self.group(what))
+            }
             Verb::RemoveCounters(kind, number, what) => {
-                format!("remove {} from {}", self.points(number, &format!("{} counter", kind.name())), self.group(what))
+                format!(
+                    "remove {} from {}",
+                    self.points(number, &format!("{} counter", kind.name())),
+                    self.group(what)
+                )
             }
-            Verb::Modify(what, changes, how_long) => format!("{}: {}{}", self.group(what), self.changes(changes), until(*how_long)),
+            Verb::Modify(what, changes, how_long) => {
+                format!("{}: {}{}", self.group(what), self.changes(changes), until(*how_long))
+            }
             Verb::ModifyAll(filter, changes, how_long) => {
-                format!("each {}: {}{}", self.noun(filter, "object", false), self.changes(changes), until(*how_long))
+                format!(
+                    "each {}: {}{}",
+                    self.noun(filter, "object", false),
+                    self.changes(changes),
+                    until(*how_long)
+                )
             }
-            Verb::Become(what, of, how_long) => format!("{} becomes a copy of {}{}", self.group(what), self.refer(of), until(*how_long)),
+            Verb::Become(what, of, how_long) => {
+                format!("{} becomes a copy of {}{}", self.group(what), self.refer(of), until(*how_long))
+            }
             Verb::ReturnToTheBrood(who) => player(who, "return to the brood".to_string()),
             Verb::Next(occasion, count, filter, changes, how_long) => {
-                format!("{}: {}{}", self.next(*occasion, *count, filter), self.changes(changes), until(*how_long))
+                format!(
+                    "{}: {}{}",
+                    self.next(*occasion, *count, filter),
+                    self.changes(changes),
+                    until(*how_long)
+                )
             }
             Verb::Shield { to, amount, kind, from } => {
                 let damage = self.shielded(to.as_ref(), *kind, from.as_ref());
                 match self.fixed(amount) {
                     Some(amount) => format!("prevent the next {amount} {damage} this turn"),
-                    None => format!("prevent the next {damage} this turn, as much as {}", self.number(amount)),
+                    None => {
+                        format!("prevent the next {damage} this turn, as much as {}", self.number(amount))
+                    }
                 }
             }
             Verb::PreventNext { to, amount, kind, from } => {
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
                 format!("prevent {amount} of the next {}", self.shielded(to.as_ref(), *kind, from.as_ref()))
             }
-            Verb::ReplaceNext(when, instead) => format!("the next time this turn, if {}: instead {}", self.replaced(when), self.instead(instead)),
+            Verb::ReplaceNext(when, instead) => format!(
+                "the next time this turn, if {}: instead {}",
+                self.replaced(when),
+                self.instead(instead)
+            ),
             Verb::Intimidate(who) => format!("intimidate {}", self.refer(who)),
             Verb::Roll(Number::N(1), sides) => format!("roll a die of {sides} sides"),
             Verb::Roll(count, sides) => format!("roll {} of {sides} sides", self.dice(count)),
             Verb::Opt(who, number) => player(who, format!("opt {}", self.number(number))),
-            Verb::Used(keyword, what) => format!("{} counts as done with {}", keyword.plain_name(), self.group(what)),
+            Verb::Used(keyword, what) => {
+                format!("{} counts as done with {}", keyword.plain_name(), self.group(what))
+            }
             Verb::Note(what) => format!("note {}", self.group(what)),
             Verb::Search(who, zones, filter, count) => {
                 let zones = joined(zones.iter().map(|kind| zone_name(*kind)), " and the ");
@@ -378,23 +529,40 @@ impl<'a> Wording<'a> {
             Verb::Again => "do this again".to_string(),
             Verb::Reveal(what) => format!("reveal {}", self.group(what)),
             Verb::RevealFor(what, how_long) => format!("reveal {}{}", self.group(what), until(*how_long)),
-            Verb::RevealUntil(who, number, filter) => {
-                player(who, format!("reveal cards from the top of the deck until {} among them", self.found(number, filter)))
-            }
+            Verb::RevealUntil(who, number, filter) => player(
+                who,
+                format!(
+                    "reveal cards from the top of the deck until {} among them",
+                    self.found(number, filter)
+                ),
+            ),
             Verb::Look(who, what) => player(who, format!("look at {}", self.group(what))),
-            Verb::LookFor(who, what, how_long) => player(who, format!("look at {}{}", self.group(what), until(*how_long))),
-            Verb::Pick(who, from, least, most) => player(who, format!("choose {}", self.picked(from, least, most))),
+            Verb::LookFor(who, what, how_long) => {
+                player(who, format!("look at {}{}", self.group(what), until(*how_long)))
+            }
+            Verb::Pick(who, from, least, most) => {
+                player(who, format!("choose {}", self.picked(from, least, most)))
+            }
             Verb::PickKinds(who, from, kinds) => {
-                let kinds = joined(kinds.iter().map(|(count, filter)| self.some((*count).min(i32::MAX as u32) as i32, filter, "card")), " and ");
+                let kinds = joined(
+                    kinds.iter().map(|(count, filter)| {
+                        self.some((*count).min(i32::MAX as u32) as i32, filter, "card")
+                    }),
+                    " and ",
+                );
                 player(who, format!("choose {kinds} among {}", self.members(from, true)))
             }
             Verb::Negate(what) => format!("negate {}", self.group(what)),
-            Verb::Charge(who, number) => player(who, format!("charge {}", self.number_of(number, &Filter::Any, "card"))),
+            Verb::Charge(who, number) => {
+                player(who, format!("charge {}", self.number_of(number, &Filter::Any, "card")))
+            }
             Verb::Reload(who) => player(who, "reload".to_string()),
             Verb::Turn(what, true) => format!("turn {} face up", self.group(what)),
             Verb::Turn(what, false) => format!("turn {} face down", self.group(what)),
             Verb::PutUnder(what, under) => format!("put {} under {}", self.group(what), self.refer(under)),
-            Verb::Pay(who, number) => format!("{} may pay {}", self.refer(who), self.points(number, "resource point")),
+            Verb::Pay(who, number) => {
+                format!("{} may pay {}", self.refer(who), self.points(number, "resource point"))
+            }
             Verb::Unfreeze(what) => format!("unfreeze {}", self.group(what)),
             Verb::Clash(Ref::You, other) => format!("clash with {}", self.refer(other)),
             Verb::Clash(one, other) => format!("{} clashes with {}", self.refer(one), self.refer(other)),
@@ -494,7 +662,11 @@ impl<'a> Wording<'a> {
             |who| Some(self.refer(who)),
             |of| Some(format!("of the classes of {}", self.refer(of))),
             given,
-            |filter| Some(with(filter)).filter(|with| !with.is_empty()).map_or(String::new(), |with| format!(" {with}")),
+            |filter| {
+                Some(with(filter))
+                    .filter(|with| !with.is_empty())
+                    .map_or(String::new(), |with| format!(" {with}"))
+            },
         );
         said.map_or(String::new(), |said| in_words(&said))
     }

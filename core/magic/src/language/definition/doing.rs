@@ -15,7 +15,8 @@ pub enum Change {
     SetTypes(Vec<CardType>),
     /// Layer 4: these subtypes instead of all others of the same kind (205.1a).
     SetSubtypes(Vec<Subtype>),
-    /// Layer 4: this basic land type instead of its land types, and with it its mana ability instead of what its text says (305.7).
+    /// Layer 4: this basic land type instead of its land types, and with it its mana ability instead of what
+    /// its text says (305.7).
     SetLandType(Subtype),
     /// Layer 4: also this type.
     AddType(CardType),
@@ -221,7 +222,8 @@ pub enum Verb {
     Move(Group, Destination),
     /// The player sacrifices so many permanents that match (701.16).
     Sacrifice(Ref, Number, Filter),
-    /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once (101.4).
+    /// Each of the players sacrifices so many permanents that match; all choose, then everything goes at once
+    /// (101.4).
     EachSacrifices(Group, Number, Filter),
     /// The objects' controllers sacrifice them.
     SacrificeThese(Group),
@@ -259,7 +261,8 @@ pub enum Verb {
     ReturnWhenGone(Group),
     /// Puts cards onto the battlefield, where they have these changes from the beginning (611.2e).
     PutAs(Group, Vec<Change>),
-    /// These do not untap in the next untap step of the player, or of their controllers where none is named (502.2).
+    /// These do not untap in the next untap step of the player, or of their controllers where none is named
+    /// (502.2).
     StayTapped(Group, Option<Ref>),
     /// Sets up a shield against damage (615.7, 614.9).
     Shield(Shield),
@@ -277,8 +280,8 @@ pub enum Verb {
     ChooseColor(Ref),
     /// As an object enters: the player chooses a creature type for it, which is its chosen type (607.2d).
     ChooseCreatureType(Ref),
-    /// As an object enters: the player may move any number of what matches, from the least to the greatest number; those go at the same time
-    /// as it enters (614.13).
+    /// As an object enters: the player may move any number of what matches, from the least to the greatest
+    /// number; those go at the same time as it enters (614.13).
     EnterMoving {
         /// Among what.
         among: Group,
@@ -290,7 +293,8 @@ pub enum Verb {
         /// What becomes of them.
         how: Taking,
     },
-    /// The player chooses objects, which are then the last ones; nobody is told whom it is about before it resolves (608.2d).
+    /// The player chooses objects, which are then the last ones; nobody is told whom it is about before it
+    /// resolves (608.2d).
     Choose {
         /// Who chooses.
         who: Ref,
@@ -331,7 +335,8 @@ pub enum Verb {
     Regenerate(Group),
     /// Attaches the source to an object (701.3).
     AttachThis(Ref),
-    /// The player searches a library for up to so many cards that match, puts them somewhere, and the library is shuffled (701.18).
+    /// The player searches a library for up to so many cards that match, puts them somewhere, and the library
+    /// is shuffled (701.18).
     Search {
         /// Who searches.
         who: Ref,
@@ -357,7 +362,8 @@ pub enum Verb {
     Scry(Ref, Number),
     /// A player looks at so many cards on top of the own library and puts them back in any order.
     Arrange(Ref, Number),
-    /// Players reveal so many cards from the top of their libraries (701.15); in the number `It` is the player.
+    /// Players reveal so many cards from the top of their libraries (701.15); in the number `It` is the
+    /// player.
     RevealTop(Group, Number),
     /// A player reveals cards from the top of the own library until one matches; that one is `Last`.
     RevealUntil(Ref, Filter),
@@ -367,7 +373,8 @@ pub enum Verb {
     DiscardChosen(Ref, Ref, Number, Filter),
     /// A player puts cards on the bottom of the own library in any order.
     PutOnBottom(Group),
-    /// A player chooses the name of a card that has this type as printed (201.3a), of those that the match can use.
+    /// A player chooses the name of a card that has this type as printed (201.3a), of those that the match
+    /// can use.
     NameCardOf(Ref, CardType),
     /// A player chooses a card name (201.3); as an object enters, it is its chosen name.
     NameCard(Ref),
@@ -386,7 +393,8 @@ pub enum Verb {
     },
     /// A player may choose new targets for spells or abilities (114.7d).
     Retarget(Ref, Group),
-    /// The effect's player plays a card without paying its mana cost (117.9); what came of it is the last amount, 0 or 1.
+    /// The effect's player plays a card without paying its mana cost (117.9); what came of it is the last
+    /// amount, 0 or 1.
     PlayFree(Ref),
     /// Players lose the game (104.3e).
     LoseTheGame(Group),

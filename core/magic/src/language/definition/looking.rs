@@ -97,7 +97,8 @@ pub enum Group {
     Last,
     /// The objects that `Note` kept, by place.
     Noted(u8),
-    /// What the linked abilities of the source have exiled or put somewhere, as far as it is still there (607.2a, 607.2c).
+    /// What the linked abilities of the source have exiled or put somewhere, as far as it is still there
+    /// (607.2a, 607.2c).
     Linked,
     /// Those of a group that match.
     Among(Box<Group>, Filter),

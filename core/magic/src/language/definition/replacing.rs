@@ -14,7 +14,8 @@ pub enum Replacement {
     EntersTappedUnless(Condition),
     /// This object enters the battlefield with counters (614.1c).
     EntersWithCounters(Counter, Number),
-    /// As this object enters the battlefield, this is done; what it moves is moved at the same time (614.1c, 614.12a, 614.13).
+    /// As this object enters the battlefield, this is done; what it moves is moved at the same time (614.1c,
+    /// 614.12a, 614.13).
     AsEnters(Effect),
     /// Permanents that match enter the battlefield tapped.
     OthersEnterTapped(Filter),
@@ -26,7 +27,8 @@ pub enum Replacement {
     GraveyardInstead(Filter, Destination),
     /// This object goes elsewhere when it would be put into a graveyard from anywhere.
     ThisInstead(Destination),
-    /// Damage from matching sources to matching objects or players is prevented; at most the amount, if given (615.10).
+    /// Damage from matching sources to matching objects or players is prevented; at most the amount, if given
+    /// (615.10).
     PreventDamage {
         /// Where the damage comes from.
         from: Filter,
@@ -209,7 +211,9 @@ impl Replacement {
     /// The script that is part of it.
     pub fn effect(&self) -> Option<&Effect> {
         match self {
-            Replacement::AsEnters(effect) | Replacement::DrawInstead(_, effect) | Replacement::LossInstead(_, effect) => Some(effect),
+            Replacement::AsEnters(effect)
+            | Replacement::DrawInstead(_, effect)
+            | Replacement::LossInstead(_, effect) => Some(effect),
             _ => None,
         }
     }

@@ -1,4 +1,5 @@
-//! Combat damage (510): each player assigns that of all own creatures together, then all of it is dealt at once.
+//! Combat damage (510): each player assigns that of all own creatures together, then all of it is dealt at
+//! once.
 
 use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat};
 
@@ -26,7 +27,8 @@ struct Assigning {
 }
 
 impl Magic {
-    /// A combat damage step (510): the attacking player assigns, then the defending player, then all damage is dealt.
+    /// A combat damage step (510): the attacking player assigns, then the defending player, then all damage
+    /// is dealt.
     pub fn combat_damage(&self, play: &mut Game<'_>, part: u16) -> Flow {
         if part < 2 {
             let sight = self.sight(play);
@@ -38,10 +40,24 @@ impl Magic {
             return Flow::Go;
         }
         let sight = self.sight(play);
-        let strikers = sight.board.combat.attacks.iter().map(|attack| attack.attacker).chain(sight.board.combat.blocks.iter().map(|block| block.0));
+        let strikers = sight
+            .board
+            .combat
+            .attacks
+            .iter()
+            .map(|attack| attack.attacker)
+            .chain(sight.board.combat.blocks.iter().map(|block| block.0));
         let strikers: Vec<ObjectId> = strikers.filter(|id| double_strike::strikes_now(&sight, *id)).collect();
         let damage = sight.board.combat.assigned.iter();
-        let batch = damage.map(|hit| Proposal::Damage { source: hit.source, to: hit.to, amount: hit.amount, combat: true, certain: false }).collect();
+        let batch = damage
+            .map(|hit| Proposal::Damage {
+                source: hit.source,
+                to: hit.to,
+                amount: hit.amount,
+                combat: true,
+                certain: false,
+            })
+            .collect();
         play.emit(Event::AssignmentsTaken(strikers), rule!("510.2"));
         self.give_priority(play);
         self.happen(play, batch);
@@ -59,7 +75,11 @@ impl Magic {
     pub fn strikes_first(&self, play: &mut Game<'_>) -> bool {
         let sight = self.sight(play);
         let combat = &sight.board.combat;
-        let mut all = combat.attacks.iter().map(|attack| attack.attacker).chain(combat.blocks.iter().map(|block| block.0));
+        let mut all = combat
+            .attacks
+            .iter()
+            .map(|attack| attack.attacker)
+            .chain(combat.blocks.iter().map(|block| block.0));
         all.any(|id| first_strike::has(&sight, id) || double_strike::has(&sight, id))
     }
 
@@ -70,7 +90,9 @@ impl Magic {
         let (active, other) = (sight.board.turn.active, sight.board.next_seat(sight.board.turn.active));
         let mut assigners = Vec::new();
         let mut add = |source: ObjectId, opposing: &[ObjectId], through: Option<Value>| {
-            let power = sight.characteristics(source).map_or(0, |characteristics| characteristics.power.max(0) as u32);
+            let power = sight
+                .characteristics(source)
+                .map_or(0, |characteristics| characteristics.power.max(0) as u32);
             let receivers: Vec<Value> = opposing.iter().copied().map(Value::Object).chain(through).collect();
             // 510.1a: one that would assign no damage assigns none.
             if double_strike::strikes_now(sight, source) && power > 0 && !receivers.is_empty() {
@@ -80,14 +102,21 @@ impl Magic {
         if part == 0 {
             for attack in &combat.attacks {
                 let tramples = trample::goes_through(sight, attack.attacker);
-                let through = attack.defender.filter(|defender| (!attack.blocked || tramples) && can_be_hit(sight, *defender));
+                let through = attack
+                    .defender
+                    .filter(|defender| (!attack.blocked || tramples) && can_be_hit(sight, *defender));
                 add(attack.attacker, &attack.blockers, through);
             }
         } else {
             combat.blocks.iter().for_each(|block| add(block.0, &block.1, None));
         }
-        let (open, alone): (Vec<Assigner>, Vec<Assigner>) = assigners.into_iter().partition(|assigner| assigner.receivers.len() > 1);
-        let settled = alone.into_iter().map(|assigner| Assignment { source: assigner.source, to: assigner.receivers[0], amount: assigner.power });
+        let (open, alone): (Vec<Assigner>, Vec<Assigner>) =
+            assigners.into_iter().partition(|assigner| assigner.receivers.len() > 1);
+        let settled = alone.into_iter().map(|assigner| Assignment {
+            source: assigner.source,
+            to: assigner.receivers[0],
+            amount: assigner.power,
+        });
         let (seat, rule) = if part == 0 { (active, rule!("510.1c")) } else { (other, rule!("510.1d")) };
         Assigning { seat, settled: settled.collect(), open, rule }
     }
@@ -98,7 +127,8 @@ impl Magic {
         let mut options = Vec::new();
         let mut constraints = Vec::new();
         for assigner in &open {
-            let own: Vec<Item> = assigner.receivers.iter().filter_map(|to| pair(assigner.source, *to)).collect();
+            let own: Vec<Item> =
+                assigner.receivers.iter().filter_map(|to| pair(assigner.source, *to)).collect();
             for (place, receiver) in assigner.receivers.iter().enumerate() {
                 let Value::Object(id) = *receiver else { continue };
                 let least = lethal(sight, id, &settled);
@@ -106,19 +136,33 @@ impl Magic {
                     let hitting = open.iter().filter(|other| other.receivers.contains(receiver));
                     // 702.2c: any damage from a source with deathtouch is lethal.
                     let weight = |source| deathtouch::weight(sight, source, least);
-                    let needs = hitting.filter_map(|other| Some((pair(other.source, *receiver)?, weight(other.source)))).collect();
-                    constraints.push(Constraint { rule, limit: Limit::OnlyIf { items: own[place + 1..].to_vec(), needs, least } });
+                    let needs = hitting
+                        .filter_map(|other| Some((pair(other.source, *receiver)?, weight(other.source))))
+                        .collect();
+                    constraints.push(Constraint {
+                        rule,
+                        limit: Limit::OnlyIf { items: own[place + 1..].to_vec(), needs, least },
+                    });
                 }
             }
             if open.len() > 1 {
-                constraints.push(Constraint { rule: rule!("510.1a"), limit: Limit::AtMost { items: own.clone(), max: assigner.power } });
+                constraints.push(Constraint {
+                    rule: rule!("510.1a"),
+                    limit: Limit::AtMost { items: own.clone(), max: assigner.power },
+                });
             }
             options.extend(own);
         }
         let total = open.iter().fold(0u32, |total, assigner| total.saturating_add(assigner.power));
         let subject = if let [only] = open.as_slice() { Some(only.source) } else { None };
         let ask = Ask::split(options, total).with(constraints);
-        (!open.is_empty()).then_some(Request { seat, prompt: "assign-damage", rule: rule!("510.1"), subject, ask })
+        (!open.is_empty()).then_some(Request {
+            seat,
+            prompt: "assign-damage",
+            rule: rule!("510.1"),
+            subject,
+            ask,
+        })
     }
 
     /// Takes what a player assigned.
@@ -127,7 +171,9 @@ impl Magic {
         let mut assigned = self.assigning(&self.sight(play), part).settled;
         assigned.extend(shares.iter().filter_map(|(item, amount)| match *item {
             Item::Pair(source, to) => Some(Assignment { source, to: Value::Object(to), amount: *amount }),
-            Item::PairSeat(source, seat) => Some(Assignment { source, to: Value::Seat(seat), amount: *amount }),
+            Item::PairSeat(source, seat) => {
+                Some(Assignment { source, to: Value::Seat(seat), amount: *amount })
+            }
             _ => None,
         }));
         self.assign(play, part, assigned, rule!("510.1e"));
@@ -150,9 +196,12 @@ fn can_be_hit(sight: &Sight<'_>, defender: Value) -> bool {
     }
 }
 
-/// How much damage is lethal to a creature, counting what it has and what is settled in this step (510.1c, 702.2c).
+/// How much damage is lethal to a creature, counting what it has and what is settled in this step (510.1c,
+/// 702.2c).
 fn lethal(sight: &Sight<'_>, id: ObjectId, settled: &[Assignment]) -> u32 {
-    let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else { return 0 };
+    let (Some(object), Some(characteristics)) = (sight.object(id), sight.characteristics(id)) else {
+        return 0;
+    };
     let hits = || settled.iter().filter(|hit| hit.to == Value::Object(id));
     if hits().any(|hit| deathtouch::has(sight, hit.source)) {
         return 0;

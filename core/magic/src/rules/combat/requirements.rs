@@ -1,9 +1,11 @@
-//! Requirements on declarations (508.1d, 509.1c): as many are obeyed as can be without breaking a restriction.
+//! Requirements on declarations (508.1d, 509.1c): as many are obeyed as can be without breaking a
+//! restriction.
 //!
-//! How many that is, is a flow: from each creature over its ways to what it attacks or blocks, each unit of it a way that is declared.
-//! A requirement is worth one unit of profit where the flow obeys it, so the flow of the greatest profit obeys the most; it is found one
-//! way at a time. What a flow cannot say is that an attacker is blocked by nobody or by two or more (702.110b): which of these attackers
-//! are blocked is decided before, and attackers that the same creatures can block are alike.
+//! How many that is, is a flow: from each creature over its ways to what it attacks or blocks, each unit of
+//! it a way that is declared. A requirement is worth one unit of profit where the flow obeys it, so the flow
+//! of the greatest profit obeys the most; it is found one way at a time. What a flow cannot say is that an
+//! attacker is blocked by nobody or by two or more (702.110b): which of these attackers are blocked is
+//! decided before, and attackers that the same creatures can block are alike.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -42,25 +44,33 @@ pub struct Declaration {
     pub most: Option<u32>,
 }
 
-/// So many choices of what is blocked by two creatures are tried. What comes out is exact as long as there are no more: for nine attackers
-/// with menace, each of which other creatures can block, or for 511 that the same creatures can block. Beyond that it is what the best of
-/// those that were tried obeys, which some legal declaration does.
+/// So many choices of what is blocked by two creatures are tried. What comes out is exact as long as there
+/// are no more: for nine attackers with menace, each of which other creatures can block, or for 511 that the
+/// same creatures can block. Beyond that it is what the best of those that were tried obeys, which some legal
+/// declaration does.
 const TRIALS: usize = 512;
 
 /// More than all requirements are worth together: what must be so.
 const MUST: i64 = 1 << 32;
 
-/// The constraints by which a declaration must obey as many of the requirements as any that breaks no restriction. Each requirement is
-/// a group of ways of one creature, one of which must be taken.
+/// The constraints by which a declaration must obey as many of the requirements as any that breaks no
+/// restriction. Each requirement is a group of ways of one creature, one of which must be taken.
 pub fn demands(declaration: &Declaration, requirements: Vec<Vec<Item>>, rule: RuleId) -> Vec<Constraint> {
     if requirements.is_empty() {
         return Vec::new();
     }
     let most = declaration.obeyable();
     if most as usize == requirements.len() {
-        return requirements.into_iter().map(|items| Constraint { rule, limit: Limit::AtLeast { items, min: 1 } }).collect();
+        return requirements
+            .into_iter()
+            .map(|items| Constraint { rule, limit: Limit::AtLeast { items, min: 1 } })
+            .collect();
     }
-    if most == 0 { Vec::new() } else { vec![Constraint { rule, limit: Limit::Groups { groups: requirements, min: most } }] }
+    if most == 0 {
+        Vec::new()
+    } else {
+        vec![Constraint { rule, limit: Limit::Groups { groups: requirements, min: most } }]
+    }
 }
 
 /// A legal declaration: how many requirements it obeys, and which creatures are declared.
@@ -72,8 +82,8 @@ impl Declaration {
         self.best(&mut vec![true; self.creatures.len()])
     }
 
-    /// The most that these creatures can obey. A creature that cannot be declared alone, and would be, needs another one beside it or stays
-    /// out.
+    /// The most that these creatures can obey. A creature that cannot be declared alone, and would be, needs
+    /// another one beside it or stays out.
     fn best(&self, among: &mut [bool]) -> u32 {
         let mut best = 0;
         while let Some((obeyed, declared)) = self.flow(among, &[]) {
@@ -82,7 +92,8 @@ impl Declaration {
                 _ => return best.max(obeyed),
             };
             let others = (0..among.len()).filter(|other| among[*other] && *other != alone);
-            let beside = others.filter_map(|other| self.flow(among, &[alone, other])).map(|found| found.0).max();
+            let beside =
+                others.filter_map(|other| self.flow(among, &[alone, other])).map(|found| found.0).max();
             best = best.max(beside.unwrap_or(0));
             if beside == Some(obeyed) {
                 return best;
@@ -92,7 +103,8 @@ impl Declaration {
         best
     }
 
-    /// The declaration of some of `among` that obeys the most, with all of `with` in it; none where they cannot all be.
+    /// The declaration of some of `among` that obeys the most, with all of `with` in it; none where they
+    /// cannot all be.
     fn flow(&self, among: &[bool], with: &[usize]) -> Option<Found> {
         // As if one creature were enough for everything: nothing can be better.
         let loose = Network::new(self, among, with, None);
@@ -117,7 +129,9 @@ impl Declaration {
     fn openings(&self, among: &[bool]) -> impl Iterator<Item = Vec<bool>> {
         let mut kinds: BTreeMap<(bool, Vec<usize>), Vec<usize>> = BTreeMap::new();
         for (target, what) in self.targets.iter().enumerate().filter(|(_, what)| what.by_two) {
-            let able: Vec<usize> = (0..among.len()).filter(|creature| among[*creature] && self.creatures[*creature].ways.contains(&target)).collect();
+            let able: Vec<usize> = (0..among.len())
+                .filter(|creature| among[*creature] && self.creatures[*creature].ways.contains(&target))
+                .collect();
             if able.len() >= 2 {
                 kinds.entry((what.by_all, able)).or_default().push(target);
             }
@@ -128,8 +142,13 @@ impl Declaration {
         std::iter::from_fn(move || {
             let counts = left.take()?;
             let mut opened = open.clone();
-            kinds.iter().zip(&counts).flat_map(|(kind, count)| &kind[..*count]).for_each(|target| opened[*target] = true);
-            // The next lower choice: one less of the last kind of which there is one, and all of those behind it.
+            kinds
+                .iter()
+                .zip(&counts)
+                .flat_map(|(kind, count)| &kind[..*count])
+                .for_each(|target| opened[*target] = true);
+            // The next lower choice: one less of the last kind of which there is one, and all of those behind
+            // it.
             if let Some(last) = counts.iter().rposition(|count| *count > 0) {
                 let lower = (0..counts.len()).map(|kind| match kind.cmp(&last) {
                     std::cmp::Ordering::Less => counts[kind],
@@ -143,7 +162,8 @@ impl Declaration {
     }
 }
 
-/// One way for a unit of flow, and how much more of it there is. The way back stands beside it, at the place with the lowest bit flipped.
+/// One way for a unit of flow, and how much more of it there is. The way back stands beside it, at the place
+/// with the lowest bit flipped.
 struct Arc {
     to: usize,
     left: u32,
@@ -162,8 +182,8 @@ struct Network {
 }
 
 impl Network {
-    /// The flow of the greatest profit among some of the creatures; where it is said which targets are open, those of them that take two
-    /// creatures must have them, and others have none.
+    /// The flow of the greatest profit among some of the creatures; where it is said which targets are open,
+    /// those of them that take two creatures must have them, and others have none.
     fn new(of: &Declaration, among: &[bool], with: &[usize], open: Option<&[bool]>) -> Network {
         let (creatures, targets) = (of.creatures.len(), of.targets.len());
         let (hub, sink) = (creatures + targets + 1, creatures + targets + 2);
@@ -200,7 +220,8 @@ impl Network {
 
     /// Adds a unit of flow along the path of the greatest profit; no where that brings nothing any more.
     fn improve(&mut self, sink: usize) -> bool {
-        // No cycle brings profit: each unit took the best path. So a path is improved as often as there are nodes, at most.
+        // No cycle brings profit: each unit took the best path. So a path is improved as often as there are
+        // nodes, at most.
         let mut best: Vec<Option<(i64, usize)>> = vec![None; self.leaving.len()];
         best[0] = Some((0, usize::MAX));
         let mut open = VecDeque::from([0]);
@@ -229,7 +250,8 @@ impl Network {
         true
     }
 
-    /// How many requirements it obeys, and which creatures it declares; none where something is not so that must be.
+    /// How many requirements it obeys, and which creatures it declares; none where something is not so that
+    /// must be.
     fn found(&self) -> Option<Found> {
         let declared = (0..self.creatures).filter(|creature| self.ways_of(*creature) > 0).collect();
         (self.profit >= self.must).then(|| ((self.profit - self.must) as u32, declared))
@@ -243,7 +265,10 @@ impl Network {
     /// How many creatures are declared against a target.
     fn blocking(&self, target: usize) -> usize {
         debug_assert!(target < self.targets, "a target");
-        self.leaving[1 + self.creatures + target].iter().filter(|arc| **arc % 2 == 1 && self.arcs[**arc].left > 0).count()
+        self.leaving[1 + self.creatures + target]
+            .iter()
+            .filter(|arc| **arc % 2 == 1 && self.arcs[**arc].left > 0)
+            .count()
     }
 }
 
@@ -255,24 +280,32 @@ mod tests {
 
     /// The most that any legal declaration obeys, out of all that there are.
     fn by_force(of: &Declaration) -> u32 {
-        let pairs: Vec<(usize, usize)> =
-            of.creatures.iter().enumerate().flat_map(|(place, creature)| creature.ways.iter().map(move |way| (place, *way))).collect();
+        let pairs: Vec<(usize, usize)> = of
+            .creatures
+            .iter()
+            .enumerate()
+            .flat_map(|(place, creature)| creature.ways.iter().map(move |way| (place, *way)))
+            .collect();
         let mut best = 0;
         for bits in 0u32..1 << pairs.len() {
-            let declared: Vec<(usize, usize)> = (0..pairs.len()).filter(|place| bits & 1 << place != 0).map(|place| pairs[place]).collect();
+            let declared: Vec<(usize, usize)> =
+                (0..pairs.len()).filter(|place| bits & 1 << place != 0).map(|place| pairs[place]).collect();
             let ways = |creature: usize| declared.iter().filter(|pair| pair.0 == creature).count() as u32;
             let on = |target: usize| declared.iter().filter(|pair| pair.1 == target).count();
             let different = (0..of.creatures.len()).filter(|creature| ways(*creature) > 0).count();
-            let legal = of
-                .creatures
-                .iter()
-                .enumerate()
-                .all(|(place, creature)| ways(place) <= creature.most && (ways(place) == 0 || different > 1 || !creature.never_alone))
-                && of.targets.iter().enumerate().all(|(place, target)| !target.by_two || on(place) != 1)
-                && of.most.is_none_or(|most| declared.len() as u32 <= most);
+            let legal =
+                of.creatures.iter().enumerate().all(|(place, creature)| {
+                    ways(place) <= creature.most
+                        && (ways(place) == 0 || different > 1 || !creature.never_alone)
+                }) && of.targets.iter().enumerate().all(|(place, target)| !target.by_two || on(place) != 1)
+                    && of.most.is_none_or(|most| declared.len() as u32 <= most);
             if legal {
-                let required = (0..of.creatures.len()).filter(|creature| of.creatures[*creature].required && ways(*creature) > 0).count();
-                best = best.max((required + declared.iter().filter(|pair| of.targets[pair.1].by_all).count()) as u32);
+                let required = (0..of.creatures.len())
+                    .filter(|creature| of.creatures[*creature].required && ways(*creature) > 0)
+                    .count();
+                best = best.max(
+                    (required + declared.iter().filter(|pair| of.targets[pair.1].by_all).count()) as u32,
+                );
             }
         }
         best
@@ -281,15 +314,25 @@ mod tests {
     fn random(stream: &mut Stream) -> Declaration {
         let (creatures, targets) = (1 + stream.below(4) as usize, 1 + stream.below(4) as usize);
         let mut chance = |of: u32| stream.below(of) == 0;
-        let targets: Vec<Target> = (0..targets).map(|_| Target { by_all: chance(3), by_two: chance(2) }).collect();
+        let targets: Vec<Target> =
+            (0..targets).map(|_| Target { by_all: chance(3), by_two: chance(2) }).collect();
         let creatures = (0..creatures).map(|_| {
             let ways: Vec<usize> = (0..targets.len()).filter(|_| !chance(3)).collect();
-            Creature { ways, most: if chance(3) { 2 } else { 1 }, required: chance(2), never_alone: chance(3) }
+            Creature {
+                ways,
+                most: if chance(3) { 2 } else { 1 },
+                required: chance(2),
+                never_alone: chance(3),
+            }
         });
         let creatures: Vec<Creature> = creatures.collect();
         let most = if chance(4) { Some(if chance(2) { 1 } else { 2 }) } else { None };
         // What limits all together is there for attackers alone.
-        let targets = if most.is_some() { targets.iter().map(|target| Target { by_two: false, ..*target }).collect() } else { targets };
+        let targets = if most.is_some() {
+            targets.iter().map(|target| Target { by_two: false, ..*target }).collect()
+        } else {
+            targets
+        };
         Declaration { creatures, targets, most }
     }
 
@@ -301,23 +344,36 @@ mod tests {
         for _ in 0..3_000 {
             let declaration = random(&mut stream);
             assert_eq!(declaration.obeyable(), by_force(&declaration), "{declaration:?}");
-            let loose = declaration.targets.iter().map(|target| Target { by_two: false, ..*target }).collect();
-            let creatures = declaration.creatures.iter().map(|creature| Creature { never_alone: false, ..creature.clone() }).collect();
-            tight += usize::from(Declaration { targets: loose, creatures, ..declaration.clone() }.obeyable() > declaration.obeyable());
+            let loose =
+                declaration.targets.iter().map(|target| Target { by_two: false, ..*target }).collect();
+            let creatures = declaration
+                .creatures
+                .iter()
+                .map(|creature| Creature { never_alone: false, ..creature.clone() })
+                .collect();
+            tight += usize::from(
+                Declaration { targets: loose, creatures, ..declaration.clone() }.obeyable()
+                    > declaration.obeyable(),
+            );
         }
         assert!(tight >= 100, "restrictions mattered in {tight} only");
     }
 
     #[test]
     fn many_attackers_and_blockers_that_are_all_required_are_no_trouble() {
-        let target = |place: usize| Target { by_all: place.is_multiple_of(2), by_two: place.is_multiple_of(3) };
+        let target =
+            |place: usize| Target { by_all: place.is_multiple_of(2), by_two: place.is_multiple_of(3) };
         let creature = |place: usize| Creature {
             ways: (0..40).filter(|way| !(way + place).is_multiple_of(5)).collect(),
             most: 1 + place as u32 % 30,
             required: true,
             never_alone: place.is_multiple_of(7),
         };
-        let declaration = Declaration { creatures: (0..40).map(creature).collect(), targets: (0..40).map(target).collect(), most: None };
+        let declaration = Declaration {
+            creatures: (0..40).map(creature).collect(),
+            targets: (0..40).map(target).collect(),
+            most: None,
+        };
         assert!(declaration.obeyable() > 40);
     }
 }

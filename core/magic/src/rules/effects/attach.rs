@@ -11,7 +11,12 @@ impl Act<'_, '_> {
         let source = self.source();
         let here = self.play.state().board.get(source).is_some_and(|object| object.zone == Zone::Battlefield);
         // 701.3b: attaching it to what it is attached to already does nothing.
-        let now = self.play.state().board.get(source).map(|object| (object.permanent.attached, object.permanent.enchanting));
+        let now = self
+            .play
+            .state()
+            .board
+            .get(source)
+            .map(|object| (object.permanent.attached, object.permanent.enchanting));
         let same = |to| match to {
             Value::Object(id) => now == Some((Some(id), None)),
             Value::Seat(seat) => now == Some((None, Some(seat))),

@@ -13,7 +13,9 @@ use crate::state::{Alter, Lasting, LastingKind, Zone};
 impl Act<'_, '_> {
     pub(super) fn modify(&mut self, what: &Group, changes: &[Change], until: Until) {
         let objects = self.look(|sight, scope| {
-            let changeable = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability());
+            let changeable = |id: &ObjectId| {
+                sight.object(*id).is_some_and(|object| object.zone != Zone::Gone && !object.is_ability())
+            };
             sight.objects(what, scope).into_iter().filter(changeable).collect::<Vec<_>>()
         });
         let code = self.running.code;
@@ -36,10 +38,14 @@ impl Act<'_, '_> {
         self.magic.notice_control(self.play);
     }
 
-    /// Begins an effect that lasts. One that lasts as long as something that is over already does nothing (611.2b).
+    /// Begins an effect that lasts. One that lasts as long as something that is over already does nothing
+    /// (611.2b).
     pub(super) fn begin(&mut self, kind: LastingKind, until: Until) {
         let (source, controller) = (self.source(), self.running.context.controller);
-        if until == Until::SourceLeaves && !self.look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield)) {
+        if until == Until::SourceLeaves
+            && !self
+                .look(|sight, _| sight.object(source).is_some_and(|object| object.zone == Zone::Battlefield))
+        {
             return;
         }
         // Timestamps are never given twice, so the next one also names the effect.
@@ -47,10 +53,19 @@ impl Act<'_, '_> {
         let rule = match &kind {
             LastingKind::Copy { copied, .. } if !copied.except.is_empty() => rule!("706.9"),
             LastingKind::Copy { .. } => rule!("706.4"),
-            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::Word(..))) => rule!("612.1"),
-            LastingKind::Alter { alters, .. } if alters.iter().any(|alter| matches!(alter, Alter::SetLandType(_))) => rule!("305.7"),
+            LastingKind::Alter { alters, .. }
+                if alters.iter().any(|alter| matches!(alter, Alter::Word(..))) =>
+            {
+                rule!("612.1")
+            }
+            LastingKind::Alter { alters, .. }
+                if alters.iter().any(|alter| matches!(alter, Alter::SetLandType(_))) =>
+            {
+                rule!("305.7")
+            }
             _ => rule!("611.2a"),
         };
-        self.play.emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
+        self.play
+            .emit(Event::EffectBegan(Lasting { id, source, controller, timestamp: id, until, kind }), rule);
     }
 }

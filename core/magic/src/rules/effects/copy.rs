@@ -1,4 +1,5 @@
-//! Copies of permanents (706): what enters as one, what becomes one, tokens that are one; and choosing what it is about (608.2d).
+//! Copies of permanents (706): what enters as one, what becomes one, tokens that are one; and choosing what
+//! it is about (608.2d).
 
 use duelog_kernel::ObjectId;
 
@@ -58,8 +59,14 @@ impl Act<'_, '_> {
 
     pub(super) fn create_copy(&mut self, who: &Ref, number: &Number, of: &Ref, except: &[Change]) {
         let Some(copied) = self.copied(of, except) else { return };
-        let Some((controller, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
-        let entering = Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
-        self.magic.happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
+        let Some((controller, count)) =
+            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
+        else {
+            return;
+        };
+        let entering =
+            Entering { copy: Some(copied.clone()), maker: self.maker_of(of), ..Entering::default() };
+        self.magic
+            .happen(self.play, vec![Proposal::Tokens { card: copied.card, controller, count, entering }]);
     }
 }

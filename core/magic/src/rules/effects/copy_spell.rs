@@ -9,18 +9,25 @@ use crate::state::event::Event;
 use crate::state::{Object, Value, Zone};
 
 impl Act<'_, '_> {
-    /// The copies are put on the stack, not cast (706.10); a copy keeps the targets that its controller does not change (706.10c).
+    /// The copies are put on the stack, not cast (706.10); a copy keeps the targets that its controller does
+    /// not change (706.10c).
     pub(super) fn copy_spell(&mut self, what: &Group, by: &Ref, retarget: bool) {
         let Some(controller) = self.look(|sight, scope| sight.seat(by, scope)) else { return };
         let mut copies = Vec::new();
         // 608.2g: what has left the stack since is copied as it was there.
-        let was_there = |object: &Object| object.zone == Zone::Stack || object.zone == Zone::Gone && object.stack.is_some();
+        let was_there = |object: &Object| {
+            object.zone == Zone::Stack || object.zone == Zone::Gone && object.stack.is_some()
+        };
         for of in self.those(what, was_there) {
             let new = self.play.state().board.next_id();
             self.play.emit(Event::StackCopied { of, controller, new }, rule!("706.10"));
             copies.push(new);
         }
-        self.magic.report(self.play, copies.len() as u32, copies.iter().copied().map(Value::Object).collect());
+        self.magic.report(
+            self.play,
+            copies.len() as u32,
+            copies.iter().copied().map(Value::Object).collect(),
+        );
         for copy in copies {
             if retarget {
                 self.magic.begin_retargeting(self.play, controller, copy);
@@ -38,6 +45,8 @@ impl Act<'_, '_> {
     }
 
     fn those(&mut self, what: &Group, fits: impl Fn(&Object) -> bool) -> Vec<ObjectId> {
-        self.look(|sight, scope| sight.objects(what, scope).into_iter().filter(|id| sight.object(*id).is_some_and(&fits)).collect())
+        self.look(|sight, scope| {
+            sight.objects(what, scope).into_iter().filter(|id| sight.object(*id).is_some_and(&fits)).collect()
+        })
     }
 }

@@ -10,7 +10,11 @@ impl Act<'_, '_> {
         let batch = self.look(|sight, scope| {
             let source = from.and_then(|reference| sight.object_of(reference, scope)).unwrap_or(own);
             let amount = sight.count(amount, scope);
-            sight.members(to, scope).into_iter().map(|to| Proposal::Damage { source, to, amount, combat: false, certain }).collect()
+            sight
+                .members(to, scope)
+                .into_iter()
+                .map(|to| Proposal::Damage { source, to, amount, combat: false, certain })
+                .collect()
         });
         self.magic.happen(self.play, batch);
     }

@@ -1,4 +1,5 @@
-//! Discarding cards (701.8): by choice, all players choosing before any card is discarded (101.4), or at random.
+//! Discarding cards (701.8): by choice, all players choosing before any card is discarded (101.4), or at
+//! random.
 
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
@@ -14,7 +15,11 @@ impl Act<'_, '_> {
         let mut players: Vec<(Seat, Vec<ObjectId>, u32)> = self.look(|sight, scope| {
             let number = sight.count(number, scope);
             let hand = |seat: Seat| sight.board.zone(Zone::Hand(seat)).to_vec();
-            sight.seats(who, scope).into_iter().map(|seat| (seat, hand(seat), number.min(hand(seat).len() as u32))).collect()
+            sight
+                .seats(who, scope)
+                .into_iter()
+                .map(|seat| (seat, hand(seat), number.min(hand(seat).len() as u32)))
+                .collect()
         });
         if players.is_empty() {
             return;

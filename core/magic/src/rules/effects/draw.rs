@@ -10,7 +10,11 @@ impl Act<'_, '_> {
     pub(super) fn draw(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let count = bounds::times(sight.count(number, scope));
-            sight.seats(who, scope).into_iter().flat_map(|seat| std::iter::repeat_n(Proposal::Draw(seat), count)).collect()
+            sight
+                .seats(who, scope)
+                .into_iter()
+                .flat_map(|seat| std::iter::repeat_n(Proposal::Draw(seat), count))
+                .collect()
         });
         self.magic.happen_in_turn(self.play, batch);
     }

@@ -9,14 +9,20 @@ use crate::state::{Ending, EndingKind, Loss, Proposal};
 impl Act<'_, '_> {
     pub(super) fn lose_the_game(&mut self, who: &Group) {
         let losers = self.look(|sight, scope| sight.seats(who, scope));
-        self.magic.happen(self.play, losers.into_iter().map(|seat| Proposal::Lose(seat, vec![Loss::Effect])).collect());
+        self.magic.happen(
+            self.play,
+            losers.into_iter().map(|seat| Proposal::Lose(seat, vec![Loss::Effect])).collect(),
+        );
     }
 
     pub(super) fn win_the_game(&mut self, who: &Ref) {
         let winner = self.look(|sight, scope| sight.seat(who, scope));
         let sight = self.magic.sight(self.play);
         if let Some(winner) = winner.filter(|winner| !self.magic.cannot_win(&sight, *winner)) {
-            self.play.emit(Event::GameEnded(Ending { winner: Some(winner), why: EndingKind::Effect }), rule!("104.2b"));
+            self.play.emit(
+                Event::GameEnded(Ending { winner: Some(winner), why: EndingKind::Effect }),
+                rule!("104.2b"),
+            );
         }
     }
 }

@@ -8,11 +8,19 @@ use crate::rule;
 use crate::rules::game::{Game, Magic};
 use crate::rules::replacement::moving;
 use crate::state::event::Event;
-use crate::state::{AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, PickPurpose, Picking, Place, Proposal, Running, Why, Zone};
+use crate::state::{
+    AbilityRef, Chosen, CodeRef, Entering, Frame, Happening, PickPurpose, Picking, Place, Proposal, Running,
+    Why, Zone,
+};
 
 /// The events that a script stands on, while something enters.
 fn below<'a>(play: &'a Game<'_>) -> Option<&'a Happening> {
-    play.state().board.frames.iter().rev().find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })
+    play.state()
+        .board
+        .frames
+        .iter()
+        .rev()
+        .find_map(|frame| if let Frame::Happening(happening) = frame { Some(happening) } else { None })
 }
 
 /// Changes how the object at hand will enter.
@@ -51,15 +59,20 @@ impl Act<'_, '_> {
         options.retain(|id| !taken.contains(id) && *id != source);
         let all = options.len() as u32;
         let max = most.unwrap_or(all).min(all);
-        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Entering(how), options, least.min(max), max));
+        self.magic
+            .pick(self.play, Picking::new(seat, PickPurpose::Entering(how), options, least.min(max), max));
     }
 }
 
 impl Magic {
-    /// A choice that a script has made: where the script is about an object that enters, it is made for that object.
+    /// A choice that a script has made: where the script is about an object that enters, it is made for that
+    /// object.
     pub fn chosen_for_entering(&self, play: &mut Game<'_>, running: &Running, chosen: Chosen) {
         let CodeRef { card, ability: Some(place) } = running.code else { return };
-        if !matches!(self.library.ability(AbilityRef { card, place }), Some(Ability::Replacement(Replacement::AsEnters(_)))) {
+        if !matches!(
+            self.library.ability(AbilityRef { card, place }),
+            Some(Ability::Replacement(Replacement::AsEnters(_)))
+        ) {
             return;
         }
         enter_otherwise(play, |entering| entering.chosen.push((card, chosen)));
@@ -69,7 +82,13 @@ impl Magic {
     pub fn join(&self, play: &mut Game<'_>, picked: Vec<ObjectId>, how: Taking) {
         let count = picked.len() as u32;
         let part = |object: ObjectId| match how {
-            Taking::Exile => Proposal::Move { object, to: Zone::Exile, place: Place::Top, entering: Entering::default(), why: Why::Effect },
+            Taking::Exile => Proposal::Move {
+                object,
+                to: Zone::Exile,
+                place: Place::Top,
+                entering: Entering::default(),
+                why: Why::Effect,
+            },
             Taking::Sacrifice => Proposal::to_graveyard(object, self.owner(play, object), Why::Sacrificed),
         };
         let events: Vec<Proposal> = picked.iter().copied().map(part).collect();

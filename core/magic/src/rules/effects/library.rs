@@ -1,4 +1,5 @@
-//! Libraries: searching (701.18), shuffling (701.19), putting cards from the top into the graveyard, scrying (701.17).
+//! Libraries: searching (701.18), shuffling (701.19), putting cards from the top into the graveyard, scrying
+//! (701.17).
 
 use duelog_kernel::rng::Purpose;
 use duelog_kernel::{ObjectId, Seat};
@@ -11,11 +12,20 @@ use crate::state::event::Event;
 use crate::state::{PickPurpose, Picking, Proposal, SearchTo, Why, Zone};
 
 impl Act<'_, '_> {
-    pub(super) fn search(&mut self, who: &Ref, whose: &Ref, filter: &Filter, count: u32, to: Option<Destination>, reveal: bool) {
+    pub(super) fn search(
+        &mut self,
+        who: &Ref,
+        whose: &Ref,
+        filter: &Filter,
+        count: u32,
+        to: Option<Destination>,
+        reveal: bool,
+    ) {
         let found = self.look(|sight, scope| {
             let (seat, whose) = (sight.seat(who, scope)?, sight.seat(whose, scope)?);
             let all = sight.board.zone(Zone::Library(whose)).to_vec();
-            let options: Vec<ObjectId> = all.iter().copied().filter(|id| sight.matches(filter, *id, scope)).collect();
+            let options: Vec<ObjectId> =
+                all.iter().copied().filter(|id| sight.matches(filter, *id, scope)).collect();
             Some((seat, whose, all, options))
         });
         let Some((seat, whose, all, options)) = found else { return };
@@ -23,7 +33,10 @@ impl Act<'_, '_> {
         let max = count.min(options.len() as u32);
         // 701.18b: a player need not find a card of a stated quality.
         let min = if *filter == Filter::Any { max } else { 0 };
-        self.magic.pick(self.play, Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max));
+        self.magic.pick(
+            self.play,
+            Picking::new(seat, PickPurpose::Search(SearchTo { to, whose, reveal }), options, min, max),
+        );
     }
 
     pub(super) fn shuffle(&mut self, who: &Ref) {
@@ -35,14 +48,24 @@ impl Act<'_, '_> {
     pub(super) fn mill(&mut self, who: &Group, number: &Number) {
         let batch = self.look(|sight, scope| {
             let count = sight.count(number, scope) as usize;
-            let top = |seat: Seat| sight.board.top(seat).take(count).map(move |id| (id, seat)).collect::<Vec<_>>();
-            sight.seats(who, scope).into_iter().flat_map(top).map(|(id, seat)| Proposal::to_graveyard(id, seat, Why::Effect)).collect()
+            let top =
+                |seat: Seat| sight.board.top(seat).take(count).map(move |id| (id, seat)).collect::<Vec<_>>();
+            sight
+                .seats(who, scope)
+                .into_iter()
+                .flat_map(top)
+                .map(|(id, seat)| Proposal::to_graveyard(id, seat, Why::Effect))
+                .collect()
         });
         self.magic.happen(self.play, batch);
     }
 
     pub(super) fn scry(&mut self, who: &Ref, number: &Number) {
-        let Some((seat, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope) as usize))) else { return };
+        let Some((seat, count)) =
+            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope) as usize)))
+        else {
+            return;
+        };
         let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.17a"));
         let max = top.len() as u32;

@@ -19,7 +19,11 @@ impl Act<'_, '_> {
             let wanted = sight.number(number, scope);
             let change = |seat| {
                 let life = sight.board.player(seat).life;
-                if wanted >= life { Proposal::GainLife(seat, wanted.abs_diff(life)) } else { Proposal::LoseLife(seat, life.abs_diff(wanted), false) }
+                if wanted >= life {
+                    Proposal::GainLife(seat, wanted.abs_diff(life))
+                } else {
+                    Proposal::LoseLife(seat, life.abs_diff(wanted), false)
+                }
             };
             sight.seats(who, scope).into_iter().map(change).collect()
         });

@@ -11,18 +11,28 @@ use crate::state::{Frame, Running, Wait};
 
 impl Act<'_, '_> {
     pub(super) fn add_mana(&mut self, who: &Ref, mana: Mana, number: &Number) {
-        let Some((seat, amount)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let Some((seat, amount)) =
+            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
+        else {
+            return;
+        };
         let source = self.source();
-        let types = self.magic.mana_types(&self.magic.sight(self.play), (source, Some(self.running.code.card)), mana, &mut Vec::new());
+        let types = self.magic.mana_types(
+            &self.magic.sight(self.play),
+            (source, Some(self.running.code.card)),
+            mana,
+            &mut Vec::new(),
+        );
         let symbol = match types.count_ones() {
             // 106.5: mana of no defined type is no mana.
             0 => return,
             1 => types.trailing_zeros() as u8,
             _ => {
                 let running = Running { wait: Wait::Color(seat, amount, types), ..self.running.clone() };
-                return self
-                    .play
-                    .emit(Event::Replaced(Frame::Running(running)), if mana == Mana::AnyColor { rule!("106.4") } else { rule!("106.7") });
+                return self.play.emit(
+                    Event::Replaced(Frame::Running(running)),
+                    if mana == Mana::AnyColor { rule!("106.4") } else { rule!("106.7") },
+                );
             }
         };
         self.magic.give_mana(self.play, self.running.clone(), seat, symbol, amount);
@@ -35,6 +45,12 @@ impl Magic {
         if amount > 0 {
             play.emit(Event::ManaAdded(seat, symbol, amount.min(u32::from(u16::MAX)) as u16), rule!("106.4"));
         }
-        play.emit(Event::Replaced(Frame::Running(Running { gave_mana: running.gave_mana || amount > 0, ..running })), rule!("106.4"));
+        play.emit(
+            Event::Replaced(Frame::Running(Running {
+                gave_mana: running.gave_mana || amount > 0,
+                ..running
+            })),
+            rule!("106.4"),
+        );
     }
 }

@@ -87,7 +87,9 @@ impl Magic {
             Verb::CreateCopy { who, number, of, except } => act.create_copy(who, number, of, except),
             Verb::Regenerate(what) => act.regenerate(what),
             Verb::AttachThis(to) => act.attach_this(to),
-            Verb::Search { who, whose, filter, count, to, reveal } => act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal),
+            Verb::Search { who, whose, filter, count, to, reveal } => {
+                act.search(who, whose.as_ref().unwrap_or(who), filter, *count, *to, *reveal)
+            }
             Verb::Shuffle(who) => act.shuffle(who),
             Verb::Mill(who, number) => act.mill(who, number),
             Verb::Scry(who, number) => act.scry(who, number),
@@ -120,7 +122,8 @@ impl Act<'_, '_> {
     /// The permanents of a group that are still on the battlefield.
     fn permanents(&mut self, group: &crate::language::definition::Group) -> Vec<ObjectId> {
         self.look(|sight, scope| {
-            let here = |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
+            let here =
+                |id: &ObjectId| sight.object(*id).is_some_and(|object| object.zone == Zone::Battlefield);
             sight.objects(group, scope).into_iter().filter(here).collect()
         })
     }

@@ -24,10 +24,14 @@ impl Act<'_, '_> {
         let (source, controller) = (self.source(), self.running.context.controller);
         let ability = self.running.code.as_ability();
         let batch = self.look(|sight, scope| {
-            let alters: Vec<Alter> = changes.iter().filter_map(|change| lock_in(change, sight, scope, ability, u32::MAX)).collect();
+            let alters: Vec<Alter> = changes
+                .iter()
+                .filter_map(|change| lock_in(change, sight, scope, ability, u32::MAX))
+                .collect();
             let put = |id| {
                 let object = follow(sight, scope, id)?;
-                let mut event = placed(object.id, object.owner, Destination::Battlefield, controller, Why::Effect);
+                let mut event =
+                    placed(object.id, object.owner, Destination::Battlefield, controller, Why::Effect);
                 if let Proposal::Move { entering, .. } = &mut event {
                     entering.altered = Some((source, controller, alters.clone()));
                 }
@@ -46,7 +50,9 @@ impl Act<'_, '_> {
         let shuffles = destination == Destination::LibraryShuffled;
         let (batch, libraries) = self.look(|sight, scope| {
             let objects = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id));
-            let batch = objects.map(|object| placed(object.id, object.owner, destination, controller, Why::Effect)).collect();
+            let batch = objects
+                .map(|object| placed(object.id, object.owner, destination, controller, Why::Effect))
+                .collect();
             let mut libraries = if shuffles { shuffled(sight, what, scope) } else { Vec::new() };
             let order = sight.board.apnap();
             libraries.sort_by_key(|seat| order.iter().position(|other| other == seat));
@@ -63,8 +69,8 @@ impl Act<'_, '_> {
 }
 
 impl Act<'_, '_> {
-    /// 401.4: where several cards go to the top or the bottom of one library, their owner chooses the order first; tokens have none. Whether
-    /// somebody chooses.
+    /// 401.4: where several cards go to the top or the bottom of one library, their owner chooses the order
+    /// first; tokens have none. Whether somebody chooses.
     fn order_first(&mut self, what: &Group, destination: Destination) -> bool {
         let purpose = match destination {
             Destination::LibraryTop => PickPurpose::MoveTop,
@@ -80,9 +86,14 @@ impl Act<'_, '_> {
         let mut shares: Vec<(Seat, Vec<ObjectId>, u32)> = Vec::new();
         let mut others = Vec::new();
         self.look(|sight, scope| {
-            let all: Vec<&Object> = sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id)).collect();
+            let all: Vec<&Object> =
+                sight.objects(what, scope).into_iter().filter_map(|id| follow(sight, scope, id)).collect();
             for seat in sight.board.apnap() {
-                let own: Vec<ObjectId> = all.iter().filter(|object| object.owner == seat && !object.token).map(|object| object.id).collect();
+                let own: Vec<ObjectId> = all
+                    .iter()
+                    .filter(|object| object.owner == seat && !object.token)
+                    .map(|object| object.id)
+                    .collect();
                 match own.len() as u32 {
                     0 | 1 => others.extend(own),
                     number => shares.push((seat, own, number)),
@@ -100,18 +111,30 @@ impl Act<'_, '_> {
     }
 }
 
-/// The players whose libraries are shuffled as this group is shuffled into them: its objects' owners, whether or not the objects are
-/// still where they should be (701.19c), and whoever has what the group names even where there is nothing in it (701.19d).
+/// The players whose libraries are shuffled as this group is shuffled into them: its objects' owners, whether
+/// or not the objects are still where they should be (701.19c), and whoever has what the group names even
+/// where there is nothing in it (701.19d).
 fn shuffled(sight: &Sight<'_>, what: &Group, scope: &Scope<'_>) -> Vec<Seat> {
     cite!("701.19c", "701.19d");
-    let mut owners: Vec<Seat> = sight.objects(what, scope).into_iter().filter_map(|id| sight.object(id)).map(|object| object.owner).collect();
+    let mut owners: Vec<Seat> = sight
+        .objects(what, scope)
+        .into_iter()
+        .filter_map(|id| sight.object(id))
+        .map(|object| object.owner)
+        .collect();
     match what {
         Group::Of(Ref::This) if owners.is_empty() => owners.extend(scope.controller),
-        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) => owners.extend(sight.seat(who, scope)),
+        Group::Hand(who, _) | Group::Graveyard(who, _) | Group::LibraryTop(who, _) => {
+            owners.extend(sight.seat(who, scope))
+        }
         Group::Graveyards(_) => owners.extend(sight.board.apnap()),
-        Group::All(filter) | Group::In(_, filter) => owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope))),
+        Group::All(filter) | Group::In(_, filter) => {
+            owners.extend(owner_named(filter).and_then(|who| sight.seat(who, scope)))
+        }
         Group::Among(inner, _) => owners.extend(shuffled(sight, inner, scope)),
-        Group::Together(groups) => owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope))),
+        Group::Together(groups) => {
+            owners.extend(groups.iter().flat_map(|group| shuffled(sight, group, scope)))
+        }
         Group::Of(_)
         | Group::Targets(_)
         | Group::Spells(_)
@@ -133,8 +156,9 @@ fn owner_named(filter: &Filter) -> Option<&Ref> {
     }
 }
 
-/// The object that an effect finds under an id: itself, or what it became in a public zone where the effect may find that (400.7). Anything
-/// else that has left is another object, also for a delayed triggered ability (603.7c).
+/// The object that an effect finds under an id: itself, or what it became in a public zone where the effect
+/// may find that (400.7). Anything else that has left is another object, also for a delayed triggered ability
+/// (603.7c).
 fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a Object> {
     cite!("400.7d", "400.7h", "603.7c");
     let object = sight.object(id)?;
@@ -146,12 +170,24 @@ fn follow<'a>(sight: &Sight<'a>, scope: &Scope<'_>, id: ObjectId) -> Option<&'a 
 }
 
 /// The move of a card to a destination.
-pub fn placed(object: ObjectId, owner: Seat, destination: Destination, controller: Seat, why: Why) -> Proposal {
+pub fn placed(
+    object: ObjectId,
+    owner: Seat,
+    destination: Destination,
+    controller: Seat,
+    why: Why,
+) -> Proposal {
     let (to, place) = destination_zone(destination, owner);
     let entering = Entering {
         tapped: destination == Destination::BattlefieldTapped,
         controller: Some(if destination == Destination::BattlefieldOwner { owner } else { controller }),
         ..Entering::default()
     };
-    Proposal::Move { object, to, place, entering: if to == Zone::Battlefield { entering } else { Entering::default() }, why }
+    Proposal::Move {
+        object,
+        to,
+        place,
+        entering: if to == Zone::Battlefield { entering } else { Entering::default() },
+        why,
+    }
 }

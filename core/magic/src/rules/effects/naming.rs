@@ -11,7 +11,8 @@ use crate::state::{Frame, Running, Wait};
 impl Act<'_, '_> {
     /// The player chooses something, and the script waits for it.
     pub(super) fn decide(&mut self, who: &Ref, wait: impl FnOnce(Seat) -> Wait) {
-        let seat = self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
+        let seat =
+            self.look(|sight, scope| sight.seat(who, scope)).unwrap_or(self.running.context.controller);
         let running = Running { wait: wait(seat), ..self.running.clone() };
         self.play.emit(Event::Replaced(Frame::Running(running)), rule!("608.2d"));
     }

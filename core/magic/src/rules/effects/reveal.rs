@@ -17,7 +17,11 @@ impl Act<'_, '_> {
     }
 
     pub(super) fn arrange(&mut self, who: &Ref, number: &Number) {
-        let Some((seat, count)) = self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope)))) else { return };
+        let Some((seat, count)) =
+            self.look(|sight, scope| Some((sight.seat(who, scope)?, sight.count(number, scope))))
+        else {
+            return;
+        };
         let top: Vec<ObjectId> = self.play.state().board.top(seat).take(count as usize).collect();
         self.play.emit(Event::Shown(top.clone(), 1 << seat.0), rule!("701.15d"));
         let all = top.len() as u32;
@@ -28,11 +32,16 @@ impl Act<'_, '_> {
 
     pub(super) fn reveal_top(&mut self, who: &Group, number: &Number) {
         let players: Vec<(Seat, u32)> = self.look(|sight, scope| {
-            let of = |seat: Seat| (seat, sight.count(number, &Scope { it: Some(Value::Seat(seat)), ..*scope }));
+            let of =
+                |seat: Seat| (seat, sight.count(number, &Scope { it: Some(Value::Seat(seat)), ..*scope }));
             sight.seats(who, scope).into_iter().map(of).collect()
         });
-        let cards: Vec<ObjectId> =
-            players.into_iter().flat_map(|(seat, count)| self.play.state().board.top(seat).take(count as usize).collect::<Vec<_>>()).collect();
+        let cards: Vec<ObjectId> = players
+            .into_iter()
+            .flat_map(|(seat, count)| {
+                self.play.state().board.top(seat).take(count as usize).collect::<Vec<_>>()
+            })
+            .collect();
         self.shown(cards.clone());
         self.magic.report(self.play, cards.len() as u32, cards.into_iter().map(Value::Object).collect());
     }
@@ -42,14 +51,20 @@ impl Act<'_, '_> {
         let mut cards: Vec<ObjectId> = self.play.state().board.top(seat).collect();
         let found = self.look(|sight, scope| cards.iter().position(|id| sight.matches(filter, *id, scope)));
         cards.truncate(found.map_or(cards.len(), |place| place + 1));
-        let last: Vec<Value> = found.and_then(|place| cards.get(place)).map(|id| Value::Object(*id)).into_iter().collect();
+        let last: Vec<Value> =
+            found.and_then(|place| cards.get(place)).map(|id| Value::Object(*id)).into_iter().collect();
         self.shown(cards);
         self.magic.report(self.play, last.len() as u32, last);
     }
 
     pub(super) fn reveal_hand(&mut self, who: &Group) {
-        let cards: Vec<ObjectId> =
-            self.look(|sight, scope| sight.seats(who, scope).into_iter().flat_map(|seat| sight.board.zone(Zone::Hand(seat)).to_vec()).collect());
+        let cards: Vec<ObjectId> = self.look(|sight, scope| {
+            sight
+                .seats(who, scope)
+                .into_iter()
+                .flat_map(|seat| sight.board.zone(Zone::Hand(seat)).to_vec())
+                .collect()
+        });
         self.shown(cards);
     }
 
@@ -65,10 +80,15 @@ impl Act<'_, '_> {
         self.magic.pick(self.play, Picking::new(seat, PickPurpose::DiscardChosen, options, number, number));
     }
 
-    /// Each owner puts the own cards of the group on the bottom of the library in any order; the active player first.
+    /// Each owner puts the own cards of the group on the bottom of the library in any order; the active
+    /// player first.
     pub(super) fn put_on_bottom(&mut self, what: &Group) {
         let cards: Vec<(Seat, ObjectId)> = self.look(|sight, scope| {
-            let card = |id: ObjectId| sight.object(id).and_then(|object| if let Zone::Library(seat) = object.zone { Some((seat, id)) } else { None });
+            let card = |id: ObjectId| {
+                sight.object(id).and_then(|object| {
+                    if let Zone::Library(seat) = object.zone { Some((seat, id)) } else { None }
+                })
+            };
             sight.objects(what, scope).into_iter().filter_map(card).collect()
         });
         // The frame on top goes first.

@@ -40,7 +40,10 @@ impl Act<'_, '_> {
         let mut objects = self.permanents(what);
         let (sight, seat) = (self.magic.sight(self.play), self.running.context.controller);
         objects.retain(|id| sight.controller(*id) == Some(seat));
-        let batch = objects.into_iter().map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), Why::Sacrificed)).collect();
+        let batch = objects
+            .into_iter()
+            .map(|id| Proposal::to_graveyard(id, self.magic.owner(self.play, id), Why::Sacrificed))
+            .collect();
         self.magic.happen(self.play, batch);
     }
 }

@@ -19,7 +19,8 @@ impl Act<'_, '_> {
             instead: text.instead.as_ref().and_then(|instead| sight.refer(instead, scope)),
             then: text.then.iter().map(|then| sight.refer(whom(then), scope)).collect(),
         });
-        let nobody = (text.source.is_some() && shield.from.is_none()) || (text.instead.is_some() && shield.instead.is_none());
+        let nobody = (text.source.is_some() && shield.from.is_none())
+            || (text.instead.is_some() && shield.instead.is_none());
         if shield.left == Some(0) || nobody {
             return;
         }
@@ -33,7 +34,8 @@ impl Act<'_, '_> {
         }
     }
 
-    /// 609.7a: permanents, spells, and what spells and abilities on the stack, effects and delayed abilities refer to.
+    /// 609.7a: permanents, spells, and what spells and abilities on the stack, effects and delayed abilities
+    /// refer to.
     pub(super) fn choose_source(&mut self, who: &Ref, filter: &Filter) {
         let chosen = self.look(|sight, scope| {
             let mut options = sources(sight);
@@ -65,7 +67,10 @@ impl Act<'_, '_> {
 /// Whom a further part of a prevention effect is about.
 pub fn whom(then: &Then) -> &Ref {
     match then {
-        Then::GainLife(who) | Then::Damage(who) | Then::PutCounters(_, who) | Then::RemoveCounters(_, who) => who,
+        Then::GainLife(who)
+        | Then::Damage(who)
+        | Then::PutCounters(_, who)
+        | Then::RemoveCounters(_, who) => who,
     }
 }
 
@@ -81,15 +86,30 @@ fn sources(sight: &Sight<'_>) -> Vec<ObjectId> {
         let Some(stack) = sight.object(*id).and_then(|object| object.stack.as_deref()) else { continue };
         let source = match stack.kind {
             StackKind::Spell => *id,
-            StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => source,
+            StackKind::Activated(source, _)
+            | StackKind::Triggered(source, _)
+            | StackKind::Delayed(source, ..) => source,
         };
         let event = [stack.event.object, stack.event.other].into_iter().flatten();
-        named(&mut [source].into_iter().chain(event).map(Value::Object).chain(stack.targets.iter().flatten().copied()));
+        named(
+            &mut [source]
+                .into_iter()
+                .chain(event)
+                .map(Value::Object)
+                .chain(stack.targets.iter().flatten().copied()),
+        );
     }
     for delayed in &board.delayed {
         let context = &delayed.context;
         let event = [context.event.object, context.event.other].into_iter().flatten();
-        named(&mut [context.source].into_iter().chain(event).map(Value::Object).chain(context.targets.iter().flatten().copied()).chain(delayed.it));
+        named(
+            &mut [context.source]
+                .into_iter()
+                .chain(event)
+                .map(Value::Object)
+                .chain(context.targets.iter().flatten().copied())
+                .chain(delayed.it),
+        );
     }
     for lasting in &board.effects {
         if let LastingKind::Shield(shield) = &lasting.kind {

@@ -21,14 +21,27 @@ impl Act<'_, '_> {
     pub(super) fn tap(&mut self, what: &Group) {
         let mut objects = self.permanents(what);
         let mut seen = BTreeSet::new();
-        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| !object.permanent.tapped));
-        self.magic.emit_together(self.play, objects.into_iter().map(Event::Tapped).collect(), rule!("701.20a"));
+        objects.retain(|id| {
+            seen.insert(*id)
+                && self.play.state().board.get(*id).is_some_and(|object| !object.permanent.tapped)
+        });
+        self.magic.emit_together(
+            self.play,
+            objects.into_iter().map(Event::Tapped).collect(),
+            rule!("701.20a"),
+        );
     }
 
     pub(super) fn untap(&mut self, what: &Group) {
         let mut objects = self.permanents(what);
         let mut seen = BTreeSet::new();
-        objects.retain(|id| seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| object.permanent.tapped));
-        self.magic.emit_together(self.play, objects.into_iter().map(Event::Untapped).collect(), rule!("701.20b"));
+        objects.retain(|id| {
+            seen.insert(*id) && self.play.state().board.get(*id).is_some_and(|object| object.permanent.tapped)
+        });
+        self.magic.emit_together(
+            self.play,
+            objects.into_iter().map(Event::Untapped).collect(),
+            rule!("701.20b"),
+        );
     }
 }

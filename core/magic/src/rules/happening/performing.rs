@@ -54,7 +54,8 @@ impl Doing {
 }
 
 impl Magic {
-    /// 610.3: what was exiled until a permanent leaves the battlefield returns right after it has left, all at once (610.3c).
+    /// 610.3: what was exiled until a permanent leaves the battlefield returns right after it has left, all
+    /// at once (610.3c).
     pub(super) fn return_exiled(&self, play: &mut Game<'_>, doing: &mut Doing) {
         let gone = |source: ObjectId| {
             doing.events.iter().any(|event| matches!(event, Event::Moved { from: Zone::Battlefield, object, .. } if *object == source))
@@ -65,12 +66,24 @@ impl Magic {
             .effects
             .iter()
             .filter(|lasting| gone(lasting.source))
-            .filter_map(|lasting| if let LastingKind::Return(objects) = &lasting.kind { Some((lasting.id, objects.clone())) } else { None })
+            .filter_map(|lasting| {
+                if let LastingKind::Return(objects) = &lasting.kind {
+                    Some((lasting.id, objects.clone()))
+                } else {
+                    None
+                }
+            })
             .collect();
         for (id, objects) in returns {
             play.emit(Event::EffectEnded(id), rule!("610.3"));
             for object in objects {
-                let Some(owner) = play.state().board.get(object).filter(|object| object.zone == Zone::Exile).map(|object| object.owner) else {
+                let Some(owner) = play
+                    .state()
+                    .board
+                    .get(object)
+                    .filter(|object| object.zone == Zone::Exile)
+                    .map(|object| object.owner)
+                else {
                     continue;
                 };
                 doing.follows.push(placed(object, owner, Destination::BattlefieldOwner, owner, Why::Effect));
@@ -78,16 +91,41 @@ impl Magic {
         }
     }
 
-    pub(super) fn perform_one(&self, play: &mut Game<'_>, event: Proposal, last: Option<Box<Last>>, doing: &mut Doing) {
+    pub(super) fn perform_one(
+        &self,
+        play: &mut Game<'_>,
+        event: Proposal,
+        last: Option<Box<Last>>,
+        doing: &mut Doing,
+    ) {
         match event {
-            Proposal::Damage { source, to, amount, combat, .. } => self.deal_damage(play, source, to, amount, combat, doing),
+            Proposal::Damage { source, to, amount, combat, .. } => {
+                self.deal_damage(play, source, to, amount, combat, doing)
+            }
             // Turned into what they consist of before they get here.
             Proposal::Destroy { .. } | Proposal::Tokens { .. } => {}
             Proposal::Move { object, to, place, entering, why } => {
                 let new = play.state().board.next_id();
-                let Some(from) = play.state().board.get(object).map(|object| object.zone).filter(|zone| *zone != Zone::Gone) else { return };
-                let host = play.state().board.get(object).and_then(|object| object.permanent.attached).filter(|_| from == Zone::Battlefield);
-                doing.emit(play, Event::Moved { object, from, to, place, new, entering, why, last }, why.rule());
+                let Some(from) = play
+                    .state()
+                    .board
+                    .get(object)
+                    .map(|object| object.zone)
+                    .filter(|zone| *zone != Zone::Gone)
+                else {
+                    return;
+                };
+                let host = play
+                    .state()
+                    .board
+                    .get(object)
+                    .and_then(|object| object.permanent.attached)
+                    .filter(|_| from == Zone::Battlefield);
+                doing.emit(
+                    play,
+                    Event::Moved { object, from, to, place, new, entering, why, last },
+                    why.rule(),
+                );
                 if let Some(host) = host {
                     doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
                 }
@@ -117,14 +155,16 @@ impl Magic {
                 }
             }
             Proposal::RemoveCounters(object, kind, count) => {
-                let count = play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
+                let count =
+                    play.state().board.get(object).map_or(0, |object| object.counters(kind)).min(count);
                 if count > 0 {
                     doing.amount = doing.amount.saturating_add(count);
                     doing.emit(play, Event::CountersRemoved(object, kind, count), rule!("121.1"));
                 }
             }
             // 704.7: what has left at the same time is remembered as it was.
-            Proposal::CancelCounters(object, _) | Proposal::Unattach(object) if !on_battlefield(play, object) => {}
+            Proposal::CancelCounters(object, _) | Proposal::Unattach(object)
+                if !on_battlefield(play, object) => {}
             Proposal::CancelCounters(object, count) => {
                 doing.emit(play, Event::CountersRemoved(object, Counter::PlusOne, count), rule!("704.5q"));
                 doing.emit(play, Event::CountersRemoved(object, Counter::MinusOne, count), rule!("704.5q"));
@@ -132,7 +172,11 @@ impl Magic {
             Proposal::Unattach(object) => {
                 let creature = self.sight(play).is_creature(object);
                 let host = play.state().board.get(object).and_then(|object| object.permanent.attached);
-                doing.emit(play, Event::Attached(object, None), if creature { rule!("704.5p") } else { rule!("704.5n") });
+                doing.emit(
+                    play,
+                    Event::Attached(object, None),
+                    if creature { rule!("704.5p") } else { rule!("704.5n") },
+                );
                 if let Some(host) = host {
                     doing.emit(play, Event::CameOff(object, host), rule!("701.3d"));
                 }
@@ -147,7 +191,11 @@ impl Magic {
                     doing.emit(play, Event::PlayerLost(seat, *loss), loss.rule());
                 }
             }
-            Proposal::Step(step) => doing.emit(play, Event::StepBegan(step), if step == Step::Untap { rule!("501.1") } else { rule!("500.1") }),
+            Proposal::Step(step) => doing.emit(
+                play,
+                Event::StepBegan(step),
+                if step == Step::Untap { rule!("501.1") } else { rule!("500.1") },
+            ),
             Proposal::Turn(seat) => {
                 doing.emit(play, Event::TurnBegan(seat), rule!("500.1"));
                 self.end_sickness(play);
@@ -162,7 +210,16 @@ impl Magic {
             return doing.emit(play, Event::DrewFromEmpty(seat), rule!("120.4"));
         };
         let (new, from, to) = (play.state().board.next_id(), Zone::Library(seat), Zone::Hand(seat));
-        let moved = Event::Moved { object, from, to, place: Place::Top, new, entering: Entering::default(), why: Why::Drawn, last: None };
+        let moved = Event::Moved {
+            object,
+            from,
+            to,
+            place: Place::Top,
+            new,
+            entering: Entering::default(),
+            why: Why::Drawn,
+            last: None,
+        };
         doing.emit(play, moved, rule!("120.1"));
         doing.amount = doing.amount.saturating_add(1);
         doing.last.push(Value::Object(new));
@@ -170,7 +227,15 @@ impl Magic {
     }
 
     /// 119.3: what damage does depends on what it is dealt to and on what its source can do.
-    fn deal_damage(&self, play: &mut Game<'_>, source: ObjectId, to: Value, amount: u32, combat: bool, doing: &mut Doing) {
+    fn deal_damage(
+        &self,
+        play: &mut Game<'_>,
+        source: ObjectId,
+        to: Value,
+        amount: u32,
+        combat: bool,
+        doing: &mut Doing,
+    ) {
         if amount == 0 {
             return;
         }
@@ -204,10 +269,16 @@ impl Magic {
             Value::Seat(seat) => doing.follows.push(Proposal::LoseLife(seat, amount, true)),
             Value::Object(id) => {
                 if withers {
-                    // 614.16: combat damage is no effect of a spell or ability, so what results from it is none either.
+                    // 614.16: combat damage is no effect of a spell or ability, so what results from it is
+                    // none either.
                     doing.follows.push(Proposal::PutCounters(id, Counter::MinusOne, amount, !combat));
                 }
-                let loyalty = play.state().board.get(id).map_or(0, |object| object.counters(Counter::Loyalty)).min(amount);
+                let loyalty = play
+                    .state()
+                    .board
+                    .get(id)
+                    .map_or(0, |object| object.counters(Counter::Loyalty))
+                    .min(amount);
                 if loyal && loyalty > 0 {
                     doing.emit(play, Event::CountersRemoved(id, Counter::Loyalty, loyalty), rule!("119.3c"));
                 }

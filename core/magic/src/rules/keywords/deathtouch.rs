@@ -10,7 +10,8 @@ pub fn has(sight: &Sight<'_>, source: ObjectId) -> bool {
     sight.has(source, Keyword::Deathtouch)
 }
 
-/// What one damage from a source counts for where so much would be lethal: any amount is, with deathtouch (702.2c).
+/// What one damage from a source counts for where so much would be lethal: any amount is, with deathtouch
+/// (702.2c).
 pub fn weight(sight: &Sight<'_>, source: ObjectId, lethal: u32) -> u32 {
     if has(sight, source) { lethal } else { 1 }
 }

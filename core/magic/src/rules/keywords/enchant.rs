@@ -1,4 +1,5 @@
-//! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what they enchant.
+//! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what
+//! they enchant.
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
@@ -15,14 +16,17 @@ use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
 /// An Aura that can enchant nothing stays where it is.
 pub const NOTHING_TO_ENCHANT: RuleId = rule!("303.4g");
 
-/// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its card and its controller.
+/// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its
+/// card and its controller.
 fn loose(sight: &Sight<'_>, event: &Proposal) -> Option<(ObjectId, CardId, Seat)> {
     let (id, card, seat, entering) = match event {
         Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
             let aura = sight.object(*object)?;
             (*object, aura.card, entering.controller.unwrap_or(aura.owner), entering)
         }
-        Proposal::Token { card, controller, entering } => (sight.board.next_id(), *card, entering.controller.unwrap_or(*controller), entering),
+        Proposal::Token { card, controller, entering } => {
+            (sight.board.next_id(), *card, entering.controller.unwrap_or(*controller), entering)
+        }
         _ => return None,
     };
     let printed = |card: CardId| sight.library.card(card).base.types.has(AURA);
@@ -39,24 +43,34 @@ impl Magic {
         loose(sight, event).is_some()
     }
 
-    /// Looks for the next Aura that needs something to enchant, the active player's first; one that can enchant nothing stays where it is
-    /// (303.4g). Whether a player must choose.
+    /// Looks for the next Aura that needs something to enchant, the active player's first; one that can
+    /// enchant nothing stays where it is (303.4g). Whether a player must choose.
     pub fn find_hosts(&self, play: &mut Game<'_>, happening: &mut Happening) -> bool {
         let sight = self.sight(play);
         let order = sight.board.apnap();
-        happening.batch.retain(|proposed| loose(&sight, &proposed.event).is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty()));
+        happening.batch.retain(|proposed| {
+            loose(&sight, &proposed.event)
+                .is_none_or(|aura| !self.hosts(&sight, &proposed.event, aura).is_empty())
+        });
         let next = |(at, proposed): (usize, &Proposed)| {
             let (_, _, seat) = loose(&sight, &proposed.event)?;
             Some((order.iter().position(|other| *other == seat), at, seat))
         };
-        let Some((_, at, seat)) = happening.batch.iter().enumerate().filter_map(next).min() else { return false };
+        let Some((_, at, seat)) = happening.batch.iter().enumerate().filter_map(next).min() else {
+            return false;
+        };
         happening.at = at as u16;
         happening.pending = Pending::Host(seat);
         true
     }
 
     /// What an Aura can enchant as it enters: what is on the battlefield before it, and players.
-    fn hosts(&self, sight: &Sight<'_>, event: &Proposal, (aura, card, seat): (ObjectId, CardId, Seat)) -> Vec<Value> {
+    fn hosts(
+        &self,
+        sight: &Sight<'_>,
+        event: &Proposal,
+        (aura, card, seat): (ObjectId, CardId, Seat),
+    ) -> Vec<Value> {
         // What is new or a copy is looked at as it will be there (614.12).
         let arrival = match event {
             Proposal::Token { .. } => self.arrival(sight.board, event),
@@ -79,8 +93,16 @@ impl Magic {
         Some(Request { seat, prompt: "enchant", rule: rule!("303.4f"), subject, ask: Ask::one_of(options) })
     }
 
-    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection does not forbid it (702.16c).
-    pub fn may_enchant(&self, sight: &Sight<'_>, aura: ObjectId, card: CardId, controller: Seat, host: Value) -> bool {
+    /// Whether an Aura may be attached to something: its enchant ability (702.5) allows it and protection
+    /// does not forbid it (702.16c).
+    pub fn may_enchant(
+        &self,
+        sight: &Sight<'_>,
+        aura: ObjectId,
+        card: CardId,
+        controller: Seat,
+        host: Value,
+    ) -> bool {
         let scope = Scope::of(aura, controller);
         let fits = |id: ObjectId, filter| {
             let here = sight.object(id).is_some_and(|object| object.zone == Zone::Battlefield);
@@ -95,17 +117,23 @@ impl Magic {
         }
     }
 
-    /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a creature (301.5); what is a
-    /// creature itself to nothing (301.5c, 303.4d).
+    /// Whether a permanent may be attached to something: an Aura by its enchant ability, Equipment to a
+    /// creature (301.5); what is a creature itself to nothing (301.5c, 303.4d).
     pub fn may_be_attached(&self, sight: &Sight<'_>, id: ObjectId, host: Value) -> bool {
-        let Some(characteristics) = sight.characteristics(id).filter(|own| !own.types.is(CardType::Creature)) else { return false };
+        let Some(characteristics) = sight.characteristics(id).filter(|own| !own.types.is(CardType::Creature))
+        else {
+            return false;
+        };
         let seat = sight.controller(id);
         match host {
             Value::Object(other) if characteristics.types.has(EQUIPMENT) => {
                 let here = sight.object(other).is_some_and(|object| object.zone == Zone::Battlefield);
                 here && sight.is_creature(other) && !protection::protects(sight, other, id)
             }
-            _ => characteristics.types.has(AURA) && seat.is_some_and(|seat| self.may_enchant(sight, id, characteristics.card, seat, host)),
+            _ => {
+                characteristics.types.has(AURA)
+                    && seat.is_some_and(|seat| self.may_enchant(sight, id, characteristics.card, seat, host))
+            }
         }
     }
 }

@@ -12,8 +12,14 @@ use crate::state::Characteristics;
 /// # Errors
 /// The reason and the rule.
 pub fn may_block(blocker: &Characteristics, attacker: &Characteristics) -> Result<(), Refusal> {
-    if attacker.keywords.has(Keyword::Fear) && !blocker.types.is(CardType::Artifact) && !blocker.colors.has(Color::Black) {
-        return refuse("a creature with fear is blocked only by artifact and black creatures", rule!("702.35b"));
+    if attacker.keywords.has(Keyword::Fear)
+        && !blocker.types.is(CardType::Artifact)
+        && !blocker.colors.has(Color::Black)
+    {
+        return refuse(
+            "a creature with fear is blocked only by artifact and black creatures",
+            rule!("702.35b"),
+        );
     }
     Ok(())
 }

@@ -13,7 +13,10 @@ use crate::state::Characteristics;
 pub fn may_block(blocker: &Characteristics, attacker: &Characteristics) -> Result<(), Refusal> {
     let flies = |one: &Characteristics| one.keywords.has(Keyword::Flying);
     if flies(attacker) && !flies(blocker) && !reach::reaches(blocker) {
-        return refuse("a creature with flying is blocked only by creatures with flying or reach", rule!("702.9b"));
+        return refuse(
+            "a creature with flying is blocked only by creatures with flying or reach",
+            rule!("702.9b"),
+        );
     }
     Ok(())
 }

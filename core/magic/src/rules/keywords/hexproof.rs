@@ -7,7 +7,8 @@ use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::refusal::{Refusal, refuse};
 
-/// Whether a permanent can be the target of a player's spells and abilities as far as hexproof is concerned (702.11b).
+/// Whether a permanent can be the target of a player's spells and abilities as far as hexproof is concerned
+/// (702.11b).
 ///
 /// # Errors
 /// The reason and the rule.

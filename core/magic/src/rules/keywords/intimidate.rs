@@ -11,8 +11,14 @@ use crate::state::Characteristics;
 /// # Errors
 /// The reason and the rule.
 pub fn may_block(blocker: &Characteristics, attacker: &Characteristics) -> Result<(), Refusal> {
-    if attacker.keywords.has(Keyword::Intimidate) && !blocker.types.is(CardType::Artifact) && !blocker.colors.shares(attacker.colors) {
-        return refuse("a creature with intimidate is blocked only by artifact creatures and those that share a colour", rule!("702.13b"));
+    if attacker.keywords.has(Keyword::Intimidate)
+        && !blocker.types.is(CardType::Artifact)
+        && !blocker.colors.shares(attacker.colors)
+    {
+        return refuse(
+            "a creature with intimidate is blocked only by artifact creatures and those that share a colour",
+            rule!("702.13b"),
+        );
     }
     Ok(())
 }

@@ -16,7 +16,8 @@ use crate::state::Zone;
 /// The reason and the rule.
 pub fn may_be_blocked(sight: &Sight<'_>, attacker: ObjectId, defender: Seat) -> Result<(), Refusal> {
     let Some(characteristics) = sight.characteristics(attacker) else { return Ok(()) };
-    let walks = |keyword: &Keyword| matches!(keyword, Keyword::Landwalk(land) if controls(sight, defender, *land));
+    let walks =
+        |keyword: &Keyword| matches!(keyword, Keyword::Landwalk(land) if controls(sight, defender, *land));
     if characteristics.keywords.special().iter().any(walks) {
         return refuse("the defending player controls a land of the attacker's landwalk", rule!("702.14c"));
     }
@@ -26,6 +27,8 @@ pub fn may_be_blocked(sight: &Sight<'_>, attacker: ObjectId, defender: Seat) -> 
 fn controls(sight: &Sight<'_>, seat: Seat, land: Subtype) -> bool {
     sight.board.zone(Zone::Battlefield).iter().any(|id| {
         sight.controller(*id) == Some(seat)
-            && sight.characteristics(*id).is_some_and(|characteristics| characteristics.types.is(CardType::Land) && characteristics.types.has(land))
+            && sight.characteristics(*id).is_some_and(|characteristics| {
+                characteristics.types.is(CardType::Land) && characteristics.types.has(land)
+            })
     })
 }

@@ -16,9 +16,16 @@ pub fn takes_two(sight: &Sight<'_>, attacker: ObjectId) -> bool {
 ///
 /// # Errors
 /// The reason and the rule.
-pub fn may_be_blocked(sight: &Sight<'_>, attacker: ObjectId, able: impl FnOnce() -> usize) -> Result<(), Refusal> {
+pub fn may_be_blocked(
+    sight: &Sight<'_>,
+    attacker: ObjectId,
+    able: impl FnOnce() -> usize,
+) -> Result<(), Refusal> {
     if takes_two(sight, attacker) && able() < 2 {
-        return refuse("a creature with menace is blocked by two creatures or more, and no others can", rule!("702.110b"));
+        return refuse(
+            "a creature with menace is blocked by two creatures or more, and no others can",
+            rule!("702.110b"),
+        );
     }
     Ok(())
 }
@@ -27,5 +34,8 @@ pub fn may_be_blocked(sight: &Sight<'_>, attacker: ObjectId, able: impl FnOnce()
 pub fn constraint(sight: &Sight<'_>, attacker: ObjectId, ways: &[Item]) -> Option<Constraint> {
     let of_attacker = |item: &&Item| matches!(item, Item::Pair(_, blocked) if *blocked == attacker);
     let items = || ways.iter().filter(of_attacker).copied().collect();
-    takes_two(sight, attacker).then(|| Constraint { rule: rule!("702.110b"), limit: Limit::NoneOrAtLeast { items: items(), min: 2 } })
+    takes_two(sight, attacker).then(|| Constraint {
+        rule: rule!("702.110b"),
+        limit: Limit::NoneOrAtLeast { items: items(), min: 2 },
+    })
 }

@@ -12,7 +12,8 @@ use crate::rules::game::{Game, Magic};
 use crate::state::apply::apply;
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering, LastingKind, Proposal, State, Zone,
+    AbilityPlace, AbilityRef, Board, CardId, Characteristics, CodeRef, Context, Copied, EffectKey, Entering,
+    LastingKind, Proposal, State, Zone,
 };
 
 /// The board as it would be with a permanent that is about to enter (614.12).
@@ -26,11 +27,18 @@ pub struct Arrival {
 impl Arrival {
     /// A look at that board.
     pub fn sight<'a>(&'a self, now: &Sight<'a>) -> Sight<'a> {
-        Sight { board: &self.board, library: now.library, computed: &self.computed, replacements: &[], rulings: &[] }
+        Sight {
+            board: &self.board,
+            library: now.library,
+            computed: &self.computed,
+            replacements: &[],
+            rulings: &[],
+        }
     }
 }
 
-/// An object that is about to enter: its id where it is now, or for a token the id that it will have; its card; under whose control.
+/// An object that is about to enter: its id where it is now, or for a token the id that it will have; its
+/// card; under whose control.
 struct Entrant<'a> {
     id: ObjectId,
     card: CardId,
@@ -43,25 +51,44 @@ fn entrant<'a>(board: &Board, event: &'a Proposal) -> Option<Entrant<'a>> {
         Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
             let object = board.get(*object)?;
             let card = entering.copy.as_ref().map_or(object.card, |copied| copied.card);
-            Some(Entrant { id: object.id, card, controller: entering.controller.unwrap_or(object.owner), entering })
+            Some(Entrant {
+                id: object.id,
+                card,
+                controller: entering.controller.unwrap_or(object.owner),
+                entering,
+            })
         }
         Proposal::Token { card, controller, entering } => {
             let card = entering.copy.as_ref().map_or(*card, |copied| copied.card);
-            Some(Entrant { id: board.next_id(), card, controller: entering.controller.unwrap_or(*controller), entering })
+            Some(Entrant {
+                id: board.next_id(),
+                card,
+                controller: entering.controller.unwrap_or(*controller),
+                entering,
+            })
         }
         _ => None,
     }
 }
 
 impl Magic {
-    /// The board as it would be if only this permanent had entered: with the effects that already apply to how it enters, its own static
-    /// abilities, and what would affect it (614.12).
+    /// The board as it would be if only this permanent had entered: with the effects that already apply to
+    /// how it enters, its own static abilities, and what would affect it (614.12).
     pub fn arrival(&self, board: &Board, event: &Proposal) -> Option<Arrival> {
         let id = board.next_id();
         let entered = match event {
             Proposal::Move { object, to, place, entering, why } => {
                 let from = board.get(*object)?.zone;
-                Event::Moved { object: *object, from, to: *to, place: *place, new: id, entering: entering.clone(), why: *why, last: None }
+                Event::Moved {
+                    object: *object,
+                    from,
+                    to: *to,
+                    place: *place,
+                    new: id,
+                    entering: entering.clone(),
+                    why: *why,
+                    last: None,
+                }
             }
             Proposal::Token { card, controller, entering } => {
                 Event::TokenMade { card: *card, controller: *controller, new: id, entering: entering.clone() }
@@ -76,7 +103,13 @@ impl Magic {
 
     /// Whether anything could make a permanent other than printed as it enters.
     fn shapes_arrivals(&self, sight: &Sight<'_>, own: CardId) -> bool {
-        let is_static = |card: CardId| self.library.card(card).printed.iter().any(|compiled| matches!(compiled.ability, Ability::Static(_)));
+        let is_static = |card: CardId| {
+            self.library
+                .card(card)
+                .printed
+                .iter()
+                .any(|compiled| matches!(compiled.ability, Ability::Static(_)))
+        };
         is_static(own)
             || self.library.layers_elsewhere()
             || sight.board.effects.iter().any(|lasting| matches!(lasting.kind, LastingKind::Alter { .. }))
@@ -88,10 +121,13 @@ impl Magic {
                 .any(|face| is_static(face.card) || !face.granted.is_empty())
     }
 
-    /// The effects that apply to a permanent's entering: its own on itself, and those of other permanents (614.12).
+    /// The effects that apply to a permanent's entering: its own on itself, and those of other permanents
+    /// (614.12).
     pub(super) fn arriving(&self, sight: &Sight<'_>, event: &Proposal, found: &mut Vec<(EffectKey, u8)>) {
         let Some(entrant) = entrant(sight.board, event) else { return };
-        if self.loyalty(entrant.card) > 0 && !entrant.entering.counters.iter().any(|entry| entry.0 == Counter::Loyalty) {
+        if self.loyalty(entrant.card) > 0
+            && !entrant.entering.counters.iter().any(|entry| entry.0 == Counter::Loyalty)
+        {
             found.push((EffectKey::Own(entrant.card, AbilityPlace::Loyalty), tier::ANY));
         }
         let abilities = &self.library.card(entrant.card).printed;
@@ -105,10 +141,16 @@ impl Magic {
         if !own && others.is_empty() {
             return;
         }
-        let arrival = if !others.is_empty() || self.shapes_arrivals(sight, entrant.card) { self.arrival(sight.board, event) } else { None };
+        let arrival = if !others.is_empty() || self.shapes_arrivals(sight, entrant.card) {
+            self.arrival(sight.board, event)
+        } else {
+            None
+        };
         let there = arrival.as_ref().map(|arrival| (arrival.sight(sight), arrival.id));
         let has = |place: AbilityPlace| match &there {
-            Some((there, id)) => there.characteristics(*id).is_some_and(|characteristics| characteristics.ability(place).is_some()),
+            Some((there, id)) => there
+                .characteristics(*id)
+                .is_some_and(|characteristics| characteristics.ability(place).is_some()),
             None => true,
         };
         let scope = Scope::of(entrant.id, entrant.controller);
@@ -117,19 +159,33 @@ impl Magic {
                 && self.own_applies(sight, replacement, &entrant, &scope)
                 && has(place)
             {
-                let copies = compiled.code.as_ref().is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::EnterCopy(..)))));
-                found.push((EffectKey::Own(entrant.card, place), if copies { tier::COPY } else { tier::ANY }));
+                let copies = compiled
+                    .code
+                    .as_ref()
+                    .is_some_and(|code| code.0.iter().any(|op| matches!(op, Op::Do(Verb::EnterCopy(..)))));
+                found
+                    .push((EffectKey::Own(entrant.card, place), if copies { tier::COPY } else { tier::ANY }));
             }
         }
         let Some((there, id)) = there else { return };
         for (source, place, replacement) in others {
-            let scope = Scope { source: Some(source), controller: sight.controller(source), ..Scope::default() };
+            let scope =
+                Scope { source: Some(source), controller: sight.controller(source), ..Scope::default() };
             let tier = match replacement {
-                Replacement::OthersEnterTapped(filter) if !entrant.entering.tapped && there.matches(filter, id, &scope) => tier::ANY,
-                Replacement::MultiplyCounters { on: filter, .. } if !entrant.entering.counters.is_empty() && there.matches(filter, id, &scope) => {
+                Replacement::OthersEnterTapped(filter)
+                    if !entrant.entering.tapped && there.matches(filter, id, &scope) =>
+                {
                     tier::ANY
                 }
-                Replacement::EnterUnder(filter, who) if there.controller(id) != sight.seat(who, &scope) && there.matches(filter, id, &scope) => {
+                Replacement::MultiplyCounters { on: filter, .. }
+                    if !entrant.entering.counters.is_empty() && there.matches(filter, id, &scope) =>
+                {
+                    tier::ANY
+                }
+                Replacement::EnterUnder(filter, who)
+                    if there.controller(id) != sight.seat(who, &scope)
+                        && there.matches(filter, id, &scope) =>
+                {
                     tier::CONTROL
                 }
                 Replacement::OthersEnterAsThis(filter) if there.matches(filter, id, &scope) => tier::COPY,
@@ -139,33 +195,58 @@ impl Magic {
         }
     }
 
-    fn own_applies(&self, sight: &Sight<'_>, replacement: &Replacement, entrant: &Entrant<'_>, scope: &Scope<'_>) -> bool {
+    fn own_applies(
+        &self,
+        sight: &Sight<'_>,
+        replacement: &Replacement,
+        entrant: &Entrant<'_>,
+        scope: &Scope<'_>,
+    ) -> bool {
         match replacement {
             Replacement::EntersTapped => !entrant.entering.tapped,
-            Replacement::EntersTappedUnless(condition) => !entrant.entering.tapped && !sight.holds(condition, scope),
+            Replacement::EntersTappedUnless(condition) => {
+                !entrant.entering.tapped && !sight.holds(condition, scope)
+            }
             Replacement::EntersWithCounters(..) | Replacement::AsEnters(_) => true,
             _ => false,
         }
     }
 
     /// The script that runs as a permanent enters, when the effect is one (614.12a).
-    pub fn entering_script(&self, play: &mut Game<'_>, event: &Proposal, key: EffectKey) -> Option<(CodeRef, Context)> {
+    pub fn entering_script(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        key: EffectKey,
+    ) -> Option<(CodeRef, Context)> {
         let EffectKey::Own(card, place) = key else { return None };
         let entrant = entrant(&play.state().board, event)?;
         match self.library.ability(AbilityRef { card, place })? {
             Ability::Replacement(Replacement::AsEnters(_)) => {
                 let mut context = Context::of(entrant.id, entrant.controller);
-                context.x = play.state().board.get(entrant.id).and_then(|object| object.stack.as_ref()).map_or(0, |stack| stack.x);
+                context.x = play
+                    .state()
+                    .board
+                    .get(entrant.id)
+                    .and_then(|object| object.stack.as_ref())
+                    .map_or(0, |stack| stack.x);
                 Some((CodeRef { card, ability: Some(place) }, context))
             }
             _ => None,
         }
     }
 
-    pub(super) fn replace_by_own(&self, play: &mut Game<'_>, event: &Proposal, card: CardId, place: AbilityPlace) -> Vec<Proposal> {
+    pub(super) fn replace_by_own(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        card: CardId,
+        place: AbilityPlace,
+    ) -> Vec<Proposal> {
         if place == AbilityPlace::Loyalty {
             let mut event = event.clone();
-            let loyalty = entrant(&play.state().board, &event).map_or(0, |entrant| self.loyalty(entrant.card));
+            let loyalty =
+                entrant(&play.state().board, &event).map_or(0, |entrant| self.loyalty(entrant.card));
             if let Proposal::Move { entering, .. } | Proposal::Token { entering, .. } = &mut event {
                 entering.add(Counter::Loyalty, loyalty);
             }
@@ -174,7 +255,9 @@ impl Magic {
         let Some(Ability::Replacement(replacement)) = self.library.ability(AbilityRef { card, place }) else {
             return vec![event.clone()];
         };
-        let scope = entrant(&play.state().board, event).map(|entrant| Scope::of(entrant.id, entrant.controller)).unwrap_or_default();
+        let scope = entrant(&play.state().board, event)
+            .map(|entrant| Scope::of(entrant.id, entrant.controller))
+            .unwrap_or_default();
         self.replace_arrival(play, event, replacement, &scope)
     }
 
@@ -185,18 +268,32 @@ impl Magic {
     }
 
     /// What an effect makes of a permanent's entering.
-    pub(super) fn replace_arrival(&self, play: &mut Game<'_>, event: &Proposal, replacement: &Replacement, scope: &Scope<'_>) -> Vec<Proposal> {
+    pub(super) fn replace_arrival(
+        &self,
+        play: &mut Game<'_>,
+        event: &Proposal,
+        replacement: &Replacement,
+        scope: &Scope<'_>,
+    ) -> Vec<Proposal> {
         let sight = self.sight(play);
         let mut event = event.clone();
         let x = entrant(sight.board, &event)
             .and_then(|entrant| sight.object(entrant.id))
             .and_then(|object| object.stack.as_ref())
             .map_or(0, |stack| stack.x);
-        let (Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) = &mut event else { return vec![event] };
+        let (Proposal::Move { entering, .. } | Proposal::Token { entering, .. }) = &mut event else {
+            return vec![event];
+        };
         match replacement {
-            Replacement::EntersTapped | Replacement::EntersTappedUnless(_) | Replacement::OthersEnterTapped(_) => entering.tapped = true,
-            Replacement::EntersWithCounters(kind, number) => entering.add(*kind, sight.count(number, &Scope { x, ..*scope })),
-            Replacement::MultiplyCounters { by, .. } => entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by)),
+            Replacement::EntersTapped
+            | Replacement::EntersTappedUnless(_)
+            | Replacement::OthersEnterTapped(_) => entering.tapped = true,
+            Replacement::EntersWithCounters(kind, number) => {
+                entering.add(*kind, sight.count(number, &Scope { x, ..*scope }))
+            }
+            Replacement::MultiplyCounters { by, .. } => {
+                entering.counters.iter_mut().for_each(|entry| entry.1 = entry.1.saturating_mul(*by))
+            }
             Replacement::EnterUnder(_, who) => entering.controller = sight.seat(who, scope),
             Replacement::OthersEnterAsThis(_) => {
                 entering.copy = scope.source.and_then(|source| sight.object(source)).map(|source| {
@@ -225,12 +322,17 @@ impl Entering {
 fn on_others(replacement: &Replacement) -> bool {
     matches!(
         replacement,
-        Replacement::OthersEnterTapped(_) | Replacement::OthersEnterAsThis(_) | Replacement::EnterUnder(..) | Replacement::MultiplyCounters { .. }
+        Replacement::OthersEnterTapped(_)
+            | Replacement::OthersEnterAsThis(_)
+            | Replacement::EnterUnder(..)
+            | Replacement::MultiplyCounters { .. }
     )
 }
 
-/// The objects that move in the events of one moment: none of them can be chosen to move once more (614.13a-b).
+/// The objects that move in the events of one moment: none of them can be chosen to move once more
+/// (614.13a-b).
 pub fn moving(batch: &[crate::state::Proposed]) -> Vec<ObjectId> {
-    let object = |event: &Proposal| if let Proposal::Move { object, .. } = event { Some(*object) } else { None };
+    let object =
+        |event: &Proposal| if let Proposal::Move { object, .. } = event { Some(*object) } else { None };
     batch.iter().filter_map(|proposed| object(&proposed.event)).collect()
 }

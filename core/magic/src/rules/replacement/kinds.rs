@@ -21,7 +21,9 @@ impl Magic {
                 let lasting = sight.board.effects.iter().find(|lasting| lasting.id == id);
                 lasting.is_some_and(|lasting| matches!(&lasting.kind, LastingKind::Shield(shield) if shield.instead.is_none()))
             }
-            EffectKey::Ability(id, place) => matches!(self.replacement_of(sight, id, place), Some(Replacement::PreventDamage { .. })),
+            EffectKey::Ability(id, place) => {
+                matches!(self.replacement_of(sight, id, place), Some(Replacement::PreventDamage { .. }))
+            }
             EffectKey::Own(..) => false,
         }
     }
@@ -45,7 +47,9 @@ impl Magic {
                     _ => rule!("615.1a"),
                 }
             }
-            EffectKey::Ability(id, place) => self.replacement_of(sight, id, place).map_or(rule!("614.1"), replacement_rule),
+            EffectKey::Ability(id, place) => {
+                self.replacement_of(sight, id, place).map_or(rule!("614.1"), replacement_rule)
+            }
             EffectKey::Own(card, place) => match self.library.ability(AbilityRef { card, place }) {
                 Some(Ability::Replacement(replacement)) => replacement_rule(replacement),
                 _ => rule!("614.1c"),
@@ -62,7 +66,10 @@ fn replacement_rule(replacement: &Replacement) -> RuleId {
         Replacement::OthersEnterTapped(_) => rule!("614.12"),
         Replacement::EnterUnder(..) => rule!("616.1b"),
         Replacement::OthersEnterAsThis(_) => rule!("616.1c"),
-        Replacement::GraveyardInstead(..) | Replacement::ThisInstead(_) | Replacement::MultiplyLifeGain(_) | Replacement::LossInstead(..) => {
+        Replacement::GraveyardInstead(..)
+        | Replacement::ThisInstead(_)
+        | Replacement::MultiplyLifeGain(_)
+        | Replacement::LossInstead(..) => {
             rule!("614.1a")
         }
         Replacement::PreventDamage { then, .. } if !then.is_empty() => rule!("615.5"),

@@ -1,4 +1,5 @@
-//! Triggered mana abilities (605.4): they resolve right after what triggered them, also while a cost is being paid.
+//! Triggered mana abilities (605.4): they resolve right after what triggered them, also while a cost is being
+//! paid.
 
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
@@ -13,28 +14,42 @@ use crate::state::library::Compiled;
 use crate::state::{AbilityRef, CodeRef, Context, EventContext, Frame, Running, StackKind, Waiting, Zone};
 
 impl Magic {
-    /// A mana ability whose cost taps its permanent has resolved: if it gave mana, the permanent was tapped for it (106.11a).
+    /// A mana ability whose cost taps its permanent has resolved: if it gave mana, the permanent was tapped
+    /// for it (106.11a).
     pub fn notice_tapped_for_mana(&self, play: &mut Game<'_>, script: &Running) {
         let CodeRef { card, ability: Some(place) } = script.code else { return };
-        let tapped = self.library.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
+        let tapped =
+            self.library.activated(AbilityRef { card, place }).is_some_and(|ability| taps(&ability.cost));
         if script.gave_mana && tapped && self.library.card(card).is_mana_ability(place) {
-            self.emit(play, Event::TappedForMana(script.context.source, script.context.controller), rule!("106.11a"));
+            self.emit(
+                play,
+                Event::TappedForMana(script.context.source, script.context.controller),
+                rule!("106.11a"),
+            );
         }
     }
 
-    /// Resolves the next triggered mana ability that waits, before anything else goes on; whether there was one.
+    /// Resolves the next triggered mana ability that waits, before anything else goes on; whether there was
+    /// one.
     pub fn resolve_mana_trigger(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
         if !matches!(board.frames.last(), Some(Frame::Priority | Frame::Casting(_))) {
             return false;
         }
-        let Some(place) = board.waiting.iter().position(|waiting| self.mana_trigger(waiting).is_some()) else { return false };
+        let Some(place) = board.waiting.iter().position(|waiting| self.mana_trigger(waiting).is_some())
+        else {
+            return false;
+        };
         let waiting = board.waiting[place].clone();
         let Some((source, code, ability)) = self.mana_trigger(&waiting) else { return false };
         play.emit(Event::WaitingDone(place as u16), rule!("605.4a"));
-        let context = Context { event: waiting.event, finds: waiting.finds, ..Context::of(source, waiting.controller) };
+        let context =
+            Context { event: waiting.event, finds: waiting.finds, ..Context::of(source, waiting.controller) };
         // 603.4: an intervening condition is checked again.
-        let holds = ability.condition.as_ref().is_none_or(|condition| self.sight(play).holds(condition, &Scope::context(&context)));
+        let holds = ability
+            .condition
+            .as_ref()
+            .is_none_or(|condition| self.sight(play).holds(condition, &Scope::context(&context)));
         if holds {
             self.push(play, Frame::Running(Running::new(code, context)), rule!("605.4a"));
         }
@@ -44,34 +59,63 @@ impl Magic {
     /// The source, the code and the text of an ability that waits, if it is a triggered mana ability.
     fn mana_trigger(&self, waiting: &Waiting) -> Option<(ObjectId, CodeRef, &Triggered)> {
         let StackKind::Triggered(source, place) = waiting.kind else { return None };
-        let compiled = self.library.card(waiting.card).compiled(place).filter(|compiled| compiled.is_triggered_mana_ability())?;
+        let compiled = self
+            .library
+            .card(waiting.card)
+            .compiled(place)
+            .filter(|compiled| compiled.is_triggered_mana_ability())?;
         let Ability::Triggered(ability) = &compiled.ability else { return None };
         Some((source, CodeRef { card: waiting.card, ability: Some(place) }, ability))
     }
 
-    /// The mana that triggered mana abilities would add for a player, one entry a unit, where this permanent is tapped for mana.
+    /// The mana that triggered mana abilities would add for a player, one entry a unit, where this permanent
+    /// is tapped for mana.
     pub fn units_triggered(&self, sight: &Sight<'_>, seat: Seat, tapped: ObjectId, units: &mut Vec<u8>) {
         if !self.library.triggers_for_mana() {
             return;
         }
         let event = EventContext { object: Some(tapped), player: Some(seat), ..EventContext::default() };
         for &source in sight.board.zone(Zone::Battlefield) {
-            let (Some(characteristics), Some(controller)) = (sight.characteristics(source), sight.controller(source)) else { continue };
+            let (Some(characteristics), Some(controller)) =
+                (sight.characteristics(source), sight.controller(source))
+            else {
+                continue;
+            };
             let scope = Scope { event, ..Scope::of(source, controller) };
             for (_, ability) in characteristics.abilities() {
-                let Some(compiled) = self.library.card(ability.card).compiled(ability.place) else { continue };
+                let Some(compiled) = self.library.card(ability.card).compiled(ability.place) else {
+                    continue;
+                };
                 let scope = Scope { written: Some(ability.card), ..scope };
                 self.units_of(sight, (seat, tapped), compiled, &scope, units);
             }
         }
     }
 
-    fn units_of(&self, sight: &Sight<'_>, (seat, tapped): (Seat, ObjectId), compiled: &Compiled, scope: &Scope<'_>, units: &mut Vec<u8>) {
-        let Ability::Triggered(Triggered { when: When::TapsForMana(filter), condition, .. }) = &compiled.ability else { return };
-        let triggers = sight.matches(filter, tapped, scope) && condition.as_ref().is_none_or(|condition| sight.holds(condition, scope));
-        let Some(source) = scope.source.filter(|_| triggers && compiled.is_triggered_mana_ability()) else { return };
+    fn units_of(
+        &self,
+        sight: &Sight<'_>,
+        (seat, tapped): (Seat, ObjectId),
+        compiled: &Compiled,
+        scope: &Scope<'_>,
+        units: &mut Vec<u8>,
+    ) {
+        let Ability::Triggered(Triggered { when: When::TapsForMana(filter), condition, .. }) =
+            &compiled.ability
+        else {
+            return;
+        };
+        let triggers = sight.matches(filter, tapped, scope)
+            && condition.as_ref().is_none_or(|condition| sight.holds(condition, scope));
+        let Some(source) = scope.source.filter(|_| triggers && compiled.is_triggered_mana_ability()) else {
+            return;
+        };
         // What comes behind a condition or a choice is not counted on.
-        let Some(Op::Do(Verb::AddMana(who, mana, amount))) = compiled.code.as_ref().and_then(|code| code.0.first()) else { return };
+        let Some(Op::Do(Verb::AddMana(who, mana, amount))) =
+            compiled.code.as_ref().and_then(|code| code.0.first())
+        else {
+            return;
+        };
         let types = self.mana_types(sight, (source, scope.written), *mana, &mut Vec::new());
         if sight.seat(who, scope) == Some(seat) && types != 0 {
             units.extend(std::iter::repeat_n(types, bounds::times(sight.count(amount, scope))));

@@ -10,12 +10,21 @@ impl Wording<'_> {
     /// A target.
     pub fn target(&self, target: &Target) -> String {
         match target {
-            Target::Several(0, greatest, inner) => format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1)),
-            Target::Several(least, greatest, inner) if least == greatest => format!("{least} {}", self.target_noun(inner, *least != 1)),
-            Target::Several(least, greatest, inner) => format!("{least} to {greatest} {}", self.target_noun(inner, true)),
+            Target::Several(0, greatest, inner) => {
+                format!("up to {greatest} {}", self.target_noun(inner, *greatest != 1))
+            }
+            Target::Several(least, greatest, inner) if least == greatest => {
+                format!("{least} {}", self.target_noun(inner, *least != 1))
+            }
+            Target::Several(least, greatest, inner) => {
+                format!("{least} to {greatest} {}", self.target_noun(inner, true))
+            }
             Target::XOf(inner) => format!("X {}", self.target_noun(inner, true)),
             Target::Any => "any target".to_string(),
-            Target::Another(_, inner) => self.target(inner).replacen("any target", "any other target", 1).replacen("target ", "another target ", 1),
+            Target::Another(_, inner) => self
+                .target(inner)
+                .replacen("any target", "any other target", 1)
+                .replacen("target ", "another target ", 1),
             Target::InMode(_, inner) => self.target(inner),
             single => self.target_noun(single, false),
         }
@@ -32,7 +41,9 @@ impl Wording<'_> {
             Target::Spell(filter) => self.noun(filter, "spell", many),
             Target::GraveyardCard(filter) => format!("{} in a graveyard", self.noun(filter, "card", many)),
             Target::Another(_, inner) => return format!("another {}", self.target_noun(inner, many)),
-            Target::Several(_, _, inner) | Target::XOf(inner) | Target::InMode(_, inner) => return self.target_noun(inner, many),
+            Target::Several(_, _, inner) | Target::XOf(inner) | Target::InMode(_, inner) => {
+                return self.target_noun(inner, many);
+            }
         };
         format!("target {noun}")
     }
@@ -68,36 +79,61 @@ impl Wording<'_> {
             Group::Of(reference) => self.refer(reference),
             Group::Targets(place) => self.target_at(*place),
             Group::All(filter) => format!("each {}", self.noun(filter, "permanent", false)),
-            Group::Hand(who, filter) => format!("each {} in {} hand", self.noun(filter, "card", false), possessive(&self.refer(who))),
-            Group::Graveyard(who, filter) => format!("each {} in {} graveyard", self.noun(filter, "card", false), possessive(&self.refer(who))),
-            Group::LibraryTop(who, filter) => format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who)),
+            Group::Hand(who, filter) => {
+                format!("each {} in {} hand", self.noun(filter, "card", false), possessive(&self.refer(who)))
+            }
+            Group::Graveyard(who, filter) => format!(
+                "each {} in {} graveyard",
+                self.noun(filter, "card", false),
+                possessive(&self.refer(who))
+            ),
+            Group::LibraryTop(who, filter) => {
+                format!("{}, if on top of the library of {}", self.one(filter, "card"), self.refer(who))
+            }
             Group::Graveyards(filter) => format!("each {} in a graveyard", self.noun(filter, "card", false)),
             Group::Spells(filter) => format!("each {}", self.noun(filter, "spell", false)),
-            Group::In(zones, filter) => format!("each {}{}", self.noun(filter, "object", false), in_zones(zones)),
+            Group::In(zones, filter) => {
+                format!("each {}{}", self.noun(filter, "object", false), in_zones(zones))
+            }
             Group::Players => "each player".to_string(),
             Group::PlayersExcept(Ref::You) => "each opponent".to_string(),
             Group::PlayersExcept(who) => format!("each player but {}", self.refer(who)),
             Group::Last => "those".to_string(),
             Group::Linked => "what it has exiled or put there".to_string(),
             Group::Noted(place) => format!("what is kept at {}", u32::from(*place) + 1),
-            Group::Among(group, filter) => format!("each {} of {}", self.noun(filter, "object", false), self.group(group)),
-            Group::Together(groups) => groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and "),
+            Group::Among(group, filter) => {
+                format!("each {} of {}", self.noun(filter, "object", false), self.group(group))
+            }
+            Group::Together(groups) => {
+                groups.iter().map(|group| self.group(group)).collect::<Vec<_>>().join(" and ")
+            }
         }
     }
 
     fn counted(&self, group: &Group) -> String {
         match group {
             Group::All(filter) => self.noun(filter, "permanent", true),
-            Group::Hand(who, filter) => format!("{} in {} hand", self.noun(filter, "card", true), possessive(&self.refer(who))),
-            Group::Graveyard(who, filter) => format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who))),
+            Group::Hand(who, filter) => {
+                format!("{} in {} hand", self.noun(filter, "card", true), possessive(&self.refer(who)))
+            }
+            Group::Graveyard(who, filter) => {
+                format!("{} in {} graveyard", self.noun(filter, "card", true), possessive(&self.refer(who)))
+            }
             Group::LibraryTop(..) => self.group(group),
             Group::Graveyards(filter) => format!("{} in all graveyards", self.noun(filter, "card", true)),
             Group::Spells(filter) => self.noun(filter, "spell", true),
             Group::In(zones, filter) => format!("{}{}", self.noun(filter, "object", true), in_zones(zones)),
             Group::Players => "players".to_string(),
-            Group::Among(group, filter) => format!("{} among {}", self.noun(filter, "object", true), self.group(group)),
+            Group::Among(group, filter) => {
+                format!("{} among {}", self.noun(filter, "object", true), self.group(group))
+            }
             Group::Targets(_) => "targets".to_string(),
-            Group::Of(_) | Group::Last | Group::PlayersExcept(_) | Group::Noted(_) | Group::Linked | Group::Together(_) => self.group(group),
+            Group::Of(_)
+            | Group::Last
+            | Group::PlayersExcept(_)
+            | Group::Noted(_)
+            | Group::Linked
+            | Group::Together(_) => self.group(group),
         }
     }
 
@@ -109,10 +145,14 @@ impl Wording<'_> {
             Number::Count(group) => format!("the number of {}", self.counted(group)),
             Number::Power(reference) => format!("{} power", possessive(&self.refer(reference))),
             Number::Toughness(reference) => format!("{} toughness", possessive(&self.refer(reference))),
-            Number::ManaValue(reference) => format!("{} converted mana cost", possessive(&self.refer(reference))),
+            Number::ManaValue(reference) => {
+                format!("{} converted mana cost", possessive(&self.refer(reference)))
+            }
             Number::Life(who) => format!("{} life total", possessive(&self.refer(who))),
             Number::HandSize(who) => format!("the number of cards in {} hand", possessive(&self.refer(who))),
-            Number::Counters(kind, reference) => format!("the number of {} counters on {}", counter(*kind), self.refer(reference)),
+            Number::Counters(kind, reference) => {
+                format!("the number of {} counters on {}", counter(*kind), self.refer(reference))
+            }
             Number::EventAmount => "that much".to_string(),
             Number::Activations(_) => "how often this was activated this turn".to_string(),
             Number::LastAmount => "as much as that came to".to_string(),
@@ -120,7 +160,9 @@ impl Wording<'_> {
             Number::Kept(place) => format!("the number noted at {}", u32::from(*place) + 1),
             Number::Plus(a, b) => format!("{} plus {}", self.number(a), self.number(b)),
             Number::Times(factor, inner) => format!("{factor} times {}", self.number(inner)),
-            Number::Divided(number, by) => format!("{} divided by {}, rounded down", self.number(number), self.number(by)),
+            Number::Divided(number, by) => {
+                format!("{} divided by {}, rounded down", self.number(number), self.number(by))
+            }
             Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
         }
     }
@@ -161,7 +203,9 @@ impl Wording<'_> {
     }
 
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
-        let with = |what: &str, number: &Number, bound: &str| format!("with {what} {} or {bound}", self.number(number));
+        let with = |what: &str, number: &Number, bound: &str| {
+            format!("with {what} {} or {bound}", self.number(number))
+        };
         match filter {
             Filter::Any => {}
             Filter::Type(card_type) => phrase.types.push(lower(card_type)),
@@ -170,14 +214,20 @@ impl Wording<'_> {
             Filter::Color(color) => phrase.before.push(color.name().to_string()),
             Filter::Colorless => phrase.before.push("colorless".to_string()),
             Filter::Multicolored => phrase.before.push("multicolored".to_string()),
-            Filter::SharesColor(other) => phrase.after.push(format!("that shares a color with {}", self.refer(other))),
+            Filter::SharesColor(other) => {
+                phrase.after.push(format!("that shares a color with {}", self.refer(other)))
+            }
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.name())),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
             Filter::NamedAsChosen => phrase.after.push("with the chosen name".to_string()),
             Filter::ChosenColor => phrase.after.push("of the chosen color".to_string()),
             Filter::ChosenSubtype => phrase.after.push("of the chosen type".to_string()),
-            Filter::SharesCreatureType(other) => phrase.after.push(format!("that shares a creature type with {}", self.refer(other))),
-            Filter::SharesName(group) => phrase.after.push(format!("with the same name as one of {}", self.group(group))),
+            Filter::SharesCreatureType(other) => {
+                phrase.after.push(format!("that shares a creature type with {}", self.refer(other)))
+            }
+            Filter::SharesName(group) => {
+                phrase.after.push(format!("with the same name as one of {}", self.group(group)))
+            }
             Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
             Filter::ManaValueEven => phrase.after.push("with an even converted mana cost".to_string()),
             Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
@@ -195,9 +245,13 @@ impl Wording<'_> {
             Filter::PowerAtMost(number) => phrase.after.push(with("power", number, "less")),
             Filter::PowerAtLeast(number) => phrase.after.push(with("power", number, "more")),
             Filter::ToughnessAtMost(number) => phrase.after.push(with("toughness", number, "less")),
-            Filter::ToughnessBelow(number) => phrase.after.push(format!("with toughness less than {}", self.number(number))),
+            Filter::ToughnessBelow(number) => {
+                phrase.after.push(format!("with toughness less than {}", self.number(number)))
+            }
             Filter::ManaValueAtMost(number) => phrase.after.push(with("converted mana cost", number, "less")),
-            Filter::Counter(kind) => phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind))))),
+            Filter::Counter(kind) => {
+                phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind)))))
+            }
             Filter::All(all) => all.iter().for_each(|filter| self.collect(filter, phrase)),
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),

@@ -11,19 +11,28 @@ impl Teller<'_> {
     pub(super) fn applied(&self, applied: &Applied) -> String {
         let choice = match applied.among.len() {
             0 | 1 => String::new(),
-            count => format!(", chosen by {} among {count}: {}", applied.chooser, self.effects(&applied.among)),
+            count => {
+                format!(", chosen by {} among {count}: {}", applied.chooser, self.effects(&applied.among))
+            }
         };
         let instead = match applied.instead.as_slice() {
             [] => "nothing of it is left".to_string(),
             [same] if *same == applied.event => "it happens as before".to_string(),
-            events => format!("instead: {}", events.iter().map(|event| self.proposed(event)).collect::<Vec<_>>().join("; ")),
+            events => format!(
+                "instead: {}",
+                events.iter().map(|event| self.proposed(event)).collect::<Vec<_>>().join("; ")
+            ),
         };
-        let source = applied.source.map_or("an effect".to_string(), |id| format!("an effect of {}", self.label(id)));
+        let source =
+            applied.source.map_or("an effect".to_string(), |id| format!("an effect of {}", self.label(id)));
         format!("{source} applies to \"{}\"{choice}; {instead}", self.proposed(&applied.event))
     }
 
     fn effects(&self, keys: &[EffectKey]) -> String {
-        keys.iter().map(|key| super::effect_in_words(self.board, self.library, self.viewer, *key)).collect::<Vec<_>>().join(" / ")
+        keys.iter()
+            .map(|key| super::effect_in_words(self.board, self.library, self.viewer, *key))
+            .collect::<Vec<_>>()
+            .join(" / ")
     }
 
     /// An event that is about to happen.
@@ -37,24 +46,36 @@ impl Teller<'_> {
             Proposal::Move { object, to: Zone::Battlefield, entering, .. } => {
                 format!("{} would enter the battlefield{}", self.label(*object), self.entering(entering))
             }
-            Proposal::Move { object, to, .. } => format!("{} would go to: {}", self.label(*object), to.name()),
-            Proposal::Tokens { card, controller, count, .. } => format!("{controller} would create {count} x {}", self.library.name(*card)),
+            Proposal::Move { object, to, .. } => {
+                format!("{} would go to: {}", self.label(*object), to.name())
+            }
+            Proposal::Tokens { card, controller, count, .. } => {
+                format!("{controller} would create {count} x {}", self.library.name(*card))
+            }
             Proposal::Token { card, controller, entering } => {
                 format!("{controller} would create {}{}", self.library.name(*card), self.entering(entering))
             }
             Proposal::Draw(seat) => format!("{seat} would draw a card"),
             Proposal::GainLife(seat, amount) => format!("{seat} would gain {amount} life"),
             Proposal::LoseLife(seat, amount, _) => format!("{seat} would lose {amount} life"),
-            Proposal::PutCounters(id, kind, count, _) => format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id)),
-            Proposal::RemoveCounters(id, kind, count) => format!("{count} {} counters would be removed from {}", counter(*kind), self.label(*id)),
-            Proposal::CancelCounters(id, count) => format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id)),
+            Proposal::PutCounters(id, kind, count, _) => {
+                format!("{count} {} counters would be put on {}", counter(*kind), self.label(*id))
+            }
+            Proposal::RemoveCounters(id, kind, count) => {
+                format!("{count} {} counters would be removed from {}", counter(*kind), self.label(*id))
+            }
+            Proposal::CancelCounters(id, count) => {
+                format!("{count} +1/+1 and {count} -1/-1 counters would be removed from {}", self.label(*id))
+            }
             Proposal::Unattach(id) => format!("{} would become unattached", self.label(*id)),
             Proposal::Shuffle(seat) => format!("{seat} would shuffle the library"),
             Proposal::Lose(seat, losses) => {
                 let why: Vec<String> = losses.iter().map(|loss| loss_in_words(*loss).to_string()).collect();
                 format!("{seat} would lose the game: {}", why.join(", "))
             }
-            Proposal::Step(step) => format!("the {} {} would begin", step.name(), if step.is_main() { "phase" } else { "step" }),
+            Proposal::Step(step) => {
+                format!("the {} {} would begin", step.name(), if step.is_main() { "phase" } else { "step" })
+            }
             Proposal::Turn(seat) => format!("a turn of {seat} would begin"),
         }
     }

@@ -11,28 +11,59 @@ impl Wording<'_> {
     pub fn replacement(&self, replacement: &Replacement) -> String {
         match replacement {
             Replacement::EntersTapped => "enters tapped".to_string(),
-            Replacement::EntersTappedUnless(condition) => format!("enters tapped unless {}", self.condition(condition)),
-            Replacement::EntersWithCounters(kind, number) => format!("enters with {}", counters(&self.number(number), *kind)),
+            Replacement::EntersTappedUnless(condition) => {
+                format!("enters tapped unless {}", self.condition(condition))
+            }
+            Replacement::EntersWithCounters(kind, number) => {
+                format!("enters with {}", counters(&self.number(number), *kind))
+            }
             Replacement::AsEnters(effect) => format!("as it enters: {}", self.effect(effect)),
-            Replacement::OthersEnterTapped(filter) => format!("each {} enters tapped", self.noun(filter, "permanent", false)),
+            Replacement::OthersEnterTapped(filter) => {
+                format!("each {} enters tapped", self.noun(filter, "permanent", false))
+            }
             Replacement::EnterUnder(filter, who) => {
-                format!("{} enters under {} control", self.one(filter, "permanent"), possessive(&self.refer(who)))
+                format!(
+                    "{} enters under {} control",
+                    self.one(filter, "permanent"),
+                    possessive(&self.refer(who))
+                )
             }
-            Replacement::OthersEnterAsThis(filter) => format!("{} enters as a copy of {}", self.one(filter, "permanent"), self.name),
+            Replacement::OthersEnterAsThis(filter) => {
+                format!("{} enters as a copy of {}", self.one(filter, "permanent"), self.name)
+            }
             Replacement::GraveyardInstead(filter, destination) => {
-                format!("instead of into a graveyard: {}", self.moved(&self.one(filter, "card"), *destination))
+                format!(
+                    "instead of into a graveyard: {}",
+                    self.moved(&self.one(filter, "card"), *destination)
+                )
             }
-            Replacement::ThisInstead(destination) => format!("instead of into a graveyard: {}", self.moved(self.name, *destination)),
+            Replacement::ThisInstead(destination) => {
+                format!("instead of into a graveyard: {}", self.moved(self.name, *destination))
+            }
             Replacement::PreventDamage { from, to, amount, noncombat, then } => {
                 let kind = if *noncombat { "noncombat damage" } else { "damage" };
                 let amount = amount.as_ref().map_or("all".to_string(), |amount| self.number(amount));
-                format!("{kind} from {} to {}: prevent {amount} of it{}", self.one(from, "source"), self.recipient(to), self.thens(then))
+                format!(
+                    "{kind} from {} to {}: prevent {amount} of it{}",
+                    self.one(from, "source"),
+                    self.recipient(to),
+                    self.thens(then)
+                )
             }
             Replacement::RedirectDamage { from, to, instead } => {
-                format!("damage from {} to {}: to {} instead", self.one(from, "source"), self.recipient(to), self.refer(instead))
+                format!(
+                    "damage from {} to {}: to {} instead",
+                    self.one(from, "source"),
+                    self.recipient(to),
+                    self.refer(instead)
+                )
             }
             Replacement::MultiplyDamage { from, to, by } => {
-                format!("damage from {} to {}: {by} times as much", self.one(from, "source"), self.recipient(to))
+                format!(
+                    "damage from {} to {}: {by} times as much",
+                    self.one(from, "source"),
+                    self.recipient(to)
+                )
             }
             Replacement::MultiplyLifeGain(by) => format!("life that you gain: {by} times as much"),
             Replacement::MultiplyTokens(by) => format!("tokens that you create: {by} times as many"),
@@ -40,12 +71,18 @@ impl Wording<'_> {
                 let whose = if *by_effect { " by effects" } else { "" };
                 format!("counters put{whose} on {}: {by} times as many", self.one(on, "permanent"))
             }
-            Replacement::DrawInstead(who, effect) => format!("instead of a draw of {}: {}", self.refer(who), self.effect(effect)),
+            Replacement::DrawInstead(who, effect) => {
+                format!("instead of a draw of {}: {}", self.refer(who), self.effect(effect))
+            }
             Replacement::LifeStaysAt(condition, least) => {
                 format!("while {}: damage leaves you with {least} life", self.condition(condition))
             }
-            Replacement::LossInstead(who, effect) => format!("instead of a loss of {}: {}", self.refer(who), self.effect(effect)),
-            Replacement::RevealFirstDraw(who) => by(&self.refer(who), "reveal the first card drawn each turn".to_string()),
+            Replacement::LossInstead(who, effect) => {
+                format!("instead of a loss of {}: {}", self.refer(who), self.effect(effect))
+            }
+            Replacement::RevealFirstDraw(who) => {
+                by(&self.refer(who), "reveal the first card drawn each turn".to_string())
+            }
             Replacement::Skip(who, what) => by(&self.refer(who), format!("skip each {}", span(*what))),
             Replacement::Never(never) => self.never(never),
         }
@@ -58,11 +95,17 @@ impl Wording<'_> {
             Never::GainLife(who) => format!("{} cannot gain life", self.refer(who)),
             Never::Draw(who) => format!("{} cannot draw cards", self.refer(who)),
             Never::Enter(filter) => format!("{} cannot enter the battlefield", self.one(filter, "permanent")),
-            Never::Counters(filter) => format!("{} cannot have counters put on it", self.one(filter, "permanent")),
-            Never::CountersAbove(kind, most) => format!("{} cannot have more than {most} {} counters", self.name, counter(*kind)),
+            Never::Counters(filter) => {
+                format!("{} cannot have counters put on it", self.one(filter, "permanent"))
+            }
+            Never::CountersAbove(kind, most) => {
+                format!("{} cannot have more than {most} {} counters", self.name, counter(*kind))
+            }
             Never::Counter(filter) => format!("{} cannot be countered", self.one(filter, "spell")),
             Never::AttackMore(most) => format!("more than {most} creatures cannot attack"),
-            Never::Prevent(filter) => format!("damage from {} cannot be prevented", self.one(filter, "source")),
+            Never::Prevent(filter) => {
+                format!("damage from {} cannot be prevented", self.one(filter, "source"))
+            }
         }
     }
 
@@ -70,8 +113,12 @@ impl Wording<'_> {
         let words = thens.iter().map(|then| match then {
             Then::GainLife(who) => by(&self.refer(who), ", gain that much life".to_string()),
             Then::Damage(to) => format!(", deal that much damage to {}", self.refer(to)),
-            Then::PutCounters(kind, on) => format!(", put that many {} counters on {}", counter(*kind), self.refer(on)),
-            Then::RemoveCounters(kind, from) => format!(", remove that many {} counters from {}", counter(*kind), self.refer(from)),
+            Then::PutCounters(kind, on) => {
+                format!(", put that many {} counters on {}", counter(*kind), self.refer(on))
+            }
+            Then::RemoveCounters(kind, from) => {
+                format!(", remove that many {} counters from {}", counter(*kind), self.refer(from))
+            }
         });
         joined(words, "")
     }

@@ -6,7 +6,10 @@ use super::{changes_in_words, shield_in_words, stack_in_words};
 use crate::language::definition::Verb;
 use crate::state::event::Event;
 use crate::state::library::Library;
-use crate::state::{Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, OnStack, Place, StackKind, Value, Waiting, Why, Zone};
+use crate::state::{
+    Attack, Board, Ending, EndingKind, Entering, Frame, Lasting, LastingKind, OnStack, Place, StackKind,
+    Value, Waiting, Why, Zone,
+};
 use crate::words::explain::alter_in_words;
 use crate::words::label::{label, may_know, name, shown_to_all, value_in_words};
 use crate::words::plain::{counter, symbol, until};
@@ -15,7 +18,8 @@ use crate::words::view::loss_in_words;
 /// How many cards that a player looks at are named one by one; a whole library is only counted.
 const LISTED_MAX: usize = 10;
 
-/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of it.
+/// An event in words for a viewer, and whether it is only bookkeeping; none where the viewer may not know of
+/// it.
 pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> Option<(String, bool)> {
     let teller = Teller { board, library, viewer };
     let (text, internal) = match event {
@@ -30,18 +34,27 @@ pub fn tell(board: &Board, library: &Library, event: &Event, viewer: Viewer) -> 
         Event::Forgotten(ids) => (format!("{} objects are dropped from memory", ids.len()), true),
         Event::StackSet(id, stack) => teller.stack_set(*id, stack),
         Event::LandPlayed => ("one land more has been played this turn".to_string(), true),
-        Event::LoyaltyUsed(id) => (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true),
+        Event::LoyaltyUsed(id) => {
+            (format!("a loyalty ability of {} has been used this turn", teller.label(*id)), true)
+        }
         Event::StateChecked => ("state-based actions are checked".to_string(), true),
         Event::WaitingDone(_) => ("a triggered ability waits no longer".to_string(), true),
         Event::DelayedDone(_) => ("a delayed triggered ability is used up".to_string(), true),
         Event::AssignmentsTaken(_) => ("the assigned combat damage is dealt".to_string(), true),
-        Event::SicknessEnded(ids) => (format!("under control since the turn began: {}", teller.labels(ids)), true),
+        Event::SicknessEnded(ids) => {
+            (format!("under control since the turn began: {}", teller.labels(ids)), true)
+        }
         Event::Acted => ("one action more has been chosen in this step or phase".to_string(), true),
         Event::Visited(_) => ("the position is remembered".to_string(), true),
-        Event::LoopClosed(_, barred) => ("the position has been the same before: a player must choose otherwise".to_string(), barred.is_none()),
+        Event::LoopClosed(_, barred) => (
+            "the position has been the same before: a player must choose otherwise".to_string(),
+            barred.is_none(),
+        ),
         Event::ActionBegun => ("the board is kept in case the action turns out illegal".to_string(), true),
         Event::ActionDone => ("the action is legal".to_string(), true),
-        Event::ControlChanged(id, seat) => (format!("{} is now controlled by {seat}", teller.label(*id)), false),
+        Event::ControlChanged(id, seat) => {
+            (format!("{} is now controlled by {seat}", teller.label(*id)), false)
+        }
         visible => (teller.visible(visible)?, false),
     };
     Some((text, internal))
@@ -87,14 +100,26 @@ impl Teller<'_> {
         Some(match event {
             Event::StartingPlayer(seat) => format!("{seat} takes the first turn"),
             Event::MulliganTaken(seat) => format!("{seat} takes a mulligan"),
-            Event::HandKept(seat) => format!("{seat} keeps a hand of {}", self.board.zone(Zone::Hand(*seat)).len()),
+            Event::HandKept(seat) => {
+                format!("{seat} keeps a hand of {}", self.board.zone(Zone::Hand(*seat)).len())
+            }
             Event::TurnBegan(seat) => format!("turn {}: {seat}", self.board.turn.number),
-            Event::StepBegan(step) => format!("the {} {} begins", step.name(), if step.is_main() { "phase" } else { "step" }),
+            Event::StepBegan(step) => {
+                format!("the {} {} begins", step.name(), if step.is_main() { "phase" } else { "step" })
+            }
             Event::ExtraTurn(seat) => format!("{seat} will take an extra turn"),
-            Event::Moved { from, to, place, new, entering, why, .. } => self.moved(*from, *to, *place, *new, entering, *why),
-            Event::TokenMade { controller, new, entering, .. } => format!("{controller} creates {}{}", self.label(*new), self.entering(entering)),
-            Event::AbilityMade { card, controller, stack, .. } => self.ability_made(*card, *controller, stack.kind),
-            Event::StackCopied { of, controller, new } => format!("{controller} copies {} as {}", self.label(*of), self.label(*new)),
+            Event::Moved { from, to, place, new, entering, why, .. } => {
+                self.moved(*from, *to, *place, *new, entering, *why)
+            }
+            Event::TokenMade { controller, new, entering, .. } => {
+                format!("{controller} creates {}{}", self.label(*new), self.entering(entering))
+            }
+            Event::AbilityMade { card, controller, stack, .. } => {
+                self.ability_made(*card, *controller, stack.kind)
+            }
+            Event::StackCopied { of, controller, new } => {
+                format!("{controller} copies {} as {}", self.label(*of), self.label(*new))
+            }
             Event::Reordered(seat, _) => format!("the library of {seat} is put in another order"),
             Event::Shuffled(seat, _) => format!("{seat} shuffles the library"),
             Event::Chosen { among, chosen } => format!("chance picks {} of {among}", chosen + 1),
@@ -110,40 +135,74 @@ impl Teller<'_> {
             Event::DamagePrevented { source, to, amount } => {
                 format!("{amount} damage from {} to {} is prevented", self.label(*source), self.value(*to))
             }
-            Event::LifeGained(seat, amount) => format!("{seat} gains {amount} life ({})", self.board.player(*seat).life),
-            Event::LifeLost(seat, amount) => format!("{seat} loses {amount} life ({})", self.board.player(*seat).life),
+            Event::LifeGained(seat, amount) => {
+                format!("{seat} gains {amount} life ({})", self.board.player(*seat).life)
+            }
+            Event::LifeLost(seat, amount) => {
+                format!("{seat} loses {amount} life ({})", self.board.player(*seat).life)
+            }
             Event::Tapped(id) => format!("{} becomes tapped", self.label(*id)),
             Event::Untapped(id) => format!("{} untaps", self.label(*id)),
-            Event::CountersPut(id, kind, count) => format!("{count} {} counters are put on {}", counter(*kind), self.label(*id)),
-            Event::CountersRemoved(id, kind, count) => format!("{count} {} counters are removed from {}", counter(*kind), self.label(*id)),
+            Event::CountersPut(id, kind, count) => {
+                format!("{count} {} counters are put on {}", counter(*kind), self.label(*id))
+            }
+            Event::CountersRemoved(id, kind, count) => {
+                format!("{count} {} counters are removed from {}", counter(*kind), self.label(*id))
+            }
             Event::Regenerated(id) => format!("{} is regenerated", self.label(*id)),
-            Event::Attached(id, Some(to)) => format!("{} is attached to {}", self.label(*id), self.value(*to)),
+            Event::Attached(id, Some(to)) => {
+                format!("{} is attached to {}", self.label(*id), self.value(*to))
+            }
             Event::Attached(id, None) => format!("{} becomes unattached", self.label(*id)),
-            Event::ManaAdded(seat, place, amount) => format!("{seat} gets {}", symbol(*place).repeat(usize::from(*amount))),
-            Event::ManaSpent(seat, place, amount) => format!("{seat} spends {}", symbol(*place).repeat(usize::from(*amount))),
+            Event::ManaAdded(seat, place, amount) => {
+                format!("{seat} gets {}", symbol(*place).repeat(usize::from(*amount)))
+            }
+            Event::ManaSpent(seat, place, amount) => {
+                format!("{seat} spends {}", symbol(*place).repeat(usize::from(*amount)))
+            }
             Event::PoolsEmptied => "unspent mana is lost".to_string(),
             Event::DrewFromEmpty(seat) => format!("{seat} cannot draw: the library is empty"),
             Event::SpellCast(seat, id) => format!("{seat} has cast {}", self.label(*id)),
-            Event::BecameTarget(id, by) => format!("{} becomes the target of {}", self.label(*id), self.label(*by)),
+            Event::BecameTarget(id, by) => {
+                format!("{} becomes the target of {}", self.label(*id), self.label(*by))
+            }
             Event::Applied(applied) => self.applied(applied),
             Event::Impossible(event) => format!("{}, which cannot happen", self.proposed(event)),
             Event::EffectBegan(lasting) => self.lasting(lasting),
             Event::ShieldLeft(id, left) => format!("{} prevents {left} damage more", self.effect(*id)),
             Event::EffectEnded(id) => format!("effect {id} ends"),
-            Event::DelayedSet(delayed) => format!("{} sets up an ability that triggers later", self.label(delayed.context.source)),
+            Event::DelayedSet(delayed) => {
+                format!("{} sets up an ability that triggers later", self.label(delayed.context.source))
+            }
             Event::Triggered(waiting) => self.triggered(waiting),
-            Event::AttackersDeclared(attacks) if attacks.is_empty() => format!("{} attacks with nothing", self.board.turn.active),
-            Event::AttackersDeclared(attacks) => attacks.iter().map(|attack| self.attack(attack)).collect::<Vec<_>>().join("; "),
+            Event::AttackersDeclared(attacks) if attacks.is_empty() => {
+                format!("{} attacks with nothing", self.board.turn.active)
+            }
+            Event::AttackersDeclared(attacks) => {
+                attacks.iter().map(|attack| self.attack(attack)).collect::<Vec<_>>().join("; ")
+            }
             Event::BlockersDeclared(blocks) if blocks.is_empty() => "nothing blocks".to_string(),
             Event::BlockersDeclared(blocks) => {
-                let block = |(blocker, attackers): &(ObjectId, Vec<ObjectId>)| format!("{} blocks {}", self.label(*blocker), self.labels(attackers));
+                let block = |(blocker, attackers): &(ObjectId, Vec<ObjectId>)| {
+                    format!("{} blocks {}", self.label(*blocker), self.labels(attackers))
+                };
                 blocks.iter().map(block).collect::<Vec<_>>().join("; ")
             }
-            Event::BlockersOrdered(attacker, order) => format!("{} will deal damage to {} in this order", self.label(*attacker), self.labels(order)),
-            Event::AttackersOrdered(blocker, order) => format!("{} will deal damage to {} in this order", self.label(*blocker), self.labels(order)),
+            Event::BlockersOrdered(attacker, order) => {
+                format!("{} will deal damage to {} in this order", self.label(*attacker), self.labels(order))
+            }
+            Event::AttackersOrdered(blocker, order) => {
+                format!("{} will deal damage to {} in this order", self.label(*blocker), self.labels(order))
+            }
             Event::Assigned(assigned) => {
-                let words =
-                    |one: &crate::state::Assignment| format!("{} assigns {} damage to {}", self.label(one.source), one.amount, self.value(one.to));
+                let words = |one: &crate::state::Assignment| {
+                    format!(
+                        "{} assigns {} damage to {}",
+                        self.label(one.source),
+                        one.amount,
+                        self.value(one.to)
+                    )
+                };
                 assigned.iter().map(words).collect::<Vec<_>>().join("; ")
             }
             Event::RemovedFromCombat(id) => format!("{} is removed from combat", self.label(*id)),
@@ -153,7 +212,9 @@ impl Teller<'_> {
             Event::ActionReversed => "the spell or ability is illegal and taken back".to_string(),
             Event::PlayerLost(seat, loss) => format!("{seat} loses the game: {}", loss_in_words(*loss)),
             Event::GameEnded(ending) => ended(ending),
-            Event::EnteringSet(entering) => format!("it will enter the battlefield{}", self.entering(entering)),
+            Event::EnteringSet(entering) => {
+                format!("it will enter the battlefield{}", self.entering(entering))
+            }
             Event::ControlLost(..)
             | Event::TappedForMana(..)
             | Event::StayLeft(..)
@@ -187,10 +248,22 @@ impl Teller<'_> {
         })
     }
 
-    fn moved(&self, from: Zone, to: Zone, place: Place, new: ObjectId, entering: &Entering, why: Why) -> String {
+    fn moved(
+        &self,
+        from: Zone,
+        to: Zone,
+        place: Place,
+        new: ObjectId,
+        entering: &Entering,
+        why: Why,
+    ) -> String {
         let seen = |zone: Zone| !zone.is_hidden() || zone.seat().is_some_and(|seat| self.sees(zone, seat));
         // Who saw it where it was knows what goes away.
-        let card = if seen(from) || seen(to) { format!("{} {new}", name(self.board, self.library, new)) } else { self.label(new) };
+        let card = if seen(from) || seen(to) {
+            format!("{} {new}", name(self.board, self.library, new))
+        } else {
+            self.label(new)
+        };
         let owner = self.board.get(new).map_or(Seat(0), |object| object.owner);
         let controller = self.board.get(new).map_or(owner, |object| object.controller);
         let destination = destination(to, place);
@@ -205,18 +278,23 @@ impl Teller<'_> {
             Why::Played => format!("{controller} plays {card}{}", self.entering(entering)),
             Why::ZeroToughness => format!("{card} dies: its toughness is 0 or less{}", elsewhere(to, place)),
             Why::LethalDamage => format!("{card} is destroyed by lethal damage{}", elsewhere(to, place)),
-            Why::DeathtouchDamage => format!("{card} is destroyed by damage from a source with deathtouch{}", elsewhere(to, place)),
+            Why::DeathtouchDamage => {
+                format!("{card} is destroyed by damage from a source with deathtouch{}", elsewhere(to, place))
+            }
             Why::NoLoyalty => format!("{card} has no loyalty left and goes {destination}"),
             Why::Legend => format!("{card} is not kept under the legend rule and goes {destination}"),
             Why::World => format!("{card} is not the newest world and goes {destination}"),
             Why::Unattached => format!("{card} is attached to nothing legal and goes {destination}"),
             Why::Unentered => format!("{card} cannot enter the battlefield and goes {destination}"),
             Why::Fizzled => format!("{card} has no legal target left and goes {destination}"),
-            Why::Effect => format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering)),
+            Why::Effect => {
+                format!("{card} goes from {} {destination}{}", origin(from), self.entering(entering))
+            }
         }
     }
 
-    /// Whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by nobody but a judge.
+    /// Whether the viewer sees what goes into or out of a hidden zone: hands by their owner, libraries by
+    /// nobody but a judge.
     fn sees(&self, zone: Zone, seat: Seat) -> bool {
         match zone {
             Zone::Hand(_) => self.viewer.sees(seat),
@@ -245,9 +323,15 @@ impl Teller<'_> {
         let (verb, source) = match kind {
             StackKind::Spell => return format!("{controller} puts {} on the stack", self.library.name(card)),
             StackKind::Activated(source, _) => ("activates", source),
-            StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => ("puts on the stack the triggered ability of", source),
+            StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => {
+                ("puts on the stack the triggered ability of", source)
+            }
         };
-        let source = if self.board.get(source).is_some() { self.label(source) } else { self.library.name(card).to_string() };
+        let source = if self.board.get(source).is_some() {
+            self.label(source)
+        } else {
+            self.library.name(card).to_string()
+        };
         format!("{controller} {verb} {source}: {}", stack_in_words(self.library, card, kind))
     }
 
@@ -256,7 +340,8 @@ impl Teller<'_> {
         if stack.x > 0 {
             parts.push(format!("X is {}", stack.x));
         }
-        let mut targets: Vec<String> = stack.targets.iter().flatten().map(|target| self.value(*target)).collect();
+        let mut targets: Vec<String> =
+            stack.targets.iter().flatten().map(|target| self.value(*target)).collect();
         for (target, share) in targets.iter_mut().zip(&stack.shares) {
             target.push_str(&format!(" ({share})"));
         }
@@ -272,8 +357,13 @@ impl Teller<'_> {
         if shown_to_all(self.board, seats) {
             return format!("{} is revealed to all", self.labels(ids));
         }
-        let looking: Vec<String> =
-            self.board.seats_from(Seat(0)).into_iter().filter(|seat| seats & 1 << seat.0 != 0).map(|seat| seat.to_string()).collect();
+        let looking: Vec<String> = self
+            .board
+            .seats_from(Seat(0))
+            .into_iter()
+            .filter(|seat| seats & 1 << seat.0 != 0)
+            .map(|seat| seat.to_string())
+            .collect();
         let known = ids.len() <= LISTED_MAX && ids.iter().all(|id| may_know(self.board, self.viewer, *id));
         let what = match ids.len() {
             _ if known => self.labels(ids),
@@ -285,33 +375,47 @@ impl Teller<'_> {
 
     fn effect(&self, id: u32) -> String {
         let lasting = self.board.effects.iter().find(|lasting| lasting.id == id);
-        lasting.map_or(format!("effect {id}"), |lasting| format!("the effect of {}", self.label(lasting.source)))
+        lasting
+            .map_or(format!("effect {id}"), |lasting| format!("the effect of {}", self.label(lasting.source)))
     }
 
     fn lasting(&self, lasting: &Lasting) -> String {
         let how_long = until(lasting.until);
         match &lasting.kind {
             LastingKind::Alter { objects, alters } => {
-                let alters: Vec<String> = alters.iter().map(|alter| alter_in_words(self.library, alter)).collect();
+                let alters: Vec<String> =
+                    alters.iter().map(|alter| alter_in_words(self.library, alter)).collect();
                 format!("{}: {}{how_long}", self.labels(objects), alters.join(", "))
             }
             LastingKind::Shield(shield) => {
                 let what = shield_in_words(self.library, shield);
                 let to = shield.to.map_or(String::new(), |to| format!(" to {}", self.value(to)));
                 let from = shield.from.map_or(String::new(), |from| format!(" from {}", self.label(from)));
-                let instead = shield.instead.map_or(String::new(), |instead| format!(", to {} instead", self.value(instead)));
+                let instead = shield
+                    .instead
+                    .map_or(String::new(), |instead| format!(", to {} instead", self.value(instead)));
                 format!("a shield will {what}{from}{to}{instead}{how_long}")
             }
             LastingKind::Copy { objects, copied } => {
                 let verb = if objects.len() == 1 { "becomes a copy" } else { "become copies" };
                 format!("{} {verb} of {}{how_long}", self.labels(objects), self.library.name(copied.card))
             }
-            LastingKind::Skip(seat, span) => format!("{seat} will skip the next {}", crate::words::plain::span(*span)),
-            LastingKind::Stay { objects, .. } => format!("{} will stay tapped in the next untap step", self.labels(objects)),
-            LastingKind::Return(objects) => format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source)),
+            LastingKind::Skip(seat, span) => {
+                format!("{seat} will skip the next {}", crate::words::plain::span(*span))
+            }
+            LastingKind::Stay { objects, .. } => {
+                format!("{} will stay tapped in the next untap step", self.labels(objects))
+            }
+            LastingKind::Return(objects) => {
+                format!("{} will return when {} leaves", self.labels(objects), self.label(lasting.source))
+            }
             LastingKind::Never(code, at) => match self.library.verb(*code, *at) {
                 Some(Verb::Never(never)) => {
-                    format!("{}{how_long}", super::wording::Wording { name: self.library.name(code.card), targets: &[] }.never(never))
+                    format!(
+                        "{}{how_long}",
+                        super::wording::Wording { name: self.library.name(code.card), targets: &[] }
+                            .never(never)
+                    )
                 }
                 _ => "something cannot happen".to_string(),
             },
@@ -319,21 +423,35 @@ impl Teller<'_> {
                 let seats: Vec<String> = seats.iter().map(duelog_kernel::Seat::to_string).collect();
                 format!("{}: {}{how_long}", seats.join(", "), changes_in_words(self.library, *code, *at))
             }
-            LastingKind::Regenerate(id) => format!("{} will regenerate the next time that it would be destroyed{how_long}", self.label(*id)),
+            LastingKind::Regenerate(id) => format!(
+                "{} will regenerate the next time that it would be destroyed{how_long}",
+                self.label(*id)
+            ),
         }
     }
 
     fn triggered(&self, waiting: &Waiting) -> String {
         let source = match waiting.kind {
             StackKind::Spell => None,
-            StackKind::Activated(source, _) | StackKind::Triggered(source, _) | StackKind::Delayed(source, ..) => Some(source),
+            StackKind::Activated(source, _)
+            | StackKind::Triggered(source, _)
+            | StackKind::Delayed(source, ..) => Some(source),
         };
-        let source = source.filter(|id| self.board.get(*id).is_some()).map_or(self.library.name(waiting.card).to_string(), |id| self.label(id));
-        format!("an ability of {source} triggers: {}", stack_in_words(self.library, waiting.card, waiting.kind))
+        let source = source
+            .filter(|id| self.board.get(*id).is_some())
+            .map_or(self.library.name(waiting.card).to_string(), |id| self.label(id));
+        format!(
+            "an ability of {source} triggers: {}",
+            stack_in_words(self.library, waiting.card, waiting.kind)
+        )
     }
 
     fn attack(&self, attack: &Attack) -> String {
-        format!("{} attacks {}", self.label(attack.attacker), attack.defender.map_or("nothing".to_string(), |defender| self.value(defender)))
+        format!(
+            "{} attacks {}",
+            self.label(attack.attacker),
+            attack.defender.map_or("nothing".to_string(), |defender| self.value(defender))
+        )
     }
 }
 
@@ -360,7 +478,11 @@ fn origin(from: Zone) -> String {
 
 /// Where something goes that usually goes to the graveyard; nothing when it does go there.
 fn elsewhere(to: Zone, place: Place) -> String {
-    if matches!(to, Zone::Graveyard(_)) { String::new() } else { format!(" and goes {}", destination(to, place)) }
+    if matches!(to, Zone::Graveyard(_)) {
+        String::new()
+    } else {
+        format!(" and goes {}", destination(to, place))
+    }
 }
 
 fn ended(ending: &Ending) -> String {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use duelog_kernel::rng::{Purpose, Rng};
 use duelog_kernel::setup::{Placed, Position, PositionPlayer, Start};
 use duelog_kernel::view::CardView;
-use duelog_kernel::{Choice, Factory, Illegal, Item, Match, ObjectId, Seat, Seed, Setup, Viewer, deck, sample};
+use duelog_kernel::{
+    Choice, Factory, Illegal, Item, Match, ObjectId, Seat, Seed, Setup, Viewer, deck, sample,
+};
 
 use crate::factory::MagicFactory;
 use crate::rules::game::verb;
@@ -16,7 +18,13 @@ fn setup(start: Start) -> Setup {
         include_str!("../../../../../fixtures/decks/magic/red-green-beasts.deck"),
     ];
     let decks = texts.iter().map(|text| deck::parse(text).expect("the deck is well formed")).collect();
-    Setup { game: "magic".to_string(), edition: "2019-01-25".to_string(), decks, start, seed: Seed::from_number(7) }
+    Setup {
+        game: "magic".to_string(),
+        edition: "2019-01-25".to_string(),
+        decks,
+        start,
+        seed: Seed::from_number(7),
+    }
 }
 
 fn start(start: Start) -> Box<dyn Match> {
@@ -29,15 +37,22 @@ fn placed(card: &str, label: &str, facts: &[(&str, &str)]) -> Placed {
 }
 
 fn position(step: &str, zones: [Vec<(&str, Vec<Placed>)>; 2]) -> Box<dyn Match> {
-    let turn = BTreeMap::from([("active".to_string(), "0".to_string()), ("step".to_string(), step.to_string())]);
-    let players = zones
-        .map(|zones| PositionPlayer { facts: BTreeMap::new(), zones: zones.into_iter().map(|(name, cards)| (name.to_string(), cards)).collect() });
+    let turn =
+        BTreeMap::from([("active".to_string(), "0".to_string()), ("step".to_string(), step.to_string())]);
+    let players = zones.map(|zones| PositionPlayer {
+        facts: BTreeMap::new(),
+        zones: zones.into_iter().map(|(name, cards)| (name.to_string(), cards)).collect(),
+    });
     start(Start::Position(Position { turn, players: players.into() }))
 }
 
 fn card(game: &mut dyn Match, name: &str) -> CardView {
     let view = game.view(Viewer::Judge);
-    view.zones.into_iter().flat_map(|zone| zone.cards).find(|card| card.name == name).expect("the card is there")
+    view.zones
+        .into_iter()
+        .flat_map(|zone| zone.cards)
+        .find(|card| card.name == name)
+        .expect("the card is there")
 }
 
 fn fact(card: &CardView, name: &str) -> Option<String> {
@@ -102,10 +117,17 @@ fn draws_of_others_are_told_without_the_card() {
 fn refusals_do_not_tell_hidden_cards_from_cards_that_are_gone() {
     let mut game = played(30);
     let seat = game.request().expect("something is asked").seat;
-    let known: Vec<ObjectId> = game.view(Viewer::Seat(seat)).zones.into_iter().flat_map(|zone| zone.cards).map(|card| card.id).collect();
+    let known: Vec<ObjectId> = game
+        .view(Viewer::Seat(seat))
+        .zones
+        .into_iter()
+        .flat_map(|zone| zone.cards)
+        .map(|card| card.id)
+        .collect();
     for act in [verb::CAST, verb::PLAY] {
         let unknown = (0..400).map(ObjectId).filter(|id| !known.contains(id));
-        let mut answers: Vec<(String, &str)> = unknown.map(|id| refusal(&*game, Item::Act(act, id))).collect();
+        let mut answers: Vec<(String, &str)> =
+            unknown.map(|id| refusal(&*game, Item::Act(act, id))).collect();
         answers.dedup();
         assert_eq!(answers.len(), 1, "{answers:?}");
     }
@@ -116,7 +138,11 @@ fn refusals_do_not_tell_hidden_cards_from_cards_that_are_gone() {
 
 #[test]
 fn a_permanent_is_seen_with_everything_that_changed_it() {
-    let angel = placed("Serra Angel", "angel", &[("tapped", "yes"), ("damage", "2"), ("counters", "+1/+1 x2"), ("owner", "1")]);
+    let angel = placed(
+        "Serra Angel",
+        "angel",
+        &[("tapped", "yes"), ("damage", "2"), ("counters", "+1/+1 x2"), ("owner", "1")],
+    );
     let own = vec![angel, placed("Honor of the Pure", "", &[])];
     let other = vec![placed("Pacifism", "", &[("attached-to", "angel")])];
     let mut game = position("main", [vec![("battlefield", own)], vec![("battlefield", other)]]);
@@ -147,11 +173,16 @@ fn a_permanent_is_seen_with_everything_that_changed_it() {
 #[test]
 fn an_explanation_goes_from_the_print_through_the_layers() {
     let angel = placed("Serra Angel", "angel", &[("counters", "+1/+1")]);
-    let own = vec![angel, placed("Honor of the Pure", "", &[]), placed("Armored Ascension", "", &[("attached-to", "angel")])];
+    let own = vec![
+        angel,
+        placed("Honor of the Pure", "", &[]),
+        placed("Armored Ascension", "", &[("attached-to", "angel")]),
+    ];
     let mut game = position("main", [vec![("battlefield", own)], Vec::new()]);
     let angel = card(&mut *game, "Serra Angel").id;
     let steps = game.explain(Viewer::Judge, angel).expect("it exists").steps;
-    let told: Vec<(&str, &str, &str)> = steps.iter().map(|step| (step.layer.as_str(), step.change.as_str(), step.rule.number())).collect();
+    let told: Vec<(&str, &str, &str)> =
+        steps.iter().map(|step| (step.layer.as_str(), step.change.as_str(), step.rule.number())).collect();
     assert_eq!(
         told,
         [
@@ -162,14 +193,22 @@ fn an_explanation_goes_from_the_print_through_the_layers() {
             ("layer 7d", "+1/+1", "613.3d"),
         ]
     );
-    assert!(steps[0].timestamp.is_none() && steps[2].source.starts_with("static ability of Honor of the Pure #"));
+    assert!(
+        steps[0].timestamp.is_none() && steps[2].source.starts_with("static ability of Honor of the Pure #")
+    );
 }
 
 #[test]
 fn options_are_told_in_words() {
     let hand = vec![placed("Giant Growth", "", &[]), placed("Forest", "", &[])];
     let own = vec![placed("Llanowar Elves", "", &[]), placed("Mountain", "", &[])];
-    let mut game = position("main", [vec![("hand", hand), ("battlefield", own)], vec![("battlefield", vec![placed("Serra Angel", "", &[])])]]);
+    let mut game = position(
+        "main",
+        [
+            vec![("hand", hand), ("battlefield", own)],
+            vec![("battlefield", vec![placed("Serra Angel", "", &[])])],
+        ],
+    );
     let texts = |game: &mut dyn Match| -> Vec<String> {
         let view = game.asked().expect("something is asked");
         view.options.into_iter().map(|option| option.text).collect()
@@ -177,10 +216,17 @@ fn options_are_told_in_words() {
     let elves = card(&mut *game, "Llanowar Elves").id;
     let mountain = card(&mut *game, "Mountain").id;
     let all = texts(&mut *game);
-    for text in ["pass".to_string(), format!("{{T}}: add {{G}} (Llanowar Elves {elves})"), format!("{{T}}: add {{R}} (Mountain {mountain})")] {
+    for text in [
+        "pass".to_string(),
+        format!("{{T}}: add {{G}} (Llanowar Elves {elves})"),
+        format!("{{T}}: add {{R}} (Mountain {mountain})"),
+    ] {
         assert!(all.contains(&text), "{text} is not among {all:?}");
     }
-    assert!(all.contains(&"cast Giant Growth".to_string()) && all.contains(&"play Forest".to_string()), "{all:?}");
+    assert!(
+        all.contains(&"cast Giant Growth".to_string()) && all.contains(&"play Forest".to_string()),
+        "{all:?}"
+    );
     let growth = card(&mut *game, "Giant Growth").id;
     game.decide(Seat(0), &Choice::one(Item::Act(verb::CAST, growth))).expect("it can be cast");
     let view = game.asked().expect("a target is asked for");
@@ -198,7 +244,12 @@ fn options_are_told_in_words() {
 
 #[test]
 fn refusals_name_the_rule_that_is_broken() {
-    let hand = vec![placed("Divination", "", &[]), placed("Serra Angel", "", &[]), placed("Forest", "", &[]), placed("Essence Scatter", "", &[])];
+    let hand = vec![
+        placed("Divination", "", &[]),
+        placed("Serra Angel", "", &[]),
+        placed("Forest", "", &[]),
+        placed("Essence Scatter", "", &[]),
+    ];
     let own = vec![
         placed("Prodigal Pyromancer", "", &[("sick", "yes")]),
         placed("Llanowar Elves", "", &[("tapped", "yes")]),
@@ -206,7 +257,8 @@ fn refusals_name_the_rule_that_is_broken() {
         placed("Plains", "", &[]),
     ];
     let other = vec![placed("Merfolk Looter", "", &[])];
-    let mut game = position("upkeep", [vec![("hand", hand), ("battlefield", own)], vec![("battlefield", other)]]);
+    let mut game =
+        position("upkeep", [vec![("hand", hand), ("battlefield", own)], vec![("battlefield", other)]]);
     let mut id = |name: &str| card(&mut *game, name).id;
     let expected = [
         (Item::Act(verb::CAST, id("Divination")), "307.1"),
@@ -251,7 +303,10 @@ fn attackers_and_blockers_are_refused_by_rule() {
     ] {
         assert_eq!(refusal(&*game, item).1, rule, "{item:?}");
     }
-    assert_eq!(game.describe(Viewer::Judge, &Item::PairSeat(drake, Seat(1))), format!("Wind Drake {drake} attacks seat 1"));
+    assert_eq!(
+        game.describe(Viewer::Judge, &Item::PairSeat(drake, Seat(1))),
+        format!("Wind Drake {drake} attacks seat 1")
+    );
     game.decide(Seat(0), &Choice::one(Item::PairSeat(drake, Seat(1)))).expect("it can attack");
     while game.request().is_some_and(|request| request.prompt == "priority") {
         let seat = game.request().map_or(Seat(0), |request| request.seat);
@@ -259,7 +314,10 @@ fn attackers_and_blockers_are_refused_by_rule() {
     }
     assert_eq!(refusal(&*game, Item::Pair(bear, drake)).1, "702.9b");
     assert_eq!(refusal(&*game, Item::Pair(spider, angel)).1, "509.1a");
-    assert_eq!(game.describe(Viewer::Judge, &Item::Pair(spider, drake)), format!("Giant Spider {spider} blocks Wind Drake {drake}"));
+    assert_eq!(
+        game.describe(Viewer::Judge, &Item::Pair(spider, drake)),
+        format!("Giant Spider {spider} blocks Wind Drake {drake}")
+    );
     let drake = card(&mut *game, "Wind Drake");
     assert_eq!(fact(&drake, "attacking").as_deref(), Some("seat 1"));
 }
@@ -277,15 +335,28 @@ fn every_definition_can_be_read() {
 
 #[test]
 fn definitions_are_worded_briefly() {
-    let read = |text: &str| super::wording::reading(&crate::language::parse::parse(text).expect("it is valid")).pop().unwrap_or_default();
-    let spell =
-        |targets: &str, effect: &str| read(&format!("Card(name: \"Test\", types: \"Sorcery\", spell: (targets: [{targets}], effect: {effect}))"));
+    let read = |text: &str| {
+        super::wording::reading(&crate::language::parse::parse(text).expect("it is valid"))
+            .pop()
+            .unwrap_or_default()
+    };
+    let spell = |targets: &str, effect: &str| {
+        read(&format!(
+            "Card(name: \"Test\", types: \"Sorcery\", spell: (targets: [{targets}], effect: {effect}))"
+        ))
+    };
     assert_eq!(
-        spell("Several(0, 2, Creature(All([Not(Color(Black)), PowerAtMost(N(3))])))", "Do(Destroy(Targets(0)))"),
+        spell(
+            "Several(0, 2, Creature(All([Not(Color(Black)), PowerAtMost(N(3))])))",
+            "Do(Destroy(Targets(0)))"
+        ),
         "destroy up to 2 target nonblack creatures with power 3 or less"
     );
     assert_eq!(
-        spell("", "Seq([Do(LoseLife(Of(Opponent), X)), Do(PutCounters(PlusOne, N(1), All(Subtype(\"Elf\"))))])"),
+        spell(
+            "",
+            "Seq([Do(LoseLife(Of(Opponent), X)), Do(PutCounters(PlusOne, N(1), All(Subtype(\"Elf\"))))])"
+        ),
         "your opponent: lose X life, then put 1 +1/+1 counter on each Elf"
     );
     assert_eq!(
@@ -293,5 +364,8 @@ fn definitions_are_worded_briefly() {
         "exile target artifact or enchantment"
     );
     let count = "Count(All(All([Subtype(\"Elf\"), Not(Is(This)), ControlledBy(You)])))";
-    assert_eq!(spell("", &format!("Do(GainLife(Of(You), {count}))")), "gain the number of other Elves that you control life");
+    assert_eq!(
+        spell("", &format!("Do(GainLife(Of(You), {count}))")),
+        "gain the number of other Elves that you control life"
+    );
 }

@@ -4,8 +4,8 @@ use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Destination, Effect, Filter, Group, Mana, Modes, Number, Ref, Static, Target, Timing,
-    Triggered, Verb, When, ZoneKind,
+    Ability, Activated, Change, Condition, Cost, Definition, Destination, Effect, Filter, Group, Mana, Modes,
+    Number, Ref, Static, Target, Timing, Triggered, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until, word};
@@ -40,20 +40,34 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
     lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
     lines.extend(definition.alternative.as_ref().map(|alternative| {
-        let condition = alternative.condition.as_ref().map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
+        let condition = alternative
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
         format!("instead of the mana cost{condition}: {}", plain.costs(&alternative.cost))
     }));
-    lines.extend(definition.enchant.as_ref().map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))));
+    lines.extend(
+        definition
+            .enchant
+            .as_ref()
+            .map(|enchant| format!("enchant {}", plain.target(enchant).trim_start_matches("target "))),
+    );
     if let Some(spell) = &definition.spell {
         let words = Wording { name: &definition.name, targets: &spell.targets };
         if !spell.additional.is_empty() {
             lines.push(format!("additional cost: {}", words.costs(&spell.additional)));
         }
-        lines.extend(spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))));
-        lines.extend(spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))));
+        lines.extend(
+            spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))),
+        );
+        lines.extend(
+            spell.less.as_ref().map(|less| format!("costs {{1}} less this often: {}", words.number(less))),
+        );
         lines.extend(spell.x_only.map(|color| format!("only {} mana for X", color.name())));
         lines.extend(spell.modes.map(modes));
-        lines.extend(spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))));
+        lines.extend(
+            spell.divide.as_ref().map(|amount| format!("divide {} among the targets", words.number(amount))),
+        );
         lines.push(words.effect(&spell.effect));
     }
     lines.extend(definition.abilities.iter().map(|entry| ability(&definition.name, entry)));
@@ -91,13 +105,20 @@ pub fn activated(name: &str, ability: &Activated) -> String {
         Timing::OwnTurn => " (only during your turn)",
         Timing::OwnUpkeep => " (only during your upkeep)",
     };
-    let from = if ability.zone == ZoneKind::Battlefield { String::new() } else { format!(" (from the {})", lower(&ability.zone)) };
+    let from = if ability.zone == ZoneKind::Battlefield {
+        String::new()
+    } else {
+        format!(" (from the {})", lower(&ability.zone))
+    };
     format!("{}: {}{timing}{from}", words.costs(&ability.cost), words.effect(&ability.effect))
 }
 
 fn triggered(name: &str, ability: &Triggered) -> String {
     let words = Wording { name, targets: &ability.targets };
-    let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" if {}", words.condition(condition)));
+    let condition = ability
+        .condition
+        .as_ref()
+        .map_or(String::new(), |condition| format!(" if {}", words.condition(condition)));
     format!("{}{condition}: {}", words.when(&ability.when), words.effect(&ability.effect))
 }
 
@@ -113,11 +134,17 @@ impl Wording<'_> {
             Cost::Tap => "{T}".to_string(),
             Cost::Untap => "{Q}".to_string(),
             Cost::SacrificeThis => format!("sacrifice {}", self.name),
-            Cost::Sacrifice(count, filter) => format!("sacrifice {}", self.some(*count as i32, filter, "permanent")),
+            Cost::Sacrifice(count, filter) => {
+                format!("sacrifice {}", self.some(*count as i32, filter, "permanent"))
+            }
             Cost::Life(amount) => format!("pay {amount} life"),
             Cost::Discard(count, filter) => format!("discard {}", self.some(*count as i32, filter, "card")),
-            Cost::RemoveCounters(count, kind) => format!("remove {} from {}", counters(&count.to_string(), *kind), self.name),
-            Cost::TapOthers(count, filter) => format!("tap {}", self.some(*count as i32, filter, "permanent")),
+            Cost::RemoveCounters(count, kind) => {
+                format!("remove {} from {}", counters(&count.to_string(), *kind), self.name)
+            }
+            Cost::TapOthers(count, filter) => {
+                format!("tap {}", self.some(*count as i32, filter, "permanent"))
+            }
             Cost::ExileThis => format!("exile {} from the graveyard", self.name),
             Cost::DiscardThis => format!("discard {}", self.name),
             Cost::Loyalty(number) => format!("[{number:+}]"),
@@ -132,12 +159,22 @@ impl Wording<'_> {
             Script::Seq(parts) => joined(parts.iter().map(|part| self.effect(part)), ", then "),
             Script::If(condition, then) => format!("if {}: {}", self.condition(condition), self.effect(then)),
             Script::IfElse(condition, then, otherwise) => {
-                format!("if {}: {}; if not: {}", self.condition(condition), self.effect(then), self.effect(otherwise))
+                format!(
+                    "if {}: {}; if not: {}",
+                    self.condition(condition),
+                    self.effect(then),
+                    self.effect(otherwise)
+                )
             }
             Script::Each(group, body) => format!("for {}: {}", self.group(group), self.effect(body)),
             Script::May(who, then) => format!("{} may: {}", self.refer(who), self.effect(then)),
-            Script::MayElse(who, then, otherwise) => format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise)),
-            Script::Choose(who, parts) => by(&self.refer(who), format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / "))),
+            Script::MayElse(who, then, otherwise) => {
+                format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise))
+            }
+            Script::Choose(who, parts) => by(
+                &self.refer(who),
+                format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / ")),
+            ),
             Script::Repeat(times, body) => format!("{} times: {}", self.number(times), self.effect(body)),
             Script::Let(number) => format!("note {}", self.number(number)),
             Script::Delayed(moment, body) => format!("later, {}: {}", self.when(moment), self.effect(body)),
@@ -158,41 +195,68 @@ impl Wording<'_> {
         let each_by = |who: &Group, what: String| by(&self.group(who), what);
         match verb {
             Verb::Damage { amount, to, from, certain } => {
-                let source = from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
+                let source =
+                    from.as_ref().map_or(String::new(), |from| format!(" from {}", self.refer(from)));
                 let certain = if *certain { ", not to be prevented" } else { "" };
                 format!("{}{source} to {}{certain}", self.damage(amount), self.group(to))
             }
             Verb::Destroy(group) => format!("destroy {}", self.group(group)),
             Verb::DestroyForGood(group) => format!("destroy {}, not to be regenerated", self.group(group)),
             Verb::Move(group, destination) => self.moved(&self.group(group), *destination),
-            Verb::Sacrifice(who, number, filter) => by(&self.refer(who), format!("sacrifice {}", self.number_of(number, filter, "permanent"))),
-            Verb::EachSacrifices(who, number, filter) => each_by(who, format!("sacrifice {}", self.number_of(number, filter, "permanent"))),
+            Verb::Sacrifice(who, number, filter) => {
+                by(&self.refer(who), format!("sacrifice {}", self.number_of(number, filter, "permanent")))
+            }
+            Verb::EachSacrifices(who, number, filter) => {
+                each_by(who, format!("sacrifice {}", self.number_of(number, filter, "permanent")))
+            }
             Verb::SacrificeThese(group) => format!("sacrifice {}", self.group(group)),
             Verb::Counter(group) => format!("counter {}", self.group(group)),
             Verb::Draw(who, number) => each_by(who, format!("draw {}", self.number(number))),
             Verb::Discard(who, number) => each_by(who, format!("discard {}", self.number(number))),
-            Verb::DiscardAtRandom(who, number) => each_by(who, format!("discard {} at random", self.number(number))),
+            Verb::DiscardAtRandom(who, number) => {
+                each_by(who, format!("discard {} at random", self.number(number)))
+            }
             Verb::GainLife(who, number) => each_by(who, format!("gain {} life", self.number(number))),
             Verb::LoseLife(who, number) => each_by(who, format!("lose {} life", self.number(number))),
             Verb::SetLife(who, number) => each_by(who, format!("life total becomes {}", self.number(number))),
-            Verb::Create(who, number, token) => by(&self.refer(who), format!("make {} x {token}", self.number(number))),
+            Verb::Create(who, number, token) => {
+                by(&self.refer(who), format!("make {} x {token}", self.number(number)))
+            }
             Verb::AddMana(who, mana, number) => by(&self.refer(who), self.add_mana(*mana, number)),
-            Verb::PutCounters(kind, number, group) => format!("put {} on {}", counters(&self.number(number), *kind), self.group(group)),
-            Verb::RemoveCounters(kind, number, group) => format!("remove {} from {}", counters(&self.number(number), *kind), self.group(group)),
+            Verb::PutCounters(kind, number, group) => {
+                format!("put {} on {}", counters(&self.number(number), *kind), self.group(group))
+            }
+            Verb::RemoveCounters(kind, number, group) => {
+                format!("remove {} from {}", counters(&self.number(number), *kind), self.group(group))
+            }
             Verb::Tap(group) => format!("tap {}", self.group(group)),
             Verb::Untap(group) => format!("untap {}", self.group(group)),
-            Verb::Modify(group, changes, how_long) => format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long)),
+            Verb::Modify(group, changes, how_long) => {
+                format!("{}: {}{}", self.group(group), self.changes(changes), until(*how_long))
+            }
             Verb::Trigger(place) => format!("ability {} triggers", u32::from(*place) + 1),
-            Verb::ReturnWhenGone(what) => format!("{}: returns when {} has left", self.group(what), self.name),
-            Verb::PutAs(what, changes) => format!("put {} onto the battlefield as {}", self.group(what), self.changes(changes)),
-            Verb::StayTapped(what, Some(whose)) => format!("{}: stays tapped in the next untap step of {}", self.group(what), self.refer(whose)),
-            Verb::StayTapped(what, None) => format!("{}: stays tapped in the next untap step", self.group(what)),
+            Verb::ReturnWhenGone(what) => {
+                format!("{}: returns when {} has left", self.group(what), self.name)
+            }
+            Verb::PutAs(what, changes) => {
+                format!("put {} onto the battlefield as {}", self.group(what), self.changes(changes))
+            }
+            Verb::StayTapped(what, Some(whose)) => {
+                format!("{}: stays tapped in the next untap step of {}", self.group(what), self.refer(whose))
+            }
+            Verb::StayTapped(what, None) => {
+                format!("{}: stays tapped in the next untap step", self.group(what))
+            }
             Verb::Shield(shield) => self.shield(shield),
-            Verb::ChooseSource(who, filter) => by(&self.refer(who), format!("choose {}", self.one(filter, "source"))),
+            Verb::ChooseSource(who, filter) => {
+                by(&self.refer(who), format!("choose {}", self.one(filter, "source")))
+            }
             Verb::Skip(who, what) => each_by(who, format!("skip the next {}", span(*what))),
             Verb::Never(never) => format!("{} this turn", self.never(never)),
             Verb::EnterTapped => "it enters tapped".to_string(),
-            Verb::EnterWith(kind, number) => format!("it enters with {}", counters(&self.number(number), *kind)),
+            Verb::EnterWith(kind, number) => {
+                format!("it enters with {}", counters(&self.number(number), *kind))
+            }
             Verb::ChooseCreatureType(who) => by(&self.refer(who), "choose a creature type".to_string()),
             Verb::ChooseColor(who) => by(&self.refer(who), "choose a color".to_string()),
             Verb::EnterMoving { among, least, most, how } => self.moving(among, *least, *most, *how),
@@ -200,38 +264,68 @@ impl Wording<'_> {
                 let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
                 by(&self.refer(who), format!("choose {number} of {}", self.group(among)))
             }
-            Verb::EnterCopy(of, except) => format!("it enters as a copy of {}{}", self.refer(of), self.except(except)),
+            Verb::EnterCopy(of, except) => {
+                format!("it enters as a copy of {}{}", self.refer(of), self.except(except))
+            }
             Verb::BecomeCopy { what, of, except, until: how_long } => {
-                format!("{}: becomes a copy of {}{}{}", self.group(what), self.refer(of), self.except(except), until(*how_long))
+                format!(
+                    "{}: becomes a copy of {}{}{}",
+                    self.group(what),
+                    self.refer(of),
+                    self.except(except),
+                    until(*how_long)
+                )
             }
-            Verb::CreateCopy { who, number, of, except } => {
-                by(&self.refer(who), format!("make {} x a copy of {}{}", self.number(number), self.refer(of), self.except(except)))
-            }
+            Verb::CreateCopy { who, number, of, except } => by(
+                &self.refer(who),
+                format!("make {} x a copy of {}{}", self.number(number), self.refer(of), self.except(except)),
+            ),
             Verb::Regenerate(group) => format!("regenerate {}", self.group(group)),
             Verb::AttachThis(to) => format!("attach {} to {}", self.name, self.refer(to)),
             Verb::Search { who, whose, filter, count, to, reveal } => {
                 let found = if *count == 1 { "it" } else { "them" };
                 let shown = if *reveal { format!("show {found}, ") } else { String::new() };
                 let what = self.some(*count as i32, filter, "card");
-                let library = whose.as_ref().map_or("the library".to_string(), |whose| format!("{} library", possessive(&self.refer(whose))));
-                let then = to.map_or(String::new(), |to| format!(", {shown}{}, shuffle", self.moved(found, to)));
+                let library = whose.as_ref().map_or("the library".to_string(), |whose| {
+                    format!("{} library", possessive(&self.refer(whose)))
+                });
+                let then =
+                    to.map_or(String::new(), |to| format!(", {shown}{}, shuffle", self.moved(found, to)));
                 by(&self.refer(who), format!("look in {library} for {what}{then}"))
             }
             Verb::Shuffle(who) => by(&self.refer(who), "shuffle the library".to_string()),
-            Verb::Mill(who, number) => each_by(who, format!("put the top {} of the library into the graveyard", self.number(number))),
-            Verb::Scry(who, number) => by(&self.refer(who), format!("scry {}", self.number(number))),
-            Verb::Arrange(who, number) => {
-                by(&self.refer(who), format!("look at the top {} of the library and put them back in any order", self.number(number)))
+            Verb::Mill(who, number) => {
+                each_by(who, format!("put the top {} of the library into the graveyard", self.number(number)))
             }
-            Verb::RevealTop(who, number) => each_by(who, format!("reveal the top {} of the library", self.number(number))),
-            Verb::RevealUntil(who, filter) => by(&self.refer(who), format!("reveal the top of the library up to {}", self.one(filter, "card"))),
+            Verb::Scry(who, number) => by(&self.refer(who), format!("scry {}", self.number(number))),
+            Verb::Arrange(who, number) => by(
+                &self.refer(who),
+                format!(
+                    "look at the top {} of the library and put them back in any order",
+                    self.number(number)
+                ),
+            ),
+            Verb::RevealTop(who, number) => {
+                each_by(who, format!("reveal the top {} of the library", self.number(number)))
+            }
+            Verb::RevealUntil(who, filter) => by(
+                &self.refer(who),
+                format!("reveal the top of the library up to {}", self.one(filter, "card")),
+            ),
             Verb::RevealHand(who) => each_by(who, "reveal the hand".to_string()),
             Verb::DiscardChosen(who, from, number, filter) => {
                 let what = self.number_of(number, filter, "card");
-                by(&self.refer(who), format!("choose {what} in {} hand, to be discarded", possessive(&self.refer(from))))
+                by(
+                    &self.refer(who),
+                    format!("choose {what} in {} hand, to be discarded", possessive(&self.refer(from))),
+                )
             }
-            Verb::PutOnBottom(group) => format!("put {} on the bottom of the library in any order", self.group(group)),
-            Verb::NameCardOf(who, kind) => by(&self.refer(who), format!("choose the name of {} card", article(&lower(kind)))),
+            Verb::PutOnBottom(group) => {
+                format!("put {} on the bottom of the library in any order", self.group(group))
+            }
+            Verb::NameCardOf(who, kind) => {
+                by(&self.refer(who), format!("choose the name of {} card", article(&lower(kind))))
+            }
             Verb::NameCard(who) => by(&self.refer(who), "choose a card name".to_string()),
             Verb::Link(group) => format!("link {} to it", self.group(group)),
             Verb::Note(group) => format!("keep {} in mind", self.group(group)),
@@ -239,7 +333,9 @@ impl Wording<'_> {
                 let again = if *retarget { ", perhaps with new targets" } else { "" };
                 by(&self.refer(who), format!("copy {}{again}", self.group(what)))
             }
-            Verb::Retarget(who, what) => by(&self.refer(who), format!("choose new targets for {}", self.group(what))),
+            Verb::Retarget(who, what) => {
+                by(&self.refer(who), format!("choose new targets for {}", self.group(what)))
+            }
             Verb::PlayFree(card) => format!("play {} without paying its mana cost", self.refer(card)),
             Verb::LoseTheGame(who) => each_by(who, "lose the game".to_string()),
             Verb::WinTheGame(who) => by(&self.refer(who), "win the game".to_string()),
@@ -258,8 +354,15 @@ impl Wording<'_> {
         let symbol = match mana {
             Mana::Of(color) => symbol(color as u8),
             Mana::Colorless => symbol(5),
-            Mana::ColorOfPermanents => return format!("add {} of a color among permanents that you control", self.number(number)),
-            Mana::ColorOfOpposingLands => return format!("add {} of a color that an opponent's land could produce", self.number(number)),
+            Mana::ColorOfPermanents => {
+                return format!("add {} of a color among permanents that you control", self.number(number));
+            }
+            Mana::ColorOfOpposingLands => {
+                return format!(
+                    "add {} of a color that an opponent's land could produce",
+                    self.number(number)
+                );
+            }
             Mana::ChosenColor => return format!("add {} of the chosen color", self.number(number)),
             Mana::AnyColor => return format!("add {} of a chosen color", self.number(number)),
         };
@@ -279,13 +382,22 @@ impl Wording<'_> {
             Destination::Exile => format!("exile {what}"),
             Destination::Battlefield => format!("put {what} onto the battlefield"),
             Destination::BattlefieldTapped => format!("put {what} onto the battlefield tapped"),
-            Destination::BattlefieldOwner => format!("put {what} onto the battlefield under the owner's control"),
+            Destination::BattlefieldOwner => {
+                format!("put {what} onto the battlefield under the owner's control")
+            }
         }
     }
 
     fn static_ability(&self, ability: &Static) -> String {
-        let condition = ability.condition.as_ref().map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
-        let zones = if ability.zones == [ZoneKind::Battlefield] { String::new() } else { format!(" (while{})", in_zones(&ability.zones)) };
+        let condition = ability
+            .condition
+            .as_ref()
+            .map_or(String::new(), |condition| format!(" while {}", self.condition(condition)));
+        let zones = if ability.zones == [ZoneKind::Battlefield] {
+            String::new()
+        } else {
+            format!(" (while{})", in_zones(&ability.zones))
+        };
         format!("{}: {}{condition}{zones}", self.group(&ability.affects), self.changes(&ability.changes))
     }
 
@@ -304,25 +416,35 @@ impl Wording<'_> {
             Change::Control(who) => format!("controlled by {}", self.refer(who)),
             Change::Word(from, to) => format!("\"{}\" in its text is \"{}\"", word(*from), word(*to)),
             Change::SetTypes(types) => format!("becomes {}", joined(types.iter().map(lower), " ")),
-            Change::SetSubtypes(subtypes) => format!("becomes {}", joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " ")),
-            Change::SetLandType(subtype) => format!("becomes {} and loses the abilities of its text", subtype.name()),
+            Change::SetSubtypes(subtypes) => {
+                format!("becomes {}", joined(subtypes.iter().map(|subtype| subtype.name().to_string()), " "))
+            }
+            Change::SetLandType(subtype) => {
+                format!("becomes {} and loses the abilities of its text", subtype.name())
+            }
             Change::AddType(card_type) => format!("also {}", lower(card_type)),
             Change::AddSubtype(subtype) => format!("also {}", subtype.name()),
             Change::AddSuper(supertype) => format!("also {}", lower(supertype)),
-            Change::SetColors(colors) => format!("becomes {}", crate::words::plain::colors(Colors::of(colors))),
+            Change::SetColors(colors) => {
+                format!("becomes {}", crate::words::plain::colors(Colors::of(colors)))
+            }
             Change::AddColor(color) => format!("also {}", color.name()),
             Change::Gain(keyword) => format!("gains {}", keyword.name()),
             Change::GainThis => "gains this ability".to_string(),
             Change::GainAbility(given) => format!("gains \"{}\"", ability(self.name, given)),
             Change::Lose(keyword) => format!("loses {}", keyword.name()),
             Change::LoseAbilities => "loses all abilities".to_string(),
-            Change::SetSize(power, toughness) => format!("becomes {}/{}", self.number(power), self.number(toughness)),
+            Change::SetSize(power, toughness) => {
+                format!("becomes {}/{}", self.number(power), self.number(toughness))
+            }
             Change::Size(power, toughness) => match (signed(power), signed(toughness)) {
                 (Some(power), Some(toughness)) => format!("{power}/{toughness}"),
                 _ if power == toughness => format!("+n/+n with n = {}", self.number(power)),
                 _ => format!("+n/+m with n = {} and m = {}", self.number(power), self.number(toughness)),
             },
-            Change::SizeEach(power, toughness) => format!("each +n/+m with n = {} and m = {}", self.number(power), self.number(toughness)),
+            Change::SizeEach(power, toughness) => {
+                format!("each +n/+m with n = {} and m = {}", self.number(power), self.number(toughness))
+            }
             Change::Switch => "switches power and toughness".to_string(),
             Change::CantAttack => "cannot attack".to_string(),
             Change::CantAttackAlone => "cannot attack alone".to_string(),
@@ -330,18 +452,29 @@ impl Wording<'_> {
             Change::CantBlockAlone => "cannot block alone".to_string(),
             Change::AllMustBlock => "all creatures able to block it do so".to_string(),
             Change::CantBeBlocked => "cannot be blocked".to_string(),
-            Change::BlockedOnlyBy(filter) => format!("can be blocked only by {}", self.noun(filter, "creature", true)),
+            Change::BlockedOnlyBy(filter) => {
+                format!("can be blocked only by {}", self.noun(filter, "creature", true))
+            }
             Change::MustAttack => "attacks each combat if able".to_string(),
             Change::MustBlock => "blocks each combat if able".to_string(),
             Change::BlocksMore(count) => format!("can block {count} more"),
             Change::DoesNotUntap => "does not untap in the untap step".to_string(),
             Change::CantCast(filter) => format!("cannot cast {}", self.noun(filter, "spell", true)),
-            Change::CantActivateOf(filter) => format!("cannot activate abilities of {} except mana abilities", self.noun(filter, "object", true)),
+            Change::CantActivateOf(filter) => format!(
+                "cannot activate abilities of {} except mana abilities",
+                self.noun(filter, "object", true)
+            ),
             Change::CantPlayLands => "cannot play lands".to_string(),
             Change::PlaysMoreLands(more) => format!("may play {more} more lands each turn"),
-            Change::CastsAsFlash(filter) => format!("may cast {} as though they had flash", self.noun(filter, "spell", true)),
-            Change::CostsMore(filter, mana) => format!("{} cost {mana} more", self.noun(filter, "spell", true)),
-            Change::CostsLess(filter, mana) => format!("{} cost {mana} less", self.noun(filter, "spell", true)),
+            Change::CastsAsFlash(filter) => {
+                format!("may cast {} as though they had flash", self.noun(filter, "spell", true))
+            }
+            Change::CostsMore(filter, mana) => {
+                format!("{} cost {mana} more", self.noun(filter, "spell", true))
+            }
+            Change::CostsLess(filter, mana) => {
+                format!("{} cost {mana} less", self.noun(filter, "spell", true))
+            }
             Change::TopSeen => "may look at the top card of the library at any time".to_string(),
             Change::TopRevealed => "the top card of the library is revealed".to_string(),
             Change::NoMaximumHandSize => "no maximum hand size".to_string(),
@@ -352,9 +485,12 @@ impl Wording<'_> {
 
     /// What triggers an ability.
     pub fn when(&self, when: &When) -> String {
-        let happens = |filter: &Filter, noun: &str, what: &str| format!("when {} {what}", self.one(filter, noun));
+        let happens =
+            |filter: &Filter, noun: &str, what: &str| format!("when {} {what}", self.one(filter, noun));
         let step = |who: &Ref, name: &str| format!("when {} {name} begins", possessive(&self.refer(who)));
-        let does = |who: &Ref, bare: &str| format!("when {} {bare}{}", self.refer(who), if *who == Ref::You { "" } else { "s" });
+        let does = |who: &Ref, bare: &str| {
+            format!("when {} {bare}{}", self.refer(who), if *who == Ref::You { "" } else { "s" })
+        };
         match when {
             When::Enters(filter) => happens(filter, "permanent", "enters"),
             When::Leaves(filter) => happens(filter, "permanent", "leaves the battlefield"),
@@ -381,21 +517,39 @@ impl Wording<'_> {
             When::Prevented(who) => format!("when damage to {} is prevented", self.refer(who)),
             When::Untaps(filter) => happens(filter, "permanent", "becomes untapped"),
             When::AttacksAlone(filter) => happens(filter, "creature", "attacks alone"),
-            When::BlocksCreature(filter, blocked) => happens(filter, "creature", &format!("blocks {}", self.one(blocked, "creature"))),
-            When::BlockedBy(filter, blocker) => happens(filter, "creature", &format!("is blocked by {}", self.one(blocker, "creature"))),
+            When::BlocksCreature(filter, blocked) => {
+                happens(filter, "creature", &format!("blocks {}", self.one(blocked, "creature")))
+            }
+            When::BlockedBy(filter, blocker) => {
+                happens(filter, "creature", &format!("is blocked by {}", self.one(blocker, "creature")))
+            }
             When::NotBlocked(filter) => happens(filter, "creature", "attacks and is not blocked"),
-            When::CounterPut(kind, filter) => happens(filter, "permanent", &format!("gets {}", article(&format!("{} counter", counter(*kind))))),
-            When::CounterRemoved(kind, filter) => happens(filter, "permanent", &format!("loses {}", article(&format!("{} counter", counter(*kind))))),
+            When::CounterPut(kind, filter) => happens(
+                filter,
+                "permanent",
+                &format!("gets {}", article(&format!("{} counter", counter(*kind)))),
+            ),
+            When::CounterRemoved(kind, filter) => happens(
+                filter,
+                "permanent",
+                &format!("loses {}", article(&format!("{} counter", counter(*kind)))),
+            ),
             When::TapsForMana(filter) => happens(filter, "permanent", "is tapped for mana"),
             When::Unattached(filter) => happens(filter, "permanent", "becomes unattached"),
-            When::LosesControl(who, filter) => format!("{} control of {}", does(who, "lose"), self.one(filter, "permanent")),
+            When::LosesControl(who, filter) => {
+                format!("{} control of {}", does(who, "lose"), self.one(filter, "permanent"))
+            }
             When::Countered(filter) => happens(filter, "spell", "is countered"),
             When::Moves { what, from, to } => {
-                let place = |word: &str, zone: &Option<ZoneKind>| zone.map_or(String::new(), |zone| format!(" {word} {}", lower(&zone)));
+                let place = |word: &str, zone: &Option<ZoneKind>| {
+                    zone.map_or(String::new(), |zone| format!(" {word} {}", lower(&zone)))
+                };
                 happens(what, "card", &format!("goes{}{}", place("from", from), place("to", to)))
             }
             When::Discards(who, filter) => format!("{} {}", does(who, "discard"), self.one(filter, "card")),
-            When::Sacrifices(who, filter) => format!("{} {}", does(who, "sacrifice"), self.one(filter, "permanent")),
+            When::Sacrifices(who, filter) => {
+                format!("{} {}", does(who, "sacrifice"), self.one(filter, "permanent"))
+            }
             When::LosesLife(who) => format!("{} life", does(who, "lose")),
             When::RevealsFirstDraw(filter) => happens(filter, "card", "is revealed this way"),
             When::Reflexive => "when this is done".to_string(),
@@ -410,9 +564,13 @@ impl Wording<'_> {
     pub fn condition(&self, condition: &Condition) -> String {
         match condition {
             Condition::AtLeast(a, b) => format!("{} is at least {}", self.number(a), self.number(b)),
-            Condition::Exists(Group::All(filter)) => format!("there is {}", article(&self.noun(filter, "permanent", false))),
+            Condition::Exists(Group::All(filter)) => {
+                format!("there is {}", article(&self.noun(filter, "permanent", false)))
+            }
             Condition::Exists(group) => format!("there is {}", self.group(group).replacen("each ", "a ", 1)),
-            Condition::Matches(reference, filter) => format!("{} is {}", self.refer(reference), self.one(filter, "object")),
+            Condition::Matches(reference, filter) => {
+                format!("{} is {}", self.refer(reference), self.one(filter, "object"))
+            }
             Condition::Mode(mode) => format!("mode {} is chosen", u32::from(*mode) + 1),
             Condition::CanPlayFree(card) => format!("you can play {}", self.refer(card)),
             Condition::TurnOf(who) => format!("it is {} turn", possessive(&self.refer(who))),
