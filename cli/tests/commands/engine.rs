@@ -241,55 +241,42 @@ fn without_files_no_line_touches_one() {
     assert!(response["request"].is_object(), "{response}");
 }
 
-#[test]
-fn a_line_that_is_not_understood_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("match.duelog");
-    let mut talk = Talk::start(&["engine"]);
-    for (line, kind) in [
-        ("nonsense", "malformed"),
-        ("{}", "malformed"),
-        ("[]", "malformed"),
-        ("7", "malformed"),
-        ("null", "malformed"),
-        ("\"quit\"", "malformed"),
-        ("{\"quit\":{}", "malformed"),
-        ("{\"dance\":{}}", "malformed"),
-        ("{\"quit\":{},\"close\":{}}", "malformed"),
-        ("{\"request\":{\"more\":1}}", "malformed"),
-        ("{\"log\":\"a\",\"request\":{}}", "malformed"),
-        ("{\"request\":{}}", "no-match"),
-        ("{\"answer\":{\"seat\":0,\"choice\":{\"pick\":[]}}}", "no-match"),
-        ("{\"view\":\"judge\"}", "no-match"),
-        ("{\"resume\":\"/no/such/log\"}", "log"),
-        ("{\"setup\":{\"game\":\"chess\"}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\"}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"decks\":[\"no.deck\",\"no.deck\"]}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"decks\":[7]}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"decks\":[{\"cards\":[[-1,\"Forest\"]]}]}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"seed\":1.5}}", "setup"),
-        ("{\"setup\":{\"game\":\"magic\",\"seed\":\"dice\"}}", "setup"),
-        (
-            "{\"setup\":{\"game\":\"magic\",\"position\":{\"turn\":{\"step\":\"teatime\"},\"players\":[{},{}]}}}",
-            "setup",
-        ),
-        ("{\"setup\":{\"game\":\"magic\"},\"durability\":0}", "malformed"),
-    ] {
-        let response = talk.ask(line);
-        assert_eq!(response["error"]["kind"], kind, "{line}: {response}");
-        assert!(response["error"]["message"].is_string());
-    }
-    let deep = "[".repeat(100_000);
-    assert_eq!(talk.ask(&deep)["error"]["kind"], "malformed");
-    assert_eq!(talk.ask("x".repeat(5 << 20))["error"]["kind"], "too-long");
-    talk.say(b"{\"quit\":\xff}");
-    assert_eq!(talk.hear()["error"]["kind"], "malformed");
+/// Lines that are no commands, or commands that cannot be carried out before a match has begun, with the kind of the
+/// error.
+const NOT_UNDERSTOOD: &[(&str, &str)] = &[
+    ("nonsense", "malformed"),
+    ("{}", "malformed"),
+    ("[]", "malformed"),
+    ("7", "malformed"),
+    ("null", "malformed"),
+    ("\"quit\"", "malformed"),
+    ("{\"quit\":{}", "malformed"),
+    ("{\"dance\":{}}", "malformed"),
+    ("{\"quit\":{},\"close\":{}}", "malformed"),
+    ("{\"request\":{\"more\":1}}", "malformed"),
+    ("{\"log\":\"a\",\"request\":{}}", "malformed"),
+    ("{\"request\":{}}", "no-match"),
+    ("{\"answer\":{\"seat\":0,\"choice\":{\"pick\":[]}}}", "no-match"),
+    ("{\"view\":\"judge\"}", "no-match"),
+    ("{\"resume\":\"/no/such/log\"}", "log"),
+    ("{\"setup\":{\"game\":\"chess\"}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\"}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"decks\":[\"no.deck\",\"no.deck\"]}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"decks\":[7]}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"decks\":[{\"cards\":[[-1,\"Forest\"]]}]}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":1.5}}", "setup"),
+    ("{\"setup\":{\"game\":\"magic\",\"seed\":\"dice\"}}", "setup"),
+    (
+        "{\"setup\":{\"game\":\"magic\",\"position\":{\"turn\":{\"step\":\"teatime\"},\"players\":[{},{}]}}}",
+        "setup",
+    ),
+    ("{\"setup\":{\"game\":\"magic\"},\"durability\":0}", "malformed"),
+];
 
-    let first = talk.ask(logged(3, &log));
-    assert_eq!(talk.ask(logged(3, &log))["error"]["kind"], "running");
-    let seat = first["request"]["seat"].as_u64().unwrap();
+/// Answers of `seat` that cannot be taken, with the refusal.
+fn refused(seat: u64) -> Vec<(Value, &'static str)> {
     let other = 1 - seat;
-    for (line, refusal) in [
+    vec![
         (json!({ "answer": { "seat": other, "choice": { "pick": [{ "seat": 0 }] } } }), "wrong-seat"),
         (json!({ "answer": { "seat": 255, "choice": { "pick": [{ "seat": 0 }] } } }), "wrong-seat"),
         (json!({ "answer": { "seat": seat, "choice": { "number": 1 } } }), "wrong-shape"),
@@ -306,7 +293,29 @@ fn a_line_that_is_not_understood_changes_nothing() {
             json!({ "answer": { "seat": seat, "choice": { "pick": [{ "seat": 0 }, { "seat": 0 }] } } }),
             "not-canonical",
         ),
-    ] {
+    ]
+}
+
+#[test]
+fn a_line_that_is_not_understood_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("match.duelog");
+    let mut talk = Talk::start(&["engine"]);
+    for (line, kind) in NOT_UNDERSTOOD {
+        let response = talk.ask(line);
+        assert_eq!(response["error"]["kind"], *kind, "{line}: {response}");
+        assert!(response["error"]["message"].is_string());
+    }
+    let deep = "[".repeat(100_000);
+    assert_eq!(talk.ask(&deep)["error"]["kind"], "malformed");
+    assert_eq!(talk.ask("x".repeat(5 << 20))["error"]["kind"], "too-long");
+    talk.say(b"{\"quit\":\xff}");
+    assert_eq!(talk.hear()["error"]["kind"], "malformed");
+
+    let first = talk.ask(logged(3, &log));
+    assert_eq!(talk.ask(logged(3, &log))["error"]["kind"], "running");
+    let seat = first["request"]["seat"].as_u64().unwrap();
+    for (line, refusal) in refused(seat) {
         let response = talk.ask(line.to_string());
         assert_eq!(response["refused"]["refusal"], refusal, "{line}: {response}");
         assert_eq!(response["decision"], 0);

@@ -207,31 +207,56 @@ fn side(text: &str, seat: u64) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// A log of one game of two decks, and the folder that it is in.
+fn simulated(game: &str, decks: [&str; 2]) -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
+    let decks = ["simulate", "--game", game, "--decks", &one, &other];
+    duelog(decks.iter().chain(&["--games", "1", "--seed", "5", "--out", arg(folder.path())])).ends(0);
+    let mut files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let log = files.find(|path| path.extension().is_some_and(|end| end == "duelog")).unwrap();
+    (folder, log)
+}
+
+/// The value of a card's fact.
+fn fact(card: &Value, name: &str) -> Option<Value> {
+    let facts = card["facts"].as_array().unwrap();
+    facts.iter().find(|fact| fact["name"] == name).map(|fact| fact["value"].clone())
+}
+
+/// The seat on whose side a card of `zone` stands; none where it stands on no side.
+fn seat_of(zone: &Value, card: &Value) -> Option<u64> {
+    let holder = fact(card, "controller").or(fact(card, "owner"));
+    let holder = holder.and_then(|seat| seat.as_str()?.strip_prefix("seat ")?.parse().ok());
+    zone["seat"].as_u64().or(holder.filter(|_| fact(card, "kind").is_none()))
+}
+
+/// The row of a table that shows a card, which is not to be missing.
+fn row_of<'a>(own: &'a str, card: &Value) -> &'a str {
+    let id = format!("#{}", card["id"]);
+    let names = |row: &&str| row.split(|letter: char| " ,".contains(letter)).any(|word| word == id);
+    own.lines().find(names).unwrap_or_else(|| panic!("{id} is not in\n{own}"))
+}
+
+/// A card's line, its states and its keywords stand in its row.
+fn all_is_in(row: &str, card: &Value) {
+    assert!(row.contains(card["line"].as_str().unwrap()), "{card} in {row}");
+    for state in ["tapped", "summoning-sick", "attacking", "defending"] {
+        if let Some(value) = fact(card, state) {
+            let shown = row.contains(&state.replace('-', " "));
+            assert_eq!(shown, value != "no", "{state} of {card} in {row}");
+        }
+    }
+    let keywords = fact(card, "keywords").and_then(|all| Some(all.as_str()?.to_string())).unwrap_or_default();
+    for keyword in keywords.split(", ") {
+        assert!(row.contains(keyword), "{keyword} in {row}");
+    }
+}
+
 /// Every card of a zone that is no pile stands on its own player's side with its line and its state, in games
 /// whose zones the table does not know by name too.
 fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
-    let folder = tempfile::tempdir().unwrap();
-    let decks = decks.map(|deck| format!("fixtures/decks/{game}/{deck}.deck"));
-    let args = [
-        "simulate",
-        "--game",
-        game,
-        "--decks",
-        &decks[0],
-        &decks[1],
-        "--games",
-        "1",
-        "--seed",
-        "5",
-        "--out",
-        arg(folder.path()),
-    ];
-    duelog(args).ends(0);
-    let log = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .find(|path| path.extension().is_some_and(|end| end == "duelog"));
-    let log = log.unwrap();
+    let (_folder, log) = simulated(game, decks);
     let (mut seen, mut sides) = (String::new(), [false; 2]);
     let total = decisions(&log);
     for at in (10..total).step_by(total as usize / 20) {
@@ -239,49 +264,15 @@ fn every_card_is_shown(game: &str, decks: [&str; 2], wanted: &[&str]) {
         let text = duelog(["show", arg(&log), "--at", &at]).ends(0).out;
         let view = duelog(["show", arg(&log), "--at", &at, "--format", "json"]).ends(0).json().remove(0);
         for zone in view["zones"].as_array().unwrap() {
-            let pile =
-                ["deck", "graveyard", "banished", "inventory"].iter().any(|pile| zone["name"] == *pile);
+            let piles = ["deck", "graveyard", "banished", "inventory"];
+            let pile = piles.iter().any(|pile| zone["name"] == *pile);
             for card in zone["cards"].as_array().unwrap() {
-                let fact = |name: &str| {
-                    card["facts"]
-                        .as_array()
-                        .unwrap()
-                        .iter()
-                        .find(|fact| fact["name"] == name)
-                        .map(|fact| fact["value"].clone())
-                };
-                let holder = fact("controller")
-                    .or(fact("owner"))
-                    .and_then(|seat| seat.as_str()?.strip_prefix("seat ")?.parse().ok());
-                let Some(seat) = zone["seat"].as_u64().or(holder.filter(|_| fact("kind").is_none())) else {
-                    continue;
-                };
-                let id = format!("#{}", card["id"]);
+                let Some(seat) = seat_of(zone, card) else { continue };
                 let own = side(&text, seat);
-                let row = own
-                    .lines()
-                    .find(|row| row.split(|letter: char| " ,".contains(letter)).any(|word| word == id));
-                let row = row.unwrap_or_else(|| panic!("{id} of seat {seat} is not in\n{text}"));
-                if pile {
-                    continue;
-                }
-                sides[seat as usize] |= zone["seat"].is_null();
-                assert!(row.contains(card["line"].as_str().unwrap()), "{card} in {row}");
-                for state in ["tapped", "summoning-sick", "attacking", "defending"] {
-                    if let Some(value) = fact(state) {
-                        assert_eq!(
-                            row.contains(&state.replace('-', " ")),
-                            value != "no",
-                            "{state} of {card} in {row}"
-                        );
-                    }
-                }
-                for keyword in fact("keywords")
-                    .and_then(|all| Some(all.as_str()?.to_string()))
-                    .unwrap_or_default()
-                    .split(", ")
-                {
-                    assert!(row.contains(keyword), "{keyword} in {row}");
+                let row = row_of(&own, card);
+                if !pile {
+                    sides[seat as usize] |= zone["seat"].is_null();
+                    all_is_in(row, card);
                 }
             }
         }

@@ -20,6 +20,7 @@ fn after(forge: Forge) -> Forge {
 }
 
 /// Damage to bytes.
+#[expect(clippy::too_many_lines, reason = "a flat table of vectors")]
 pub fn bytes() -> Vec<Vector> {
     let at = before().place();
     let start = at.offset as usize;
@@ -100,6 +101,7 @@ pub fn bytes() -> Vec<Vector> {
 }
 
 /// Records whose checksums are good and that are still not canonical.
+#[expect(clippy::too_many_lines, reason = "a flat table of vectors")]
 pub fn records() -> Vec<Vector> {
     let at = before().place();
     let raw = |name, bytes: Vec<u8>, note| {

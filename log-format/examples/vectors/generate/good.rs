@@ -138,6 +138,7 @@ fn forks() -> (Forge, Forge) {
 }
 
 /// The vectors.
+#[expect(clippy::too_many_lines, reason = "a flat table of vectors")]
 pub fn vectors() -> Vec<Vector> {
     let every_choice = choices().iter().fold(Forge::new(), |forge, choice| forge.decide(0, choice));
     vec![
