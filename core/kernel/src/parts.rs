@@ -1,4 +1,4 @@
-//! The parts that the state of every game has, which are the components of its hash tree.
+//! The parts that the state of every game has: the components of its sums and of its hash tree.
 
 use serde::Serialize;
 

@@ -506,7 +506,7 @@ impl<R: Rules> Match for Table<R> {
 
     fn state_tag(&mut self) -> StateTag {
         let request = self.request.as_ref().map_or(0, |request| request.hash(&mut self.buffer));
-        self.tree.tag(&self.state, &mut self.touched, request)
+        StateTag::new(self.tree.sums(&self.state, &mut self.touched), request)
     }
 
     fn components(&mut self) -> Vec<(&'static str, Digest)> {

@@ -1,10 +1,16 @@
 //! Values that a second reader can compare with: hashes, chains, draws, encodings.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::OnceLock;
 
+use duelog_kernel::decision::{Known, Names};
 use duelog_kernel::digest::{self, Components, Purpose, Touched, Tree, hex};
 use duelog_kernel::rng::{self, Rng};
-use duelog_kernel::{Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Seed, TagKey};
+use duelog_kernel::siphash::Key;
+use duelog_kernel::{
+    Ask, Choice, Constraint, Item, Limit, ObjectId, Request, RuleId, Seat, Seed, StateTag, TagKey, canonical,
+};
 use duelog_log_format::seeds;
 
 use super::forge::{Forge, digest, header, link};
@@ -33,8 +39,105 @@ impl Components for Little {
     }
 }
 
+/// One value of each kind that the canonical encoding knows.
+#[derive(Default, serde::Serialize)]
+struct Everything {
+    number: u64,
+    signed: i32,
+    flag: bool,
+    text: String,
+    option: Option<u32>,
+    list: Vec<(u32, Option<bool>)>,
+    way: Way,
+    map: BTreeMap<u8, bool>,
+    array: [u8; 4],
+}
+
+#[derive(Clone, Copy, Default, serde::Serialize)]
+enum Way {
+    #[default]
+    Unit,
+    Other,
+    Newtype(Option<u32>),
+    Fields {
+        first: u32,
+        second: bool,
+    },
+}
+
+/// Encodings, each with its value as JSON: numbers, texts, bools and lists as they are, none as null, the rest
+/// as an object that says what it is.
+fn encodings() -> Vec<(String, Vec<u8>)> {
+    let enums: [(&str, Way); 8] = [
+        (r#"{"enum":[0]}"#, Way::Unit),
+        (r#"{"enum":[1]}"#, Way::Other),
+        (r#"{"enum":[2,null]}"#, Way::Newtype(None)),
+        (r#"{"enum":[2,{"some":0}]}"#, Way::Newtype(Some(0))),
+        (r#"{"enum":[2,{"some":200}]}"#, Way::Newtype(Some(200))),
+        (r#"{"enum":[3,0,false]}"#, Way::Fields { first: 0, second: false }),
+        (r#"{"enum":[3,0,true]}"#, Way::Fields { first: 0, second: true }),
+        (r#"{"enum":[3,9,true]}"#, Way::Fields { first: 9, second: true }),
+    ];
+    let mut found: Vec<_> =
+        enums.iter().map(|(json, way)| ((*json).to_string(), canonical::encode(way))).collect();
+    found.push((
+        format!("[{}]", enums.map(|way| way.0).join(",")),
+        canonical::encode(&enums.map(|way| way.1).to_vec()),
+    ));
+    let json = |text: &str, end: &str| {
+        format!(r#"{{"struct":[0,{{"signed":0}},false,"{text}",null,[],{{"enum":[0]}},{end}]}}"#)
+    };
+    let none = r#"{"map":[]},{"tuple":[0,0,0,0]}"#;
+    found.push((json("", none), canonical::encode(&Everything::default())));
+    let text = Everything { text: "クローン".to_string(), ..Everything::default() };
+    found.push((json(&text.text, none), canonical::encode(&text)));
+    let last = Everything { array: [0, 7, 0, 0], ..Everything::default() };
+    found.push((json("", r#"{"map":[]},{"tuple":[0,7,0,0]}"#), canonical::encode(&last)));
+    found.push((
+        concat!(
+            r#"{"struct":[18446744073709551615,{"signed":-65},true,"x",{"some":0},"#,
+            r#"[{"tuple":[0,null]},{"tuple":[1,null]},{"tuple":[0,{"some":false}]}],{"enum":[3,9,true]},"#,
+            r#"{"map":[[0,false],[5,true]]},{"tuple":[1,2,3,4]}]}"#
+        )
+        .to_string(),
+        canonical::encode(&Everything {
+            number: u64::MAX,
+            signed: -65,
+            flag: true,
+            text: "x".to_string(),
+            option: Some(0),
+            list: vec![(0, None), (1, None), (0, Some(false))],
+            way: Way::Fields { first: 9, second: true },
+            map: BTreeMap::from([(0, false), (5, true)]),
+            array: [1, 2, 3, 4],
+        }),
+    ));
+    found
+}
+
+fn artifacts() -> &'static Known {
+    static ARTIFACTS: OnceLock<Known> = OnceLock::new();
+    ARTIFACTS.get_or_init(|| Known::new("artifact card".to_string(), []))
+}
+
 fn requests() -> Vec<(&'static str, Request)> {
     let items = vec![Item::Pass, Item::Object(ObjectId(5)), Item::Object(ObjectId(300))];
+    let every = vec![
+        Item::Pass,
+        Item::Flag(false),
+        Item::Flag(true),
+        Item::Seat(Seat(1)),
+        Item::Object(ObjectId(0)),
+        Item::Ability(ObjectId(3), 128),
+        Item::Mode(1),
+        Item::Number(300),
+        Item::Symbol(4),
+        Item::Act(9, ObjectId(16384)),
+        Item::Pair(ObjectId(5), ObjectId(6)),
+        Item::PairSeat(ObjectId(7), Seat(0)),
+        Item::Concede,
+        Item::Draw,
+    ];
     let rule = RuleId::new("1.1");
     let request = |subject, ask| Request { seat: Seat(1), prompt: "prompt", rule, subject, ask };
     let constraint = |limit| Constraint { rule, limit };
@@ -70,7 +173,14 @@ fn requests() -> Vec<(&'static str, Request)> {
         ("number", request(None, Ask::Number { min: 0, max: 1000 })),
         ("split", request(None, Ask::Split { total: 5, options: items, constraints: shares })),
         ("name", request(None, Ask::Name { among: vec!["Alpha".to_string(), "Beta".to_string()].into() })),
+        ("name-of-a-kind", request(None, Ask::Name { among: Names::Known(artifacts()) })),
+        ("every-item", request(None, Ask::Split { total: 0, options: every, constraints: Vec::new() })),
     ]
+}
+
+/// SipHash-2-4 under the key 00 01 02 and so on.
+fn sip(bytes: &[u8]) -> u64 {
+    Key::new(&std::array::from_fn(|place| place as u8)).hash(bytes)
 }
 
 /// The table: what, of what, and the value, numbers in decimal and bytes in hexadecimal.
@@ -94,7 +204,15 @@ pub fn table() -> String {
         choice.encode(&mut bytes);
         row("choice", &format!("{choice:?}"), &hex(&bytes));
     }
+    for (json, bytes) in encodings() {
+        row("canonical encoding", &json, &hex(&bytes));
+    }
+    row("siphash", &hex(&counting(15)), &format!("{:016x}", sip(&counting(15))));
+    row("siphash", &hex(&counting(16)), &format!("{:016x}", sip(&counting(16))));
     for (name, request) in requests() {
+        let mut bytes = Vec::new();
+        request.encode(&mut bytes);
+        row("request", name, &hex(&bytes));
         row("request hash", name, &format!("{:016x}", request.hash(&mut Vec::new())));
     }
     for leaves in [0, 1, 2, 3, 4, 5, 8] {
@@ -104,7 +222,7 @@ pub fn table() -> String {
         let root = tree.root(&Little(leaves), &mut touched);
         row("state root", &format!("text + {leaves} numbers"), &root.hex());
         let request = requests()[2].1.hash(&mut Vec::new());
-        let state = tree.tag(&Little(leaves), &mut touched, request);
+        let state = StateTag::new(tree.sums(&Little(leaves), &mut touched), request);
         row("state tag", &format!("text + {leaves} numbers, request number"), &state.hex());
         let mut key = TagKey::new(&Seed::from_number(7));
         for (number, seat, choice) in [
