@@ -8,7 +8,6 @@ use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place};
 use crate::rules::characteristics::{Computed, alter, printed};
-use crate::rules::matching::Seen;
 use crate::state::library::{Face, Library};
 use crate::state::{Board, Characteristics, Context, EventContext, Hold, Object, Value, Zone, other};
 
@@ -186,32 +185,6 @@ impl<'a> Sight<'a> {
             Value::Object(id) => Some(id),
             Value::Seat(_) | Value::Number(_) | Value::Civilization(_) | Value::Race(_) => None,
         }
-    }
-
-    /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces,
-    /// whose information alone then counts.
-    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
-        self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
-    }
-
-    /// Whether an object matches as it is given here, were it one card of a pile.
-    pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
-        // Of a pile only the top card is seen.
-        cite!("200.3");
-        let card = self.library.card(object.top().card);
-        let whole = self.characteristics(object.id).is_some() || object.face_down;
-        if whole {
-            return self.fits(filter, object, card.front(), scope);
-        }
-        cite!("808.3", "808.3a");
-        card.faces.iter().any(|face| self.fits(filter, object, face, scope))
-    }
-
-    fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
-        let elsewhere =
-            if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
-        let computed = self.characteristics(object.id).or(elsewhere.as_ref());
-        Seen { sight: self, object, face, computed }.fits(filter, scope)
     }
 
     /// The civilizations of an object: of all its faces outside of the battle zone.

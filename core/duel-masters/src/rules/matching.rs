@@ -12,20 +12,20 @@ use crate::state::library::{Face, Held};
 use crate::state::{Characteristics, Frame, Object, Value, Zone};
 
 /// An object as a filter sees it: by one of its faces.
-pub struct Seen<'a> {
+struct Seen<'a> {
     /// The board.
-    pub sight: &'a Sight<'a>,
+    sight: &'a Sight<'a>,
     /// The object.
-    pub object: &'a Object,
+    object: &'a Object,
     /// The face.
-    pub face: &'a Face,
+    face: &'a Face,
     /// What effects make of it; none where none applies.
-    pub computed: Option<&'a Characteristics>,
+    computed: Option<&'a Characteristics>,
 }
 
 impl Seen<'_> {
     /// Whether it matches.
-    pub fn fits(&self, filter: &Filter, scope: &Scope<'_>) -> bool {
+    fn fits(&self, filter: &Filter, scope: &Scope<'_>) -> bool {
         let (sight, id) = (self.sight, self.object.id);
         let shown = !self.object.face_down;
         let definition = &self.face.definition;
@@ -139,6 +139,32 @@ impl Seen<'_> {
 }
 
 impl Sight<'_> {
+    /// Whether an object matches: in the battle zone by what it is there, elsewhere by one of its faces,
+    /// whose information alone then counts.
+    pub fn matches(&self, filter: &Filter, id: ObjectId, scope: &Scope<'_>) -> bool {
+        self.board.get(id).is_some_and(|object| self.matches_object(filter, object, scope))
+    }
+
+    /// Whether an object matches as it is given here, were it one card of a pile.
+    pub fn matches_object(&self, filter: &Filter, object: &Object, scope: &Scope<'_>) -> bool {
+        // Of a pile only the top card is seen.
+        cite!("200.3");
+        let card = self.library.card(object.top().card);
+        let whole = self.characteristics(object.id).is_some() || object.face_down;
+        if whole {
+            return self.fits(filter, object, card.front(), scope);
+        }
+        cite!("808.3", "808.3a");
+        card.faces.iter().any(|face| self.fits(filter, object, face, scope))
+    }
+
+    fn fits(&self, filter: &Filter, object: &Object, face: &Face, scope: &Scope<'_>) -> bool {
+        let elsewhere =
+            if self.characteristics(object.id).is_none() { self.elsewhere(object, face) } else { None };
+        let computed = self.characteristics(object.id).or(elsewhere.as_ref());
+        Seen { sight: self, object, face, computed }.fits(filter, scope)
+    }
+
     fn is_attacking_player(&self, id: ObjectId) -> bool {
         let attack = self.board.attack.as_ref();
         attack.is_some_and(|attack| attack.attacker == id && matches!(attack.target, Value::Seat(_)))
