@@ -69,8 +69,8 @@ fn do_nothing(game: &mut dyn Match) -> u32 {
 }
 
 const CHOIR: &str = r#"Card(name: "Endless Choir", cost: "{W}", types: "Enchantment", abilities: [
-    Triggered(Triggered(when: GainsLife(You), effect: Do(GainLife(Of(You), N(1))))),
-    Triggered(Triggered(when: EndStep(You), effect: Do(GainLife(Of(You), N(1))))),
+    Triggered(Triggered(when: Does(who: You, deed: GainLife), effect: Do(GainLife(Of(You), N(1))))),
+    Triggered(Triggered(when: Begins(step: End, whose: You), effect: Do(GainLife(Of(You), N(1))))),
 ], test_only: true)"#;
 
 // covers: magic 104.4b, 720.4
@@ -98,8 +98,8 @@ fn nobody_has_to_end_a_loop() {
 #[test]
 fn declining_goes_on_as_if_nothing_had_been_offered() {
     let tax = r#"Card(name: "Endless Tax", cost: "{W}", types: "Enchantment", abilities: [
-        Triggered(Triggered(when: GainsLife(You), effect: MayElse(You, Do(LoseLife(Of(You), N(7))), Do(GainLife(Of(You), N(1)))))),
-        Triggered(Triggered(when: EndStep(You), effect: Do(GainLife(Of(You), N(1))))),
+        Triggered(Triggered(when: Does(who: You, deed: GainLife), effect: MayElse(You, Do(LoseLife(Of(You), N(7))), Do(GainLife(Of(You), N(1)))))),
+        Triggered(Triggered(when: Begins(step: End, whose: You), effect: Do(GainLife(Of(You), N(1))))),
     ], test_only: true)"#;
     let mut game = game(&[tax], &["Endless Tax"]);
     do_nothing(&mut *game);

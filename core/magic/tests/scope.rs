@@ -69,7 +69,7 @@ fn choices_that_nobody_can_make() {
     );
     assert_eq!(
         ability(
-            "Triggered((when: Upkeep(You), targets: [Several(2, 1, Player)], effect: Do(Draw(Targets(0), N(1)))))"
+            "Triggered((when: Begins(step: Upkeep, whose: You), targets: [Several(2, 1, Player)], effect: Do(Draw(Targets(0), N(1)))))"
         ),
         "1:1: 2 to 1 targets cannot be chosen (601.2c)"
     );
@@ -108,16 +108,16 @@ fn events_that_there_are_not() {
         "3:33: `EventPlayer` refers to nothing: there is no player of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: Draws(You), effect: Do(Destroy(Of(Event)))))"),
-        "3:52: `Event` refers to nothing: there is no object of the event here"
+        ability("Triggered((when: Moves(why: Drawn, by: You), effect: Do(Destroy(Of(Event)))))"),
+        "3:68: `Event` refers to nothing: there is no object of the event here"
     );
     assert_eq!(
         ability("Triggered((when: Enters(Any), effect: Do(Draw(Of(You), EventAmount))))"),
         "3:56: `EventAmount` refers to nothing: there is no amount of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: DealsDamage(source: Any, to: You), effect: Do(Destroy(Of(EventOther)))))"),
-        "3:75: `EventOther` refers to nothing: there is no other object of the event here"
+        ability("Triggered((when: Damages(to: You), effect: Do(Destroy(Of(EventOther)))))"),
+        "3:58: `EventOther` refers to nothing: there is no other object of the event here"
     );
     assert_eq!(
         ability("Static((affects: All(ControlledBy(EventPlayer)), changes: [CantAttack]))"),
@@ -157,16 +157,18 @@ fn what_nothing_chooses_or_links() {
         "3:11: it never triggers: no script of this card does `Trigger(0)` (603.12)"
     );
     assert_eq!(
-        ability("Triggered((when: Upkeep(You), effect: Do(Trigger(0))))"),
-        "3:42: `Trigger(0)` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
+        ability("Triggered((when: Begins(step: Upkeep, whose: You), effect: Do(Trigger(0))))"),
+        "3:63: `Trigger(0)` refers to nothing: that ability does not wait for it with `when: Reflexive` (603.12)"
     );
     assert_eq!(
-        ability("Triggered((when: RevealsFirstDraw(Any), effect: Do(Draw(Of(You), N(1)))))"),
-        "3:18: `RevealsFirstDraw(Any)` refers to nothing: nothing on this card reveals it with `RevealFirstDraw` (603.11)"
+        ability("Triggered((when: Does(deed: RevealFirstDraw), effect: Do(Draw(Of(You), N(1)))))"),
+        "3:18: `Does(, RevealFirstDraw, Any)` refers to nothing: nothing on this card reveals it with `RevealFirstDraw` (603.11)"
     );
     assert_eq!(
-        ability("Triggered((when: Upkeep(You), effect: Do(Draw(Of(You), Activations(0)))))"),
-        "3:56: `Activations(0)` refers to nothing: that ability is not activated"
+        ability(
+            "Triggered((when: Begins(step: Upkeep, whose: You), effect: Do(Draw(Of(You), Activations(0)))))"
+        ),
+        "3:77: `Activations(0)` refers to nothing: that ability is not activated"
     );
 }
 
@@ -181,11 +183,13 @@ fn what_never_happens_and_does_nothing() {
         "3:8: `CantAttack` does nothing to `Graveyards(Any)`: it is about permanents"
     );
     assert_eq!(
-        ability("Triggered((zone: Hand, when: Upkeep(You), effect: Do(Draw(Of(You), N(1)))))"),
+        ability(
+            "Triggered((zone: Hand, when: Begins(step: Upkeep, whose: You), effect: Do(Draw(Of(You), N(1)))))"
+        ),
         "3:11: it never triggers: what not all players can see, as in the zone `Hand`, does not (603.2e)"
     );
     assert_eq!(
-        ability("Triggered((when: Casts(You, Type(Land)), effect: Do(Draw(Of(You), N(1)))))"),
+        ability("Triggered((when: Casts(by: You, what: Type(Land)), effect: Do(Draw(Of(You), N(1)))))"),
         "3:18: no spell matches `Type(Land)`"
     );
     assert_eq!(

@@ -5,6 +5,8 @@
 
 #[path = "definition/doing.rs"]
 mod doing;
+#[path = "definition/events.rs"]
+mod events;
 #[path = "definition/looking.rs"]
 mod looking;
 #[path = "definition/replacing.rs"]
@@ -13,6 +15,7 @@ mod replacing;
 pub use doing::*;
 use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
+pub use events::*;
 pub use looking::*;
 pub use replacing::*;
 use serde::{Deserialize, Serialize};

@@ -43,7 +43,10 @@ fn spell_out(definition: &mut Definition) {
         definition.abilities.push(Ability::Triggered(Triggered {
             divide: None,
             zone: Default::default(),
-            when: When::Casts(Ref::You, Filter::Not(Box::new(Filter::Type(CardType::Creature)))),
+            when: When::Casts {
+                by: Some(Ref::You),
+                what: Filter::Not(Box::new(Filter::Type(CardType::Creature))),
+            },
             condition: None,
             targets: Vec::new(),
             modes: None,

@@ -257,51 +257,79 @@ fn verb(node: &Node, scope: &mut Scope) -> Result<(), String> {
 
 /// What a script knows of an event.
 fn told(when: &Node) -> Vec<&'static str> {
-    let to = when.field("to").map_or("", |to| to.word);
+    let says = |role: &str| when.field(role).map_or("", |field| field.word);
     match when.word {
         "Reflexive" => EVENT.to_vec(),
-        "Attacks" => vec![OBJECT, OTHER, PLAYER],
-        "DealsDamage" => match to {
+        "Enters" | "Dies" | "Casts" => vec![OBJECT, PLAYER],
+        "Moves" if says("why") == "Drawn" => vec![PLAYER, AMOUNT],
+        "Moves" => vec![OBJECT, OTHER, PLAYER],
+        "Combat" => match says("role") {
+            "Attacks" => vec![OBJECT, OTHER, PLAYER],
+            "IsUnblocked" => vec![OBJECT],
+            _ => vec![OBJECT, OTHER],
+        },
+        "Damages" => match says("to") {
             "Objects" => vec![OBJECT, OTHER, AMOUNT],
             "You" | "Opponents" | "Players" => vec![OBJECT, PLAYER, AMOUNT],
             _ => EVENT.to_vec(),
         },
-        "Countered" | "Moves" => vec![OBJECT, OTHER, PLAYER],
-        "Prevented" => vec![OBJECT, PLAYER, AMOUNT],
-        "GainsLife" | "LosesLife" | "Draws" | "Shuffles" => vec![PLAYER, AMOUNT],
-        "Upkeep" | "DrawStep" | "EndStep" | "NextEndStep" | "AnyUpkeep" | "EndOfCombat" => vec![PLAYER],
-        "Enters" | "Leaves" | "Dies" | "Casts" | "AnyoneCasts" | "TapsForMana" | "LosesControl"
-        | "Discards" | "Sacrifices" => vec![OBJECT, PLAYER],
-        "Blocks" | "BecomesBlocked" | "BlocksCreature" | "BlockedBy" | "Targeted" | "Unattached" => {
-            vec![OBJECT, OTHER]
-        }
-        "Either" | "ThisTurn" => when
+        "Begins" => vec![PLAYER],
+        "Does" => match says("deed") {
+            "GainLife" | "LoseLife" | "Shuffle" => vec![PLAYER, AMOUNT],
+            "RevealFirstDraw" => vec![OBJECT],
+            _ => vec![OBJECT, PLAYER],
+        },
+        "Becomes" => match says("state") {
+            "Target" | "Unattached" => vec![OBJECT, OTHER],
+            _ => vec![OBJECT],
+        },
+        "Counters" => vec![OBJECT],
+        "Either" | "Together" | "ThisTurn" => when
             .parts
             .iter()
             .flat_map(|part| if part.kind.is_empty() { &part.parts[..] } else { std::slice::from_ref(part) })
             .flat_map(told)
             .collect(),
-        "State" => Vec::new(),
-        _ => vec![OBJECT],
+        _ => Vec::new(),
     }
 }
 
 fn when(node: &Node, scope: &Scope) -> Result<(), String> {
+    let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.word == word);
+    let what = || node.field("what").into_iter();
     match node.word {
-        "Casts" | "AnyoneCasts" | "Countered" => node.parts.iter().try_for_each(of_spells),
-        "RevealsFirstDraw" => {
+        "Casts" => what().try_for_each(of_spells),
+        "Moves" if says("why", "Countered") => what().try_for_each(of_spells),
+        "Moves" if says("from", "Battlefield") || says("to", "Battlefield") || says("why", "Sacrificed") => {
+            what().try_for_each(of_permanents)
+        }
+        "Combat"
+            if says("role", "IsUnblocked")
+                && node.field("with").is_some_and(|with| !with.word.is_empty()) =>
+        {
+            Err("`IsUnblocked` has no other creature `with` it".to_string())
+        }
+        "Does" if says("deed", "RevealFirstDraw") => {
             scope.need(node, REVEALED, "nothing on this card reveals it with `RevealFirstDraw` (603.11)")
         }
         "Either" if node.parts.iter().all(|list| list.parts.is_empty()) => {
             Err("`Either` of nothing never happens".to_string())
         }
-        "Enters" | "Leaves" | "Dies" | "Attacks" | "Blocks" | "BecomesBlocked" | "AttacksAlone"
-        | "BlocksCreature" | "BlockedBy" | "NotBlocked" | "Taps" | "Untaps" | "TapsForMana"
-        | "Unattached" | "LosesControl" | "Sacrifices" | "CounterPut" | "CounterRemoved" => {
-            node.parts.iter().try_for_each(of_permanents)
+        "Either" | "Together" | "ThisTurn" if nested(node) => {
+            Err(format!("`{node}`: how often it counts is said once, around all of it"))
         }
+        "Enters" | "Dies" => node.parts.iter().try_for_each(of_permanents),
+        "Combat" | "Becomes" | "Counters" | "Does" => what().try_for_each(of_permanents),
         _ => Ok(()),
     }
+}
+
+/// Whether an event that is part of another says how often it counts.
+fn nested(when: &Node) -> bool {
+    let inner = |part: &Node| {
+        part.any(&|node: &Node| node.kind == "When" && matches!(node.word, "Together" | "ThisTurn"))
+    };
+    when.parts.iter().any(inner)
 }
 
 fn target(node: &Node, scope: &Scope) -> Result<(), String> {

@@ -628,12 +628,16 @@ impl Context {
 }
 
 /// Whether a span begins with a step.
-fn begins(span: Span, step: Step) -> bool {
+pub fn begins(span: Span, step: Step) -> bool {
     match span {
         Span::Untap => step == Step::Untap,
         Span::Upkeep => step == Step::Upkeep,
         Span::Draw => step == Step::Draw,
         Span::Combat => step == Step::BeginCombat,
+        Span::FirstMain => step == Step::MainOne,
+        Span::SecondMain => step == Step::MainTwo,
+        Span::EndCombat => step == Step::EndCombat,
+        Span::End => step == Step::End,
         Span::Turn => false,
     }
 }

@@ -159,9 +159,12 @@ impl Magic {
         let scope = Scope { written: Some(source.ability.card), ..Scope::of(source.id, controller) };
         for (context, finds) in moment.occurrences(&ability.when, &scope) {
             let met = |condition| moment.now.holds(condition, &Scope { event: context, ..scope });
-            if ability.condition.as_ref().is_none_or(met) {
-                let AbilityRef { card, place } = source.ability;
-                let kind = StackKind::Triggered(source.id, place);
+            let AbilityRef { card, place } = source.ability;
+            let kind = StackKind::Triggered(source.id, place);
+            // One or more at once: the events that happened together are one.
+            let counted = matches!(ability.when, When::Together(_))
+                && triggered.iter().any(|waiting| waiting.kind == kind && waiting.card == card);
+            if !counted && ability.condition.as_ref().is_none_or(met) {
                 let chain = moment.now.board.turn.chain + 1;
                 triggered.push(Waiting {
                     id: 0,

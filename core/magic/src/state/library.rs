@@ -7,8 +7,8 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Effect, Filter, Group, Magical, Mana, Modes,
-    Number, Ref, Static, Target, Verb, When, ZoneKind,
+    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Group, Magical, Mana,
+    Modes, Number, Ref, Static, Target, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -67,7 +67,7 @@ impl Compiled {
         match &self.ability {
             Ability::Triggered(ability) => {
                 ability.targets.is_empty()
-                    && matches!(ability.when, When::TapsForMana(_))
+                    && matches!(ability.when, When::Does { deed: Deed::TapForMana, .. })
                     && self.gives_mana()
             }
             Ability::Activated(_) | Ability::Static(_) | Ability::Replacement(_) => false,

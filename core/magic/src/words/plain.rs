@@ -66,6 +66,10 @@ pub fn span(span: Span) -> &'static str {
         Span::Draw => "draw step",
         Span::Combat => "combat phase",
         Span::Turn => "turn",
+        Span::FirstMain => "precombat main phase",
+        Span::SecondMain => "postcombat main phase",
+        Span::EndCombat => "end of combat step",
+        Span::End => "end step",
     }
 }
 

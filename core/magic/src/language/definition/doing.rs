@@ -1,4 +1,4 @@
-//! What a definition does: changes to characteristics, the events of triggered abilities, verbs.
+//! What a definition does: changes to characteristics, verbs.
 
 use serde::{Deserialize, Serialize};
 
@@ -92,110 +92,6 @@ pub enum Change {
     NoMaximumHandSize,
     /// Cannot be regenerated (701.14c).
     CantRegenerate,
-}
-
-/// The event of a triggered ability (603.2).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum When {
-    /// A permanent enters the battlefield (603.6a).
-    Enters(Filter),
-    /// A permanent leaves the battlefield (603.6c).
-    Leaves(Filter),
-    /// A permanent goes from the battlefield to a graveyard (700.4).
-    Dies(Filter),
-    /// A creature attacks (508.3a).
-    Attacks(Filter),
-    /// A creature blocks (509.5a).
-    Blocks(Filter),
-    /// A creature becomes blocked (509.5c).
-    BecomesBlocked(Filter),
-    /// A source deals damage to something.
-    DealsDamage {
-        /// The source.
-        source: Filter,
-        /// Whom to.
-        to: Recipient,
-        /// Whether it must be combat damage.
-        #[serde(default)]
-        combat: bool,
-    },
-    /// The upkeep of the player begins (503.1a).
-    Upkeep(Ref),
-    /// The draw step of the player begins.
-    DrawStep(Ref),
-    /// The end step of the player begins (513.1).
-    EndStep(Ref),
-    /// Any end step begins: the next one, for a delayed trigger (603.7).
-    NextEndStep,
-    /// Any upkeep begins.
-    AnyUpkeep,
-    /// The end of combat begins (511.2).
-    EndOfCombat,
-    /// A player casts a spell that matches; the filter sees the spell (601.2i).
-    Casts(Ref, Filter),
-    /// Any player casts a spell that matches.
-    AnyoneCasts(Filter),
-    /// The player gains life.
-    GainsLife(Ref),
-    /// The player draws a card.
-    Draws(Ref),
-    /// A permanent becomes the target of a spell or ability (603.2d).
-    Targeted(Filter),
-    /// A permanent becomes tapped.
-    Taps(Filter),
-    /// Damage to the player is prevented (615.13).
-    Prevented(Ref),
-    /// A permanent becomes untapped.
-    Untaps(Filter),
-    /// A creature attacks and no other does.
-    AttacksAlone(Filter),
-    /// A creature blocks a creature: for each that it blocks (509.5b).
-    BlocksCreature(Filter, Filter),
-    /// A creature becomes blocked by a creature: for each that blocks it (509.5d).
-    BlockedBy(Filter, Filter),
-    /// A creature attacks and is not blocked (509.5g).
-    NotBlocked(Filter),
-    /// Counters are put on a permanent: for each counter.
-    CounterPut(Counter, Filter),
-    /// Counters are removed from a permanent: for each counter.
-    CounterRemoved(Counter, Filter),
-    /// A player taps a permanent for mana.
-    TapsForMana(Filter),
-    /// The player's library is shuffled (701.19e).
-    Shuffles(Ref),
-    /// An attached permanent becomes unattached (603.10c).
-    Unattached(Filter),
-    /// The player loses control of a permanent (603.10d).
-    LosesControl(Ref, Filter),
-    /// A spell is countered (603.10e).
-    Countered(Filter),
-    /// An object changes zones (603.6).
-    Moves {
-        /// Which.
-        what: Filter,
-        /// Where from; anywhere when absent.
-        #[serde(default)]
-        from: Option<ZoneKind>,
-        /// Where to; anywhere when absent.
-        #[serde(default)]
-        to: Option<ZoneKind>,
-    },
-    /// The player discards a card.
-    Discards(Ref, Filter),
-    /// The player sacrifices a permanent.
-    Sacrifices(Ref, Filter),
-    /// The player loses life.
-    LosesLife(Ref),
-    /// Its controller reveals the first card drawn in a turn by this object's own ability (603.11).
-    RevealsFirstDraw(Filter),
-    /// Nothing: only a script of the same object triggers it (603.12).
-    Reflexive,
-    /// Any of these happens.
-    Either(Vec<When>),
-    /// For a delayed ability: each time that it happens this turn (603.7b).
-    ThisTurn(Box<When>),
-    /// A state that is true (603.8).
-    State(Condition),
 }
 
 /// Something that a spell or ability does (701 and the game's basic actions).

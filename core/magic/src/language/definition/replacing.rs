@@ -182,7 +182,7 @@ pub struct Shield {
 }
 
 data! {
-    /// A step, phase or turn that can be skipped (614.10).
+    /// A step, phase or turn: what begins, and what can be skipped (614.10).
     #[derive(Copy)]
     pub enum Span {
         /// The untap step.
@@ -195,6 +195,14 @@ data! {
         Combat,
         /// A turn.
         Turn,
+        /// The main phase before combat.
+        FirstMain,
+        /// The main phase after combat.
+        SecondMain,
+        /// The end of combat step.
+        EndCombat,
+        /// The end step.
+        End,
     }
 
     /// What becomes of what an object takes as it enters (614.13).

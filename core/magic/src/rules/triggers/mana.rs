@@ -4,7 +4,7 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, Seat, bounds};
 
-use crate::language::definition::{Ability, Triggered, Verb, When};
+use crate::language::definition::{Ability, Deed, Triggered, Verb, When};
 use crate::rule;
 use crate::rules::costs::taps;
 use crate::rules::eval::{Scope, Sight};
@@ -100,12 +100,16 @@ impl Magic {
         scope: &Scope<'_>,
         units: &mut Vec<u8>,
     ) {
-        let Ability::Triggered(Triggered { when: When::TapsForMana(filter), condition, .. }) =
-            &compiled.ability
+        let Ability::Triggered(Triggered {
+            when: When::Does { who, deed: Deed::TapForMana, what },
+            condition,
+            ..
+        }) = &compiled.ability
         else {
             return;
         };
-        let triggers = sight.matches(filter, tapped, scope)
+        let triggers = sight.matches(what, tapped, scope)
+            && who.as_ref().is_none_or(|who| sight.seat(who, scope) == Some(seat))
             && condition.as_ref().is_none_or(|condition| sight.holds(condition, scope));
         let Some(source) = scope.source.filter(|_| triggers && compiled.is_triggered_mana_ability()) else {
             return;

@@ -3,11 +3,13 @@
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Ref, When, ZoneKind};
+use crate::language::definition::{
+    Becoming, Counter, Deed, Filter, Reason, Recipient, Ref, Role, When, ZoneKind,
+};
 use crate::rules::eval::{Scope, Sight};
-use crate::rules::replacement::receives;
+use crate::rules::replacement::{begins, receives};
 use crate::state::event::Event;
-use crate::state::{EventContext, Step, Value, Why, Zone};
+use crate::state::{Attack, EventContext, Value, Why, Zone};
 
 fn of_object(object: ObjectId) -> EventContext {
     EventContext { object: Some(object), ..EventContext::default() }
@@ -17,228 +19,342 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
     EventContext { player: Some(player), amount, ..EventContext::default() }
 }
 
-/// How often, and with what, an event is the one that a triggered ability waits for (603.2c).
-pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<'_>) -> Vec<EventContext> {
-    let seat_is = |who: &Ref, seat: Seat| sight.seat(who, scope) == Some(seat);
-    let one = |holds: bool, context: EventContext| if holds { vec![context] } else { Vec::new() };
-    let step = |wanted: Step| matches!(event, Event::StepBegan(step) if *step == wanted);
-    let active = sight.board.turn.active;
-    match (when, event) {
-        (
-            When::Enters(filter),
-            Event::Moved { to: Zone::Battlefield, new, .. } | Event::TokenMade { new, .. },
-        ) => one(
-            sight.matches(filter, *new, scope),
-            EventContext { player: sight.controller(*new), ..of_object(*new) },
-        ),
-        (When::Leaves(filter), Event::Moved { from: Zone::Battlefield, object, .. }) => one(
-            sight.matches(filter, *object, scope),
-            EventContext { player: sight.controller(*object), ..of_object(*object) },
-        ),
-        (
-            When::Dies(filter),
-            Event::Moved { from: Zone::Battlefield, to: Zone::Graveyard(_), object, .. },
-        ) => one(
-            sight.matches(filter, *object, scope),
-            EventContext { player: sight.controller(*object), ..of_object(*object) },
-        ),
-        (When::Attacks(filter), Event::AttackersDeclared(attacks)) => attacks
-            .iter()
-            .filter(|attack| sight.matches(filter, attack.attacker, scope))
-            .map(|attack| match attack.defender {
-                Some(Value::Seat(seat)) => EventContext { player: Some(seat), ..of_object(attack.attacker) },
-                Some(Value::Object(other)) => {
-                    EventContext { other: Some(other), ..of_object(attack.attacker) }
-                }
-                Some(Value::Number(_)) | None => of_object(attack.attacker),
-            })
-            .collect(),
-        (When::Blocks(filter), Event::BlockersDeclared(blocks)) => blocks
-            .iter()
-            .filter(|block| sight.matches(filter, block.0, scope))
-            .map(|block| EventContext { other: block.1.first().copied(), ..of_object(block.0) })
-            .collect(),
-        (When::BecomesBlocked(filter), Event::BlockersDeclared(_)) => sight
-            .board
-            .combat
-            .attacks
-            .iter()
-            .filter(|attack| attack.blocked && sight.matches(filter, attack.attacker, scope))
-            .map(|attack| EventContext {
-                other: attack.blockers.first().copied(),
-                ..of_object(attack.attacker)
-            })
-            .collect(),
-        (When::AttacksAlone(filter), Event::AttackersDeclared(attacks)) => match attacks.as_slice() {
-            [only] => one(sight.matches(filter, only.attacker, scope), of_object(only.attacker)),
-            _ => Vec::new(),
-        },
-        // 509.5b, 509.5d: once for each pair, by what the creatures are as they become blocking and blocked
-        // (509.5f).
-        (When::BlocksCreature(filter, blocked), Event::BlockersDeclared(blocks)) => {
-            let pairs = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (block.0, *attacker)));
-            pair_up(
-                pairs.filter(|pair| {
-                    sight.matches(filter, pair.0, scope) && sight.matches(blocked, pair.1, scope)
-                }),
-            )
-        }
-        (When::BlockedBy(filter, blocker), Event::BlockersDeclared(blocks)) => {
-            let pairs = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (*attacker, block.0)));
-            pair_up(
-                pairs.filter(|pair| {
-                    sight.matches(filter, pair.0, scope) && sight.matches(blocker, pair.1, scope)
-                }),
-            )
-        }
-        (When::NotBlocked(filter), Event::BlockersDeclared(_)) => {
-            let free = sight
-                .board
-                .combat
-                .attacks
-                .iter()
-                .filter(|attack| !attack.blocked && sight.matches(filter, attack.attacker, scope));
-            free.map(|attack| of_object(attack.attacker)).collect()
-        }
-        (
-            When::DealsDamage { source, to, combat },
-            Event::Damaged { source: dealer, to: hit, amount, combat: in_combat, .. },
-        ) => {
-            let holds = (!combat || *in_combat)
-                && sight.matches(source, *dealer, scope)
-                && receives(sight, to, *hit, scope);
-            let (other, player) = match hit {
-                Value::Object(id) => (Some(*id), None),
-                Value::Seat(seat) => (None, Some(*seat)),
-                Value::Number(_) => (None, None),
-            };
-            one(holds, EventContext { object: Some(*dealer), other, player, amount: *amount })
-        }
-        (When::Upkeep(who), _) => one(step(Step::Upkeep) && seat_is(who, active), of_player(active, 0)),
-        (When::DrawStep(who), _) => one(step(Step::Draw) && seat_is(who, active), of_player(active, 0)),
-        (When::EndStep(who), _) => one(step(Step::End) && seat_is(who, active), of_player(active, 0)),
-        (When::NextEndStep, _) => one(step(Step::End), of_player(active, 0)),
-        (When::AnyUpkeep, _) => one(step(Step::Upkeep), of_player(active, 0)),
-        (When::EndOfCombat, _) => one(step(Step::EndCombat), of_player(active, 0)),
-        (When::Casts(who, filter), Event::SpellCast(seat, spell)) => one(
-            seat_is(who, *seat) && sight.matches(filter, *spell, scope),
-            EventContext { player: Some(*seat), ..of_object(*spell) },
-        ),
-        (When::AnyoneCasts(filter), Event::SpellCast(seat, spell)) => one(
-            sight.matches(filter, *spell, scope),
-            EventContext { player: Some(*seat), ..of_object(*spell) },
-        ),
-        (When::GainsLife(who), Event::LifeGained(seat, amount)) => {
-            one(seat_is(who, *seat), of_player(*seat, *amount))
-        }
-        (When::Draws(who), Event::Moved { why: Why::Drawn, to: Zone::Hand(seat), .. }) => {
-            one(seat_is(who, *seat), of_player(*seat, 1))
-        }
-        (When::Targeted(filter), Event::BecameTarget(target, by)) => one(
-            sight.matches(filter, *target, scope),
-            EventContext { other: Some(*by), ..of_object(*target) },
-        ),
-        (When::Prevented(who), Event::DamagePrevented { source, to: Value::Seat(seat), amount }) => one(
-            seat_is(who, *seat),
-            EventContext { player: Some(*seat), amount: *amount, ..of_object(*source) },
-        ),
-        (When::Untaps(filter), Event::Untapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
-        // Once for each counter (603.2c).
-        (When::CounterRemoved(kind, filter), Event::CountersRemoved(id, removed, count))
-            if kind == removed && sight.matches(filter, *id, scope) =>
-        {
-            vec![of_object(*id); bounds::times(*count)]
-        }
-        (When::CounterPut(kind, filter), Event::CountersPut(id, put, count))
-            if kind == put && sight.matches(filter, *id, scope) =>
-        {
-            vec![of_object(*id); bounds::times(*count)]
-        }
-        // 121.6: those that it enters with too.
-        (
-            When::CounterPut(kind, filter),
-            Event::Moved { to: Zone::Battlefield, new, entering, .. }
-            | Event::TokenMade { new, entering, .. },
-        ) => {
-            let count = entering.counters.iter().find(|entry| entry.0 == *kind).map_or(0, |entry| entry.1);
-            if count > 0 && sight.matches(filter, *new, scope) {
-                vec![of_object(*new); bounds::times(count)]
-            } else {
-                Vec::new()
-            }
-        }
-        (When::TapsForMana(filter), Event::TappedForMana(id, seat)) => {
-            one(sight.matches(filter, *id, scope), EventContext { player: Some(*seat), ..of_object(*id) })
-        }
-        (When::Unattached(filter), Event::CameOff(id, from)) => {
-            one(sight.matches(filter, *id, scope), EventContext { other: Some(*from), ..of_object(*id) })
-        }
-        (When::LosesControl(who, filter), Event::ControlLost(id, seat)) => one(
-            seat_is(who, *seat) && sight.matches(filter, *id, scope),
-            EventContext { player: Some(*seat), ..of_object(*id) },
-        ),
-        (
-            When::Countered(filter),
-            Event::Moved { from: Zone::Stack, why: Why::Countered, object, new, .. },
-        ) => one(
-            sight.matches(filter, *object, scope),
-            EventContext { other: Some(*new), player: sight.controller(*object), ..of_object(*object) },
-        ),
-        (When::Moves { what, from, to }, Event::Moved { from: left, to: reached, object, new, .. }) => {
-            let goes = from.is_none_or(|from| left.is(from)) && to.is_none_or(|to| reached.is(to));
-            cite!("603.6c");
-            // Where it is not looked back at, a card is what it is where it has gone: also one that comes
-            // from anywhere (603.6c).
-            let seen = if looks_back(when, event) { *object } else { *new };
-            // Of what was elsewhere than on the battlefield or the stack nothing is remembered.
-            let known = if matches!(left, Zone::Battlefield | Zone::Stack) { seen } else { *new };
-            one(
-                goes && sight.matches(what, seen, scope),
-                EventContext {
-                    other: Some(*new),
-                    player: sight.object(seen).map(|seen| seen.owner),
-                    ..of_object(known)
-                },
-            )
-        }
-        (
-            When::Discards(who, filter),
-            Event::Moved { why: Why::Discarded, from: Zone::Hand(seat), new, .. },
-        ) => one(
-            seat_is(who, *seat) && sight.matches(filter, *new, scope),
-            EventContext { player: Some(*seat), ..of_object(*new) },
-        ),
-        (When::Sacrifices(who, filter), Event::Moved { why: Why::Sacrificed, object, .. }) => {
-            let seat = sight.controller(*object);
-            one(
-                seat == sight.seat(who, scope) && sight.matches(filter, *object, scope),
-                EventContext { player: seat, ..of_object(*object) },
-            )
-        }
-        (When::LosesLife(who), Event::LifeLost(seat, amount)) => {
-            one(seat_is(who, *seat), of_player(*seat, *amount))
-        }
-        (When::RevealsFirstDraw(filter), Event::DrawRevealed(id, by)) => {
-            one(scope.source == Some(*by) && sight.matches(filter, *id, scope), of_object(*id))
-        }
-        (When::Shuffles(who), Event::Shuffled(seat, _)) => {
-            cite!("701.19e");
-            one(seat_is(who, *seat), of_player(*seat, 1))
-        }
-        (When::Taps(filter), Event::Tapped(id)) => one(sight.matches(filter, *id, scope), of_object(*id)),
-        _ => Vec::new(),
+fn one(holds: bool, context: EventContext) -> Vec<EventContext> {
+    if holds { vec![context] } else { Vec::new() }
+}
+
+/// What looks at an event: the table, and from where.
+#[derive(Clone, Copy)]
+struct Eye<'a, 'b> {
+    sight: &'a Sight<'b>,
+    scope: &'a Scope<'b>,
+}
+
+impl Eye<'_, '_> {
+    fn matches(&self, filter: &Filter, id: ObjectId) -> bool {
+        self.sight.matches(filter, id, self.scope)
+    }
+
+    /// Whether a player is the one who is meant; anyone is where nobody is named.
+    fn is(&self, who: Option<&Ref>, seat: Seat) -> bool {
+        who.is_none_or(|who| self.sight.seat(who, self.scope) == Some(seat))
     }
 }
 
-fn pair_up(pairs: impl Iterator<Item = (ObjectId, ObjectId)>) -> Vec<EventContext> {
-    pairs.map(|(object, other)| EventContext { other: Some(other), ..of_object(object) }).collect()
+/// Zone changes that an ability waits for, with the short forms written out.
+struct Path<'a> {
+    what: &'a Filter,
+    from: Option<ZoneKind>,
+    to: Option<ZoneKind>,
+    why: Option<Reason>,
+    by: Option<&'a Ref>,
+}
+
+impl<'a> Path<'a> {
+    fn of(when: &'a When) -> Option<Path<'a>> {
+        let path = |what, from, to| Some(Path { what, from, to, why: None, by: None });
+        match when {
+            When::Enters(what) => path(what, None, Some(ZoneKind::Battlefield)),
+            When::Dies(what) => path(what, Some(ZoneKind::Battlefield), Some(ZoneKind::Graveyard)),
+            When::Moves { what, from, to, why, by } => {
+                Some(Path { what, from: *from, to: *to, why: *why, by: by.as_ref() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it looks back at any event.
+    fn may_look_back(&self) -> bool {
+        matches!(self.why, Some(Reason::Sacrificed | Reason::Countered))
+            || matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard))
+            || matches!(self.to, Some(ZoneKind::Hand | ZoneKind::Library))
+                && !matches!(self.from, Some(ZoneKind::Hand | ZoneKind::Library))
+                && self.why != Some(Reason::Drawn)
+    }
+
+    /// Whether it looks back at what was there just before an event (603.10).
+    fn looks_back(&self, event: &Event) -> bool {
+        let hidden = matches!(event, Event::Moved { from, .. } if from.is_hidden());
+        let named = matches!(self.from, Some(ZoneKind::Battlefield | ZoneKind::Graveyard));
+        self.may_look_back() && (named || self.why.is_some() || !hidden)
+    }
+}
+
+fn reason(why: Why) -> Option<Reason> {
+    match why {
+        Why::Drawn => Some(Reason::Drawn),
+        Why::Discarded => Some(Reason::Discarded),
+        Why::Sacrificed => Some(Reason::Sacrificed),
+        Why::Destroyed | Why::LethalDamage | Why::DeathtouchDamage => Some(Reason::Destroyed),
+        Why::Countered => Some(Reason::Countered),
+        Why::Played => Some(Reason::Played),
+        Why::Resolved
+        | Why::Cast
+        | Why::ZeroToughness
+        | Why::NoLoyalty
+        | Why::Legend
+        | Why::World
+        | Why::Unattached
+        | Why::Fizzled
+        | Why::Unentered
+        | Why::Effect => None,
+    }
+}
+
+/// How often, and with what, an event is the one that a triggered ability waits for (603.2c).
+pub fn occurrences(sight: &Sight<'_>, when: &When, event: &Event, scope: &Scope<'_>) -> Vec<EventContext> {
+    let eye = Eye { sight, scope };
+    match when {
+        When::Moves { .. } => Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event)),
+        When::Enters(_) | When::Dies(_) => {
+            let found = Path::of(when).map_or(Vec::new(), |path| moved(eye, &path, event));
+            found.into_iter().map(|context| EventContext { other: None, ..context }).collect()
+        }
+        When::Combat { role: Role::Attacks, what, with, alone } => {
+            attacked(eye, what, with.as_ref(), *alone, event)
+        }
+        When::Combat { role: Role::Blocks, what, with, alone } => {
+            blocked(eye, (what, with.as_ref(), *alone), event)
+        }
+        When::Combat { role: Role::IsBlocked, what, with, alone } => {
+            got_blocked(eye, (what, with.as_ref(), *alone), event)
+        }
+        When::Combat { role: Role::IsUnblocked, what, alone, .. } => unblocked(eye, what, *alone, event),
+        When::Damages { from, to, combat, prevented: false } => damaged(eye, (from, to, *combat), event),
+        When::Damages { from, to, combat, prevented: true } => prevented(eye, (from, to, *combat), event),
+        When::Begins { step, whose } => {
+            let Event::StepBegan(begun) = event else { return Vec::new() };
+            let active = sight.board.turn.active;
+            one(begins(*step, *begun) && eye.is(whose.as_ref(), active), of_player(active, 0))
+        }
+        When::Casts { by, what } => {
+            let Event::SpellCast(seat, spell) = event else { return Vec::new() };
+            let holds = eye.is(by.as_ref(), *seat) && eye.matches(what, *spell);
+            one(holds, EventContext { player: Some(*seat), ..of_object(*spell) })
+        }
+        When::Does { who, deed, what } => does(eye, (who.as_ref(), *deed, what), event),
+        When::Becomes { what, state } => becomes(eye, what, *state, event),
+        When::Counters { kind, what, removed } => counters(eye, (*kind, what, *removed), event),
+        When::Together(_) | When::State(_) | When::Reflexive | When::Either(_) | When::ThisTurn(_) => {
+            Vec::new()
+        }
+    }
+}
+
+/// Zone changes (603.6).
+fn moved(eye: Eye<'_, '_>, path: &Path<'_>, event: &Event) -> Vec<EventContext> {
+    cite!("603.6c");
+    let sight = eye.sight;
+    let (left, reached, object, new, why) = match event {
+        Event::Moved { from, to, object, new, why, .. } => (*from, *to, *object, *new, reason(*why)),
+        Event::TokenMade { new, .. } => (Zone::Gone, Zone::Battlefield, *new, *new, None),
+        _ => return Vec::new(),
+    };
+    let goes = path.from.is_none_or(|from| left.is(from))
+        && path.to.is_none_or(|to| reached.is(to))
+        && (path.why.is_none() || path.why == why);
+    // Where it is not looked back at, a card is what it is where it has gone: also one that comes from
+    // anywhere (603.6c).
+    let seen = if path.looks_back(event) { object } else { new };
+    let player = sight.controller(seen);
+    let whose = || player.is_some_and(|player| eye.is(path.by, player));
+    if !goes || !whose() || !eye.matches(path.what, seen) {
+        return Vec::new();
+    }
+    // Nobody but its owner knows what goes from one hidden zone to another.
+    if left.is_hidden() && reached.is_hidden() {
+        return player.map(|player| of_player(player, 1)).into_iter().collect();
+    }
+    // Of what was elsewhere than on the battlefield or the stack nothing is remembered.
+    let known = if matches!(left, Zone::Battlefield | Zone::Stack) { seen } else { new };
+    vec![EventContext { other: Some(new), player, ..of_object(known) }]
+}
+
+fn attacked(
+    eye: Eye<'_, '_>,
+    what: &Filter,
+    with: Option<&Recipient>,
+    alone: bool,
+    event: &Event,
+) -> Vec<EventContext> {
+    let Event::AttackersDeclared(attacks) = event else { return Vec::new() };
+    if alone && attacks.len() != 1 {
+        return Vec::new();
+    }
+    let meant = |attack: &&Attack| {
+        let whom = |with| attack.defender.is_some_and(|hit| receives(eye.sight, with, hit, eye.scope));
+        eye.matches(what, attack.attacker) && with.is_none_or(whom)
+    };
+    let context = |attack: &Attack| match attack.defender {
+        Some(Value::Seat(seat)) => EventContext { player: Some(seat), ..of_object(attack.attacker) },
+        Some(Value::Object(other)) => EventContext { other: Some(other), ..of_object(attack.attacker) },
+        Some(Value::Number(_)) | None => of_object(attack.attacker),
+    };
+    attacks.iter().filter(meant).map(context).collect()
+}
+
+/// A creature that fights others, with these if any are named, and whether it must be the only one.
+type Fighter<'a> = (&'a Filter, Option<&'a Recipient>, bool);
+
+/// 509.5b, 509.5d: once for each pair, by what the creatures are as they become blocking and blocked
+/// (509.5f).
+fn pairs(
+    eye: Eye<'_, '_>,
+    what: &Filter,
+    with: &Recipient,
+    pairs: impl Iterator<Item = (ObjectId, ObjectId)>,
+) -> Vec<EventContext> {
+    let meant = |pair: &(ObjectId, ObjectId)| {
+        eye.matches(what, pair.0) && receives(eye.sight, with, Value::Object(pair.1), eye.scope)
+    };
+    let context = |(object, other)| EventContext { other: Some(other), ..of_object(object) };
+    pairs.filter(meant).map(context).collect()
+}
+
+fn blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+    let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
+    if alone && blocks.len() != 1 {
+        return Vec::new();
+    }
+    if let Some(with) = with {
+        let each = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (block.0, *attacker)));
+        return pairs(eye, what, with, each);
+    }
+    blocks
+        .iter()
+        .filter(|block| eye.matches(what, block.0))
+        .map(|block| EventContext { other: block.1.first().copied(), ..of_object(block.0) })
+        .collect()
+}
+
+fn got_blocked(eye: Eye<'_, '_>, (what, with, alone): Fighter<'_>, event: &Event) -> Vec<EventContext> {
+    let Event::BlockersDeclared(blocks) = event else { return Vec::new() };
+    let attacks: Vec<&Attack> =
+        eye.sight.board.combat.attacks.iter().filter(|attack| attack.blocked).collect();
+    if alone && attacks.len() != 1 {
+        return Vec::new();
+    }
+    if let Some(with) = with {
+        let each = blocks.iter().flat_map(|block| block.1.iter().map(|attacker| (*attacker, block.0)));
+        return pairs(eye, what, with, each);
+    }
+    attacks
+        .into_iter()
+        .filter(|attack| eye.matches(what, attack.attacker))
+        .map(|attack| EventContext { other: attack.blockers.first().copied(), ..of_object(attack.attacker) })
+        .collect()
+}
+
+fn unblocked(eye: Eye<'_, '_>, what: &Filter, alone: bool, event: &Event) -> Vec<EventContext> {
+    if !matches!(event, Event::BlockersDeclared(_)) {
+        return Vec::new();
+    }
+    let free = eye.sight.board.combat.attacks.iter().filter(|attack| !attack.blocked);
+    let free: Vec<ObjectId> = free.map(|attack| attack.attacker).collect();
+    if alone && free.len() != 1 {
+        return Vec::new();
+    }
+    free.into_iter().filter(|attacker| eye.matches(what, *attacker)).map(of_object).collect()
+}
+
+/// From what, to whom, and whether in combat.
+type Damage<'a> = (&'a Filter, &'a Recipient, Option<bool>);
+
+fn damaged(eye: Eye<'_, '_>, (from, to, wanted): Damage<'_>, event: &Event) -> Vec<EventContext> {
+    let Event::Damaged { source, to: hit, amount, combat, .. } = event else { return Vec::new() };
+    let holds = wanted.is_none_or(|wanted| wanted == *combat)
+        && eye.matches(from, *source)
+        && receives(eye.sight, to, *hit, eye.scope);
+    one(holds, of_damage(*source, *hit, *amount))
+}
+
+fn prevented(eye: Eye<'_, '_>, (from, to, _): Damage<'_>, event: &Event) -> Vec<EventContext> {
+    let Event::DamagePrevented { source, to: hit, amount } = event else { return Vec::new() };
+    let holds = eye.matches(from, *source) && receives(eye.sight, to, *hit, eye.scope);
+    one(holds, of_damage(*source, *hit, *amount))
+}
+
+fn of_damage(source: ObjectId, hit: Value, amount: u32) -> EventContext {
+    let (other, player) = match hit {
+        Value::Object(id) => (Some(id), None),
+        Value::Seat(seat) => (None, Some(seat)),
+        Value::Number(_) => (None, None),
+    };
+    EventContext { object: Some(source), other, player, amount }
+}
+
+fn does(
+    eye: Eye<'_, '_>,
+    (who, deed, what): (Option<&Ref>, Deed, &Filter),
+    event: &Event,
+) -> Vec<EventContext> {
+    match (deed, event) {
+        (Deed::GainLife, Event::LifeGained(seat, amount))
+        | (Deed::LoseLife, Event::LifeLost(seat, amount)) => {
+            one(eye.is(who, *seat), of_player(*seat, *amount))
+        }
+        (Deed::Shuffle, Event::Shuffled(seat, _)) => {
+            cite!("701.19e");
+            one(eye.is(who, *seat), of_player(*seat, 1))
+        }
+        (Deed::TapForMana, Event::TappedForMana(id, seat))
+        | (Deed::LoseControl, Event::ControlLost(id, seat)) => one(
+            eye.is(who, *seat) && eye.matches(what, *id),
+            EventContext { player: Some(*seat), ..of_object(*id) },
+        ),
+        (Deed::RevealFirstDraw, Event::DrawRevealed(id, by)) => {
+            one(eye.scope.source == Some(*by) && eye.matches(what, *id), of_object(*id))
+        }
+        (
+            Deed::GainLife
+            | Deed::LoseLife
+            | Deed::Shuffle
+            | Deed::TapForMana
+            | Deed::LoseControl
+            | Deed::RevealFirstDraw,
+            _,
+        ) => Vec::new(),
+    }
+}
+
+fn becomes(eye: Eye<'_, '_>, what: &Filter, state: Becoming, event: &Event) -> Vec<EventContext> {
+    let (id, other) = match (state, event) {
+        (Becoming::Tapped, Event::Tapped(id)) | (Becoming::Untapped, Event::Untapped(id)) => (*id, None),
+        (Becoming::Target, Event::BecameTarget(id, other))
+        | (Becoming::Unattached, Event::CameOff(id, other)) => (*id, Some(*other)),
+        (Becoming::Tapped | Becoming::Untapped | Becoming::Target | Becoming::Unattached, _) => {
+            return Vec::new();
+        }
+    };
+    one(eye.matches(what, id), EventContext { other, ..of_object(id) })
+}
+
+/// Once for each counter (603.2c).
+fn counters(
+    eye: Eye<'_, '_>,
+    (kind, what, removed): (Counter, &Filter, bool),
+    event: &Event,
+) -> Vec<EventContext> {
+    let (id, count) = match event {
+        Event::CountersRemoved(id, of, count) if removed && *of == kind => (*id, *count),
+        Event::CountersPut(id, of, count) if !removed && *of == kind => (*id, *count),
+        // 121.6: those that it enters with too.
+        Event::Moved { to: Zone::Battlefield, new, entering, .. }
+        | Event::TokenMade { new, entering, .. }
+            if !removed =>
+        {
+            (*new, entering.counters.iter().find(|entry| entry.0 == kind).map_or(0, |entry| entry.1))
+        }
+        _ => return Vec::new(),
+    };
+    if count > 0 && eye.matches(what, id) { vec![of_object(id); bounds::times(count)] } else { Vec::new() }
 }
 
 /// The single conditions of which a trigger condition consists.
 pub fn parts(when: &When) -> Vec<&When> {
     match when {
         When::Either(all) => all.iter().flat_map(parts).collect(),
-        When::ThisTurn(when) => parts(when),
+        When::ThisTurn(when) | When::Together(when) => parts(when),
         single => vec![single],
     }
 }
@@ -246,28 +362,16 @@ pub fn parts(when: &When) -> Vec<&When> {
 /// Whether a single condition looks back at what was there just before the event (603.10). Who loses control
 /// is looked back at by what a permanent itself remembers (603.10d).
 pub fn looks_back(when: &When, event: &Event) -> bool {
-    match when {
-        When::Moves {
-            to: Some(ZoneKind::Hand | ZoneKind::Library),
-            from: None | Some(ZoneKind::Stack | ZoneKind::Exile),
-            ..
-        } => {
-            matches!(event, Event::Moved { from, .. } if !from.is_hidden())
-        }
-        single => may_look_back(single),
+    match Path::of(when) {
+        Some(path) => path.looks_back(event),
+        None => may_look_back(when),
     }
 }
 
 /// Whether a single condition looks back at any event.
 pub fn may_look_back(when: &When) -> bool {
-    match when {
-        When::Leaves(_) | When::Dies(_) | When::Sacrifices(..) | When::Unattached(_) | When::Countered(_) => {
-            true
-        }
-        When::Moves { from: Some(ZoneKind::Battlefield | ZoneKind::Graveyard), .. } => true,
-        When::Moves { to: Some(ZoneKind::Hand | ZoneKind::Library), from, .. } => {
-            !matches!(from, Some(ZoneKind::Hand | ZoneKind::Library))
-        }
-        _ => false,
+    match Path::of(when) {
+        Some(path) => path.may_look_back(),
+        None => matches!(when, When::Becomes { state: Becoming::Unattached, .. }),
     }
 }

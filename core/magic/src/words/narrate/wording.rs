@@ -4,8 +4,9 @@ use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Definition, Destination, Effect, Filter, Group, Mana, Modes,
-    Number, Ref, Static, Target, Timing, Triggered, Verb, When, ZoneKind,
+    Ability, Activated, Becoming, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter,
+    Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Triggered, Verb, When,
+    ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until, word};
@@ -485,78 +486,91 @@ impl Wording<'_> {
 
     /// What triggers an ability.
     pub fn when(&self, when: &When) -> String {
-        let happens =
-            |filter: &Filter, noun: &str, what: &str| format!("when {} {what}", self.one(filter, noun));
-        let step = |who: &Ref, name: &str| format!("when {} {name} begins", possessive(&self.refer(who)));
-        let does = |who: &Ref, bare: &str| {
-            format!("when {} {bare}{}", self.refer(who), if *who == Ref::You { "" } else { "s" })
-        };
         match when {
-            When::Enters(filter) => happens(filter, "permanent", "enters"),
-            When::Leaves(filter) => happens(filter, "permanent", "leaves the battlefield"),
-            When::Dies(filter) => happens(filter, "creature", "dies"),
-            When::Attacks(filter) => happens(filter, "creature", "attacks"),
-            When::Blocks(filter) => happens(filter, "creature", "blocks"),
-            When::BecomesBlocked(filter) => happens(filter, "creature", "is blocked"),
-            When::DealsDamage { source, to, combat } => {
-                let kind = if *combat { "combat damage" } else { "damage" };
-                format!("{} to {}", happens(source, "source", &format!("deals {kind}")), self.recipient(to))
-            }
-            When::Upkeep(who) => step(who, "upkeep"),
-            When::DrawStep(who) => step(who, "draw step"),
-            When::EndStep(who) => step(who, "end step"),
-            When::NextEndStep => "when the next end step begins".to_string(),
-            When::AnyUpkeep => "when an upkeep begins".to_string(),
-            When::EndOfCombat => "when the end of combat begins".to_string(),
-            When::Casts(who, filter) => format!("{} {}", does(who, "cast"), self.one(filter, "spell")),
-            When::AnyoneCasts(filter) => format!("when anyone casts {}", self.one(filter, "spell")),
-            When::GainsLife(who) => format!("{} life", does(who, "gain")),
-            When::Draws(who) => format!("{} a card", does(who, "draw")),
-            When::Shuffles(who) => format!("{} the library", does(who, "shuffle")),
-            When::Targeted(filter) => happens(filter, "permanent", "becomes a target"),
-            When::Prevented(who) => format!("when damage to {} is prevented", self.refer(who)),
-            When::Untaps(filter) => happens(filter, "permanent", "becomes untapped"),
-            When::AttacksAlone(filter) => happens(filter, "creature", "attacks alone"),
-            When::BlocksCreature(filter, blocked) => {
-                happens(filter, "creature", &format!("blocks {}", self.one(blocked, "creature")))
-            }
-            When::BlockedBy(filter, blocker) => {
-                happens(filter, "creature", &format!("is blocked by {}", self.one(blocker, "creature")))
-            }
-            When::NotBlocked(filter) => happens(filter, "creature", "attacks and is not blocked"),
-            When::CounterPut(kind, filter) => happens(
-                filter,
-                "permanent",
-                &format!("gets {}", article(&format!("{} counter", counter(*kind)))),
-            ),
-            When::CounterRemoved(kind, filter) => happens(
-                filter,
-                "permanent",
-                &format!("loses {}", article(&format!("{} counter", counter(*kind)))),
-            ),
-            When::TapsForMana(filter) => happens(filter, "permanent", "is tapped for mana"),
-            When::Unattached(filter) => happens(filter, "permanent", "becomes unattached"),
-            When::LosesControl(who, filter) => {
-                format!("{} control of {}", does(who, "lose"), self.one(filter, "permanent"))
-            }
-            When::Countered(filter) => happens(filter, "spell", "is countered"),
-            When::Moves { what, from, to } => {
+            When::Enters(filter) => format!("when {} enters", self.one(filter, "permanent")),
+            When::Dies(filter) => format!("when {} dies", self.one(filter, "creature")),
+            When::Moves { what, from, to, why, by } => {
+                let owner = by.as_ref().map_or(String::new(), |by| format!(" of {}", self.refer(by)));
                 let place = |word: &str, zone: &Option<ZoneKind>| {
                     zone.map_or(String::new(), |zone| format!(" {word} {}", lower(&zone)))
                 };
-                happens(what, "card", &format!("goes{}{}", place("from", from), place("to", to)))
+                let does = why.map_or("goes".to_string(), |why| format!("is {}", lower(&why)));
+                let path = format!("{}{}", place("from", from), place("to", to));
+                format!("when {}{owner} {does}{path}", self.one(what, "card"))
             }
-            When::Discards(who, filter) => format!("{} {}", does(who, "discard"), self.one(filter, "card")),
-            When::Sacrifices(who, filter) => {
-                format!("{} {}", does(who, "sacrifice"), self.one(filter, "permanent"))
+            When::Combat { role, what, with, alone } => {
+                let does = match role {
+                    Role::Attacks => "attacks",
+                    Role::Blocks => "blocks",
+                    Role::IsBlocked => "is blocked",
+                    Role::IsUnblocked => "attacks and is not blocked",
+                };
+                let by = if *role == Role::IsBlocked { " by" } else { "" };
+                let other = |with: &Recipient| match with {
+                    Recipient::Objects(filter) => self.one(filter, "creature"),
+                    with => self.recipient(with),
+                };
+                let with = with.as_ref().map_or(String::new(), |with| format!("{by} {}", other(with)));
+                let alone = if *alone { " alone" } else { "" };
+                format!("when {} {does}{with}{alone}", self.one(what, "creature"))
             }
-            When::LosesLife(who) => format!("{} life", does(who, "lose")),
-            When::RevealsFirstDraw(filter) => happens(filter, "card", "is revealed this way"),
+            When::Damages { from, to, combat, prevented } => {
+                let kind = match combat {
+                    Some(true) => "combat damage",
+                    Some(false) => "noncombat damage",
+                    None => "damage",
+                };
+                let (from, to) = (self.one(from, "source"), self.recipient(to));
+                if *prevented {
+                    format!("when {kind} to {to} from {from} is prevented")
+                } else {
+                    format!("when {from} deals {kind} to {to}")
+                }
+            }
+            When::Begins { step, whose: Some(who) } => {
+                format!("when {} {} begins", possessive(&self.refer(who)), span(*step))
+            }
+            When::Begins { step, whose: None } => format!("when the next {} begins", span(*step)),
+            When::Casts { by, what } => {
+                format!("when {} {}", self.does(by.as_ref(), "cast"), self.one(what, "spell"))
+            }
+            When::Does { who, deed, what } => self.deed(who.as_ref(), *deed, what),
+            When::Becomes { what, state } => {
+                let state = if *state == Becoming::Target { "a target".to_string() } else { lower(state) };
+                format!("when {} becomes {state}", self.one(what, "permanent"))
+            }
+            When::Counters { kind, what, removed } => format!(
+                "when {} {} {}",
+                self.one(what, "permanent"),
+                if *removed { "loses" } else { "gets" },
+                article(&format!("{} counter", counter(*kind)))
+            ),
             When::Reflexive => "when this is done".to_string(),
             When::Either(all) => joined(all.iter().map(|when| self.when(when)), " or "),
+            When::Together(when) => format!("{}, one or more at once", self.when(when)),
             When::ThisTurn(when) => format!("{} this turn", self.when(when)),
-            When::Taps(filter) => happens(filter, "permanent", "becomes tapped"),
             When::State(condition) => format!("when {}", self.condition(condition)),
+        }
+    }
+
+    fn does(&self, who: Option<&Ref>, bare: &str) -> String {
+        let player = who.map_or("anyone".to_string(), |who| self.refer(who));
+        format!("{player} {bare}{}", if who == Some(&Ref::You) { "" } else { "s" })
+    }
+
+    fn deed(&self, who: Option<&Ref>, deed: Deed, what: &Filter) -> String {
+        match deed {
+            Deed::GainLife => format!("when {} life", self.does(who, "gain")),
+            Deed::LoseLife => format!("when {} life", self.does(who, "lose")),
+            Deed::Shuffle => format!("when {} the library", self.does(who, "shuffle")),
+            Deed::TapForMana => match who {
+                None => format!("when {} is tapped for mana", self.one(what, "permanent")),
+                who => format!("when {} {} for mana", self.does(who, "tap"), self.one(what, "permanent")),
+            },
+            Deed::LoseControl => {
+                format!("when {} control of {}", self.does(who, "lose"), self.one(what, "permanent"))
+            }
+            Deed::RevealFirstDraw => format!("when {} is revealed this way", self.one(what, "card")),
         }
     }
 

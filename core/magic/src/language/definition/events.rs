@@ -1,0 +1,187 @@
+//! The event pattern: what happens, to what, by whom and why. Triggered abilities wait for it (603.2).
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+/// What happens (603.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum When {
+    /// A permanent enters the battlefield (603.6a); short for a move there.
+    Enters(Filter),
+    /// A permanent goes from the battlefield to a graveyard (700.4); short for such a move.
+    Dies(Filter),
+    /// An object changes zones (603.6).
+    Moves {
+        /// Which.
+        #[serde(default)]
+        what: Filter,
+        /// Where from; anywhere when absent.
+        #[serde(default)]
+        from: Option<ZoneKind>,
+        /// Where to; anywhere when absent.
+        #[serde(default)]
+        to: Option<ZoneKind>,
+        /// Why; for any reason when absent.
+        #[serde(default)]
+        why: Option<Reason>,
+        /// Whose it was: the controller of a permanent or spell, the owner of any other card; anyone's when
+        /// absent.
+        #[serde(default)]
+        by: Option<Ref>,
+    },
+    /// A creature comes to fight (508.3, 509.5).
+    Combat {
+        /// What it comes to do.
+        role: Role,
+        /// Which creature.
+        #[serde(default)]
+        what: Filter,
+        /// Whom it attacks, or which creature it blocks or is blocked by: then once for each (509.5b, 509.5d).
+        #[serde(default)]
+        with: Option<Recipient>,
+        /// Whether no other creature does the same.
+        #[serde(default)]
+        alone: bool,
+    },
+    /// A source deals damage to something.
+    Damages {
+        /// The source.
+        #[serde(default)]
+        from: Filter,
+        /// Whom to.
+        #[serde(default)]
+        to: Recipient,
+        /// Whether it must be combat damage, or must not.
+        #[serde(default)]
+        combat: Option<bool>,
+        /// Whether it is prevented instead (615.13).
+        #[serde(default)]
+        prevented: bool,
+    },
+    /// A step or phase begins (500.1).
+    Begins {
+        /// Which.
+        step: Span,
+        /// In whose turn; in anyone's when absent.
+        #[serde(default)]
+        whose: Option<Ref>,
+    },
+    /// A player casts a spell; the filter sees the spell (601.2i).
+    Casts {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        by: Option<Ref>,
+        /// Which spell.
+        #[serde(default)]
+        what: Filter,
+    },
+    /// A player does something, with an object if it is done with one.
+    Does {
+        /// Who; anyone when absent.
+        #[serde(default)]
+        who: Option<Ref>,
+        /// What is done.
+        deed: Deed,
+        /// With what.
+        #[serde(default)]
+        what: Filter,
+    },
+    /// A permanent comes to be something.
+    Becomes {
+        /// Which.
+        #[serde(default)]
+        what: Filter,
+        /// What it comes to be.
+        state: Becoming,
+    },
+    /// Counters are put on a permanent or removed from it: for each counter (603.2c).
+    Counters {
+        /// Of which kind.
+        kind: Counter,
+        /// Which permanent.
+        #[serde(default)]
+        what: Filter,
+        /// Whether they are removed.
+        #[serde(default)]
+        removed: bool,
+    },
+    /// A state that is true (603.8).
+    State(Condition),
+    /// Nothing: only a script of the same object triggers it (603.12).
+    Reflexive,
+    /// Any of these happens.
+    Either(Vec<When>),
+    /// However often it happens at the same time, it counts once.
+    Together(Box<When>),
+    /// For a delayed ability: each time that it happens this turn (603.7b).
+    ThisTurn(Box<When>),
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter::Any
+    }
+}
+
+data! {
+    /// Why an object changes zones.
+    #[derive(Copy)]
+    pub enum Reason {
+        /// It is drawn (120).
+        Drawn,
+        /// It is discarded (701.8).
+        Discarded,
+        /// It is sacrificed (701.16).
+        Sacrificed,
+        /// It is destroyed (701.7).
+        Destroyed,
+        /// It is countered (701.5).
+        Countered,
+        /// It is played as a land (305.1).
+        Played,
+    }
+
+    /// What a creature does in combat.
+    #[derive(Copy)]
+    pub enum Role {
+        /// It attacks (508.3a).
+        Attacks,
+        /// It blocks (509.5a).
+        Blocks,
+        /// It becomes blocked (509.5c).
+        IsBlocked,
+        /// It attacks and is not blocked (509.5g).
+        IsUnblocked,
+    }
+
+    /// What a player does, or what is done with an object.
+    #[derive(Copy)]
+    pub enum Deed {
+        /// Gaining life (118.3).
+        GainLife,
+        /// Losing life (118.3).
+        LoseLife,
+        /// Shuffling the own library (701.19e).
+        Shuffle,
+        /// Tapping a permanent for mana (106.11).
+        TapForMana,
+        /// Losing control of a permanent (603.10d).
+        LoseControl,
+        /// Revealing the first card drawn in a turn by this object's own ability (603.11).
+        RevealFirstDraw,
+    }
+
+    /// What a permanent comes to be.
+    #[derive(Copy)]
+    pub enum Becoming {
+        /// Tapped (701.20a).
+        Tapped,
+        /// Untapped (701.20b).
+        Untapped,
+        /// The target of a spell or ability (603.2d).
+        Target,
+        /// Attached to nothing any more (603.10c).
+        Unattached,
+    }
+}
