@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(parting.relation == Relation::Same && faultless))
 }
 
-/// Says which of the two is no log.
+/// Says which of the two is not a log.
 fn no_log(args: &Args, context: &Context, left: &[u8], fault: &Fault) -> End {
     let is_left = duelog_log_format::Reader::open(left).is_err();
     let (side, path) = if is_left { ("left", &args.left) } else { ("right", &args.right) };

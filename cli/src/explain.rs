@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 fn object(text: &str) -> Result<ObjectId, String> {
-    words::object(text).ok_or_else(|| format!("\"{text}\" is no object id such as 17"))
+    words::object(text).ok_or_else(|| format!("\"{text}\" is not an object id such as 17"))
 }
 
 /// Everything about one decision.
@@ -216,7 +216,7 @@ fn why(game: &mut dyn Match, text: &str) -> Result<Why, Failure> {
             let rule = illegal.rule();
             let message = match (choice == Choice::one(Item::Pass), rule) {
                 (true, Some(rule)) => {
-                    format!("`pass` is no answer here ({rule}); wanted: {}", answer::hint(&asked))
+                    format!("`pass` is not an answer here ({rule}); wanted: {}", answer::hint(&asked))
                 }
                 _ => illegal.to_string(),
             };

@@ -22,7 +22,7 @@ const HEAD_BYTES: u64 = 512;
 /// input.
 ///
 /// # Errors
-/// When it cannot be read, is no regular file, or has more than [`LOG_BYTES_MAX`] bytes.
+/// When it cannot be read, is not a regular file, or has more than [`LOG_BYTES_MAX`] bytes.
 pub fn log(path: &Path) -> io::Result<Vec<u8>> {
     read(path, true)
 }
@@ -46,7 +46,7 @@ pub fn damaged(path: &Path) -> Result<Vec<u8>, Failure> {
 /// A text.
 ///
 /// # Errors
-/// When it cannot be read, is no regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
+/// When it cannot be read, is not a regular file, has more than [`TEXT_BYTES_MAX`] bytes, or is not text.
 pub fn text(path: &Path) -> io::Result<String> {
     let mut file = open(path)?;
     let mut bytes = Vec::new();

@@ -59,7 +59,7 @@ pub enum Trouble {
         /// How long it was waited for.
         seconds: u64,
     },
-    /// It responds with something that is no response.
+    /// It responds with something that is not a response.
     #[error("{program}: it does not respond as an engine: {found}")]
     Garbage {
         /// The program.

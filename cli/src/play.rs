@@ -143,7 +143,7 @@ fn go_on(args: &Args, context: &Context, log: &Path) -> Done {
         (args.seat.or(known_seat).unwrap_or(0), args.bot.or(known_bot).unwrap_or(Opponent::Greedy));
     check_seat(seat, usize::from(resumed.recorder.header().seats))?;
     context.line(format_args!(
-        "The log {} goes on after decision {}. Type `help` for help.",
+        "The log {} continues after decision {}. Type `help` for help.",
         log.display(),
         resumed.recorder.progress().line()
     ));

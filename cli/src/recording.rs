@@ -234,8 +234,8 @@ pub fn resume(
     }
     if let Some(age) = Age::under(&*factory, header) {
         return Err(Failure::usage(
-            format!("{}: the log is right as far as it goes, but {}", path.display(), age.in_words()),
-            "a log goes on under the revision that it was begun under: `duelog fork` begins a new one under this engine's, with the same decisions",
+            format!("{}: the log verifies so far, but {}", path.display(), age.in_words()),
+            "a log is continued under the revision that it began with: `duelog fork` begins a new log under this engine's revision, with the same decisions",
         ));
     }
     let cut = if length < bytes.len() { Some(keep(path, verified, &bytes[length..])?) } else { None };

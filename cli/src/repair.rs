@@ -97,7 +97,7 @@ pub fn run(args: &Args, context: &Context) -> Done {
     Ok(End::well_if(only_torn))
 }
 
-/// Whether what was kept is right as far as it goes.
+/// Whether what was kept verifies.
 fn plays(report: &Report) -> bool {
     matches!(report.verdict, duelog_verifier::Verdict::Incomplete | duelog_verifier::Verdict::Verified)
 }

@@ -53,7 +53,7 @@ impl Fault {
     }
 }
 
-/// What a file looks like that is no log.
+/// What a file looks like that is not a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Looks {
@@ -115,7 +115,7 @@ const LOOKED_AT: usize = 256;
 #[serde(rename_all = "kebab-case", tag = "fault")]
 pub enum FaultKind {
     /// The file does not begin as a log does.
-    #[error("this is no log: {}", looks.what())]
+    #[error("this is not a log: {}", looks.what())]
     NotALog {
         /// What it looks like.
         looks: Looks,

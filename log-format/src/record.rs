@@ -219,7 +219,7 @@ pub(crate) fn seat_of(head: u8) -> u8 {
 /// Payloads of decisions up to this length are decoded without a copy on the heap.
 pub(crate) const USUAL_BYTES: usize = 64;
 
-/// The decision in a payload; none when it is no choice's one encoding.
+/// The decision in a payload; none when it is not a choice's one encoding.
 pub(crate) fn decode_decision(payload: &[u8]) -> Option<Decision> {
     let (choice, tag) = payload.split_at_checked(payload.len().checked_sub(TAG_BYTES)?)?;
     let head = *choice.first()?;

@@ -26,7 +26,7 @@ fn check<G: Game>(factory: &dyn Factory) {
         for rule in named {
             assert!(
                 rules.iter().any(|known| known.number == rule),
-                "{list}: revision {} names {rule}, which is no rule",
+                "{list}: revision {} names {rule}, which is not a rule",
                 revision.number
             );
         }

@@ -65,7 +65,7 @@ pub enum RecordError {
     },
 }
 
-/// Why a log cannot be gone on with.
+/// Why a log cannot be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
     /// The log's bytes are at fault; recover it first.

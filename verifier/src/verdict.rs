@@ -34,7 +34,7 @@ pub enum Verdict {
     Illegal,
     /// What the log says of the game is not what the game gives.
     Diverged,
-    /// All is right as far as it goes, but the match has no sealed end.
+    /// Everything up to the last record verifies, but the match has no sealed end.
     Incomplete,
     /// The whole match is as the log says.
     Verified,
@@ -253,7 +253,7 @@ impl Report {
         }
     }
 
-    /// The report on a log of another revision: what that may explain is no finding against the log, and all
+    /// The report on a log of another revision: what that may explain is not a finding against the log, and all
     /// else stays one.
     pub(crate) fn aged(mut self, age: Age, explained: bool) -> Report {
         let would_be = self.verdict;
@@ -387,17 +387,15 @@ pub(crate) fn ended(progress: &Progress, outcome: Option<Outcome>, asked: &str) 
         (Stage::Running, None) => incomplete(format!(
             "the log ends after decision {decisions} without an outcome, and the match goes on{asked}"
         ))
-        .remedy(
-            "All of it is right as far as it goes; play the match to its end, or look for a longer copy.",
-        ),
+        .remedy("Everything up to here verifies. Play the match to its end, or look for a longer copy."),
         (Stage::Running, Some(outcome)) => incomplete(format!(
             "the match is over after decision {decisions} ({}), but its outcome is not recorded",
             outcome_in_words(&outcome)
         ))
-        .remedy("All of it is right as far as it goes; the outcome follows from it."),
+        .remedy("Everything up to here verifies; the outcome follows from it."),
         (Stage::Ended, _) => {
             incomplete("the outcome is recorded, but the closing seal is missing".to_string())
-                .remedy("All of it is right as far as it goes; look for a copy with the closing seal.")
+                .remedy("Everything up to here verifies; look for a copy with the closing seal.")
         }
         (Stage::Closed, outcome) => {
             let message =

@@ -220,7 +220,7 @@ impl SetupOf {
             Some(Value::Number(number)) => number
                 .as_u64()
                 .map(|number| Some(Seed::from_number(number)))
-                .ok_or_else(|| format!("the seed {number} is no whole number of 64 bits")),
+                .ok_or_else(|| format!("the seed {number} is not a whole number of 64 bits")),
             Some(other) => Err(format!("the seed {other} is neither a number nor 64 hexadecimal digits")),
         }
     }

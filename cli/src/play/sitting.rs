@@ -15,7 +15,7 @@ use crate::recording::Kept;
 use crate::simulate::bots::Bot;
 use crate::{answer, words};
 
-/// What a line that is no answer asks for.
+/// What a line that is not an answer asks for.
 const HELP: &str = "\
 An answer is the number of an option, its words or a part of them, or the object's id: `3`, `cast serra angel`, `#17`.
 Several are set apart by spaces: `1 4 #17`; `none` and `all` say it shorter. Shares are `#17=2 3=1`.
@@ -133,7 +133,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// Whether the seat passes without being asked: it wants to, or there is nothing else that it could do.
-    /// Once it has been asked, a line that is no answer passes nothing.
+    /// Once it has been asked, a line that is not an answer passes nothing.
     fn passes(&mut self, seat: Seat) -> bool {
         let game = self.recorder.game();
         let asked = self.asked_at == Some(game.decisions());

@@ -177,7 +177,7 @@ fn only_what_was_asked_for_is_called_legal() {
     }
     explain(&format!("{words},1")).fails(2, &["is not understood", "names the same thing twice"]);
     let out = explain("pass").ends(0).out;
-    assert!(out.contains("Not legal: `pass` is no answer here (508.1"), "{out}");
+    assert!(out.contains("Not legal: `pass` is not an answer here (508.1"), "{out}");
     // An object that may not attack is asked about without the notation of pairs.
     let view = duelog([
         "show",

@@ -116,7 +116,7 @@ fn a_closed_pipe_is_quiet_and_a_finding_stays_one() {
     let out = folder.path().join("closed");
     fs::create_dir(&out).unwrap();
     let diff = (["diff", arg(&log), arg(&bad)].map(str::to_string).to_vec(), "", 1);
-    // Repairing a log without fault is no finding, reading what is left of a damaged one is.
+    // Repairing a log without fault is not a finding, reading what is left of a damaged one is.
     let lines = [plain_lines(&out), log_lines(&log, &out, 0), log_lines(&bad, &out, 1), vec![diff]].concat();
     for line in &lines {
         let (reader, writer) = std::io::pipe().unwrap();
@@ -307,10 +307,10 @@ fn no_file_is_read_without_end() {
         duelog(["cards", "check", path]).fails(3, &[path, part]);
         duelog(["scenario", "run", path]).fails(3, &[path, part]);
     }
-    // What is no log is told from its first bytes, however long it is.
+    // What is not a log is told from its first bytes, however long it is.
     let zeros = folder.path().join("zeros");
     File::create(&zeros).unwrap().set_len(3 << 30).unwrap();
-    assert!(duelog(["verify", arg(&zeros)]).ends(1).out.contains("this is no log"));
+    assert!(duelog(["verify", arg(&zeros)]).ends(1).out.contains("this is not a log"));
 }
 
 #[test]

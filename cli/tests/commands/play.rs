@@ -95,7 +95,7 @@ fn leaving_keeps_the_log_and_resume_goes_on() {
     let mut talk = Talk::start(&["play", "--resume", arg(&log)]);
     let heard = talk.prompt();
     assert!(
-        heard.contains(&format!("goes on after decision {before}")) && heard.contains("Seat 1 is asked"),
+        heard.contains(&format!("continues after decision {before}")) && heard.contains("Seat 1 is asked"),
         "{heard}"
     );
     talk.say("keep");

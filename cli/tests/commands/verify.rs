@@ -244,7 +244,7 @@ fn a_log_of_a_newer_revision_is_told_as_such() {
     duelog(["fork", arg(&log), "--at", "30", "--out", arg(&part)]).ends(0);
     let newer = of_revision(&part, 9, |_| {});
     duelog(["play", "--resume", arg(&newer)])
-        .fails(2, &["right as far as it goes", "revision 9", "duelog fork"]);
+        .fails(2, &["the log verifies so far", "revision 9", "duelog fork"]);
     let again = folder.path().join("again.duelog");
     duelog(["fork", arg(&newer), "--at", "30", "--out", arg(&again)]).ends(0);
     let line = &duelog(["verify", "--format", "json", arg(&again)]).ends(1).json()[0];

@@ -1,4 +1,4 @@
-//! Flesh and Blood on the kernel: what is going on decides what happens next.
+//! Flesh and Blood on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::table::{Flow, Play, Rules, Words};

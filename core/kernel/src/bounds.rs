@@ -220,7 +220,7 @@ pub fn check_definition(text: &str) -> Result<(), DefinitionError> {
     Ok(())
 }
 
-/// The number that a word of a definition begins with; what is no number is for the reader to refuse.
+/// The number that a word of a definition begins with; what is not a number is for the reader to refuse.
 fn number(word: &str) -> u64 {
     let word = word.replace('_', "");
     let (digits, radix) = match word.get(..2) {

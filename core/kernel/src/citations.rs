@@ -47,7 +47,7 @@ fn read_entry<'a>(line: &'a str, before: &str) -> Result<IndexEntry<'a>, String>
     };
     if !is_number(rule) {
         return Err(format!(
-            "{rule:?} is no rule number: write it as the rulebook does, for instance 704.5g"
+            "{rule:?} is not a rule number: write it as the rulebook does, for instance 704.5g"
         ));
     }
     if rule <= before {

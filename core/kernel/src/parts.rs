@@ -77,8 +77,8 @@ fn chances<S: Parts>(state: &S) -> Chances<'_, S::Ending> {
     Chances { rng, clock, ending, ids: state.objects().ids() as u32 }
 }
 
-/// Marks where two states differ of which the second has taken the place of the first, for instance where an
-/// illegal action is taken back.
+/// Marks every leaf in which `second`, which takes the place of `first`, may differ from it; for instance
+/// where an illegal action is taken back.
 pub fn mark_differences<S: Parts>(first: &S, second: &S, touched: &mut Touched) {
     [TURN, EFFECTS, FRAMES, CHANCE].into_iter().for_each(|component| touched.mark(component, 0));
     (0..second.players().len() as u32).for_each(|player| touched.mark(PLAYERS, player));

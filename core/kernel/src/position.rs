@@ -40,7 +40,7 @@ pub fn seat(value: &str) -> Result<Seat, String> {
     match value.trim() {
         "0" | "P1" => Ok(Seat(0)),
         "1" | "P2" => Ok(Seat(1)),
-        _ => Err(format!("\"{value}\" is no player (known: P1, P2, or the seats 0, 1)")),
+        _ => Err(format!("\"{value}\" is not a player (known: P1, P2, or the seats 0, 1)")),
     }
 }
 
@@ -57,7 +57,7 @@ pub fn counters<K: Copy + Ord>(value: &str, kinds: &[(K, &str)]) -> Result<Vec<(
         let kind = kinds
             .iter()
             .find(|entry| entry.1 == name)
-            .ok_or_else(|| format!("\"{name}\" is no counter (known: {})", known()))?
+            .ok_or_else(|| format!("\"{name}\" is not a counter (known: {})", known()))?
             .0;
         let count: u32 = number("counters", count.strip_prefix('x').unwrap_or(count))?;
         if words.next().is_some() || counters.iter().any(|entry| entry.0 == kind) {

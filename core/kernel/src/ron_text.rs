@@ -22,7 +22,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, DefinitionError> {
     })
 }
 
-/// What is wrong with a text that is no definition: for a word that is not known, the one that may have been
+/// What is wrong with a text that is not a definition: for a word that is not known, the one that may have been
 /// meant instead of all that there are.
 fn message(error: &ron::Error) -> String {
     let (found, expected, what) = match error {

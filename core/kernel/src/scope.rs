@@ -240,7 +240,7 @@ pub trait Sense {
 /// something.
 ///
 /// # Errors
-/// That the text is no definition, or the first word that refers to nothing, with its place.
+/// That the text is not a definition, or the first word that refers to nothing, with its place.
 pub fn check<D: Serialize + DeserializeOwned, S: Sense>(text: &str) -> Result<Vec<Named>, DefinitionError> {
     let definition: D = crate::ron_text::read(text)?;
     let mut named = Vec::new();

@@ -266,7 +266,7 @@ impl<V: Clone> Cursor<V> {
         self.loops.iter().map(left).sum()
     }
 
-    /// Runs up to the next thing that the game must do or ask, and stands behind it.
+    /// Runs to the next pause, the next thing that the game must do or ask, and leaves the cursor after it.
     pub fn next<'a, L: Language>(&mut self, code: &'a Code<L>, eye: &mut impl Eye<L, V>) -> Pause<'a, L> {
         for _ in 0..bounds::SCRIPT_STEPS {
             let Some(op) = code.0.get(usize::from(self.at)) else { return Pause::End };

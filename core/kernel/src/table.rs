@@ -448,7 +448,7 @@ enum Standing {
 }
 
 impl Standing {
-    /// What a choice says, if it is no answer to what is asked.
+    /// What a choice says, if it is not an answer to what is asked.
     fn of<R: Rules>(choice: &Choice) -> Option<Standing> {
         match choice {
             Choice::Pick(items) if *items == [Item::Concede] => Some(Standing::Concedes),

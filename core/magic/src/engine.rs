@@ -1,4 +1,4 @@
-//! Magic on the kernel: what is going on decides what happens next.
+//! Magic on the kernel: the innermost frame decides the next step.
 
 use duelog_kernel::bounds::Bound;
 use duelog_kernel::table::{Play, Rules, Words};

@@ -156,7 +156,7 @@ impl<'a> Placing<'a> {
         let definition = &self.library.card(card).definition;
         if zone != Zone::Battlefield {
             if definition.token {
-                return Err("a token is nowhere but on the battlefield".to_string());
+                return Err("tokens can only be on the battlefield".to_string());
             }
             if let Some(fact) = placed.facts.keys().next() {
                 return Err(format!(

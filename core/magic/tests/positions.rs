@@ -155,10 +155,7 @@ fn what_is_not_understood_is_named() {
         "P1 hand Forest; tapped=yes",
         "\"Forest\" in player 1's hand: a card outside the battlefield has no \"tapped\" (it has no facts at all)",
     );
-    impossible(
-        "P1 hand Soldier",
-        "\"Soldier\" in player 1's hand: a token is nowhere but on the battlefield",
-    );
+    impossible("P1 hand Soldier", "\"Soldier\" in player 1's hand: tokens can only be on the battlefield");
     impossible(
         "P1 battlefield Lightning Bolt",
         "\"Lightning Bolt\" in player 1's battlefield: it is no permanent card and cannot be on the battlefield",

@@ -19,7 +19,7 @@ impl Play {
                 number
                     .parse()
                     .map(Choice::Number)
-                    .map_err(|_| format!("\"{text}\" is no number; {}", self.asked()))
+                    .map_err(|_| format!("\"{text}\" is not a number; {}", self.asked()))
             }
             Ask::Name { .. } => Ok(Choice::Name(text.trim_matches('"').to_string())),
             Ask::Split { .. } => self.shares(text, &request),

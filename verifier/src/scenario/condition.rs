@@ -381,7 +381,7 @@ fn check_zone(
         return Ok(verdict(count > 0));
     }
     if let Some((number, "cards" | "card" | "objects" | "object")) = Some(first_word(what)) {
-        let number: u32 = number.parse().map_err(|_| format!("\"{number}\" is no number of cards"))?;
+        let number: u32 = number.parse().map_err(|_| format!("\"{number}\" is not a number of cards"))?;
         return Ok(verdict(number == count));
     }
     if let Some(exact) = after(what, "exactly") {

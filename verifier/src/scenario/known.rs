@@ -61,7 +61,7 @@ impl Known {
         let meant = closest(&plain, self.words.iter().map(String::as_str))
             .map_or(String::new(), |meant| format!(": did you mean \"{meant}\"?"));
         Err(format!(
-            "\"{word}\" is no word of this game{meant}; what is denied must be something that could be"
+            "\"{word}\" is not a word of this game{meant}; what is denied must be something that could be"
         ))
     }
 }

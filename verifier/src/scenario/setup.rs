@@ -92,7 +92,7 @@ impl Reader<'_> {
             _ => {}
         }
         let player = seat(first.strip_suffix("'s").unwrap_or(first))
-            .ok_or_else(|| format!("\"{first}\" is no player such as P1"))?;
+            .ok_or_else(|| format!("\"{first}\" is not a player such as P1"))?;
         match zone {
             "" => {
                 let known = self.player(player);

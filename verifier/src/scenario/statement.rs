@@ -86,9 +86,9 @@ impl Play {
             if !open(self)? {
                 return Ok(());
             }
-            self.pass_on().map_err(|why| format!("it did not come to pass {what}: {why}"))?;
+            self.pass_on().map_err(|why| format!("{what} was not reached: {why}"))?;
         }
-        Err(format!("it did not come to pass {what} in {PASSES_MAX} passes"))
+        Err(format!("{what} was not reached in {PASSES_MAX} passes"))
     }
 
     /// `label Insect on the battlefield [I]`: an object gets a label.
@@ -208,7 +208,7 @@ impl Play {
         }
         let known = "passes, concedes, agrees to a draw, activates, attacks with, blocks, chooses, orders, declares, splits, assigns, says, names, pays with";
         unfit(format!(
-            "\"{verb}\" in \"{text}\" is no verb (known: {}, {known})",
+            "\"{verb}\" in \"{text}\" is not a verb (known: {}, {known})",
             self.game.words().verbs.join(", ")
         ))
     }
@@ -255,7 +255,7 @@ impl Play {
         if let Some((number, rest)) = after_any(text, &["ability"]).map(first_word) {
             let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             let place =
-                place.ok_or_else(|| format!("\"{number}\" is no place of an ability: 1 is the first"))?;
+                place.ok_or_else(|| format!("\"{number}\" is not a place of an ability: 1 is the first"))?;
             let text = after(rest, "of").unwrap_or(rest);
             let id = self.ability_holder(seat, text)?;
             let item = self.game.abilities(id).get(place).copied();

@@ -120,7 +120,7 @@ fn faults_of_the_setup_are_named() {
 
 #[test]
 fn what_is_not_understood_is_said() {
-    fails(&["P1 dances"], "\"dances\" in \"P1 dances\" is no verb (known: cast, play, passes,");
+    fails(&["P1 dances"], "\"dances\" in \"P1 dances\" is not a verb (known: cast, play, passes,");
     fails(&["Bob casts Forest"], "a statement begins with `expect`");
     fails(&["expect the moon is full"], "names no zone, player, fact of the turn or event");
     fails(&["expect event maybe"], "an event reads");
@@ -310,7 +310,7 @@ fn what_is_denied_must_be_something_that_could_be() {
     ));
     fails(
         &with("expect [A] has no vigilence"),
-        "\"vigilence\" is no word of this game: did you mean \"vigilance\"?",
+        "\"vigilence\" is not a word of this game: did you mean \"vigilance\"?",
     );
     fails(&with("expect [A] is not taped"), "did you mean \"tapped\"?");
     fails(&with("expect P1 is not poisson 3"), "did you mean \"poison\"?");

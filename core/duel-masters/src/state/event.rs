@@ -12,11 +12,11 @@ use crate::state::{
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// Something begins to go on.
+    /// A frame is pushed.
     Pushed(Frame),
-    /// The innermost thing that went on is over.
+    /// The innermost frame is popped.
     Popped,
-    /// The innermost thing that goes on has come further.
+    /// The innermost frame is replaced by its next state.
     Replaced(Frame),
 
     /// The player who takes the first turn is known (103.4).
@@ -25,7 +25,7 @@ pub enum Event {
     TurnBegan(Seat),
     /// A step begins (500.1).
     StepBegan(Step),
-    /// The step has come further.
+    /// The step reaches its next stage.
     StageReached(u8),
     /// An extra turn is owed to a player (500.5).
     ExtraTurn(Seat),
@@ -105,7 +105,7 @@ pub enum Event {
 
     /// An attack is declared: the attacker and what it attacks (506.1).
     AttackDeclared(ObjectId, Value),
-    /// The attack has come further.
+    /// The attack reaches its next stage.
     AttackReached(AttackStage),
     /// Redirecting abilities are chosen, the next to be resolved last (507.1a).
     RedirectsChosen(Vec<(ObjectId, bool)>),

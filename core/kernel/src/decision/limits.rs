@@ -42,7 +42,7 @@ pub enum Limit {
     },
     /// Every listed option comes to at least this much.
     EachAtLeast(u32),
-    /// `items` come to something only where `needs` come to at least `least`, each multiplied by its weight.
+    /// `items` may be non-zero only if the weighted sum of `needs` is at least `least`.
     OnlyIf {
         /// Which options.
         items: Vec<Item>,
@@ -74,7 +74,7 @@ impl Limit {
             Limit::OnlyIf { items, needs, least } => {
                 let needed: Vec<Item> = needs.iter().map(|need| need.0).collect();
                 format!(
-                    "nothing for these: {}; unless there is {least} for these: {}",
+                    "something for these: {}; only if at least {least} goes to these: {}",
                     all(items),
                     all(&needed)
                 )

@@ -31,11 +31,11 @@ pub struct Applied {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// Something begins to go on.
+    /// A frame is pushed.
     Pushed(Frame),
-    /// The innermost thing that went on is over.
+    /// The innermost frame is popped.
     Popped,
-    /// The innermost thing that goes on has come further.
+    /// The innermost frame is replaced by its next state.
     Replaced(Frame),
 
     /// The player who takes the first turn is known (103.2).
@@ -48,7 +48,7 @@ pub enum Event {
     TurnBegan(Seat),
     /// A step or phase begins (500).
     StepBegan(Step),
-    /// The step has come further.
+    /// The step reaches its next stage.
     StageReached(Stage),
     /// A player gets priority, after so many have passed in succession (116.3).
     PriorityGiven(Seat, u8),
