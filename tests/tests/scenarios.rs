@@ -2,7 +2,7 @@
 
 use duelog_tests::games::factories;
 use duelog_tests::{files, root};
-use duelog_verifier::scenario::{CaseResult, Status, run_file};
+use duelog_verifier::scenario::{CaseInfo, CaseResult, Status, list_file, run_file};
 
 fn failures(results: &[CaseResult]) -> String {
     let failed = results.iter().filter(|result| result.status == Status::Failed);
@@ -10,19 +10,38 @@ fn failures(results: &[CaseResult]) -> String {
 }
 
 #[test]
-fn every_scenario_holds() {
-    let pages = files(&root(), "fixtures/scenarios", "md")
-        .into_iter()
-        .filter(|(file, _)| !file.ends_with("/README.md"));
+fn every_scenario_of_magic_holds() {
+    every_scenario_holds("magic");
+}
+
+#[test]
+fn every_scenario_of_duel_masters_holds() {
+    every_scenario_holds("duel-masters");
+}
+
+#[test]
+fn every_scenario_of_flesh_and_blood_holds() {
+    every_scenario_holds("flesh-and-blood");
+}
+
+fn every_scenario_holds(game: &str) {
+    let pages = files(&root(), &format!("fixtures/scenarios/{game}"), "md");
     let results: Vec<CaseResult> =
-        pages.flat_map(|(file, text)| run_file(&text, &file, &factories())).collect();
+        pages.into_iter().flat_map(|(file, text)| run_file(&text, &file, &factories())).collect();
     assert!(!results.is_empty(), "there are no scenarios");
     assert_eq!(failures(&results), "");
+}
 
-    let mut ids: Vec<(&str, String)> = results
+#[test]
+fn every_scenario_has_an_id_of_its_own() {
+    let pages = files(&root(), "fixtures/scenarios", "md");
+    let cases: Vec<CaseInfo> = pages
         .iter()
-        .map(|result| (result.id.as_str(), format!("{}:{}", result.file, result.line)))
+        .filter(|(file, _)| !file.ends_with("/README.md"))
+        .flat_map(|(file, text)| list_file(text, file, &factories()))
         .collect();
+    let mut ids: Vec<(&str, String)> =
+        cases.iter().map(|case| (case.id.as_str(), format!("{}:{}", case.file, case.line))).collect();
     ids.sort();
     let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0].0 == pair[1].0).collect();
     assert!(twice.is_empty(), "ids of more than one case: {twice:?}");

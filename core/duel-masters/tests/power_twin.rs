@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use duelog_duel_masters::language::definition::{Change, Until};
+use duelog_duel_masters::language::definition::{Arithmetic, Change, Until};
 use duelog_duel_masters::language::types::Civilization;
 use duelog_duel_masters::position;
 use duelog_duel_masters::rules::characteristics::INFINITY;
@@ -152,28 +152,28 @@ impl Which {
 impl How {
     fn text(self) -> String {
         match self {
-            How::More(power) => format!("Power(N({power}))"),
+            How::More(power) => format!("Power(Plus, N({power}))"),
             How::PerRace(power, race) => {
-                format!("Power(Times({power}, Count(Battle(Race(\"{}\")))))", RACES[race])
+                format!("Power(Plus, Times({power}, Count(Battle(Race(\"{}\")))))", RACES[race])
             }
-            How::Half => "HalvePower".to_string(),
-            How::Double => "DoublePower".to_string(),
-            How::Infinite => "InfinitePower".to_string(),
-            How::Minus => "MinusInfinity".to_string(),
-            How::Fix(power) => format!("FixPower(N({power}))"),
-            How::Race(race) => format!("AddRace(\"{}\")", RACES[race]),
-            How::Fire => "AddCivilization(Fire)".to_string(),
+            How::Half => "Power(DividedBy, N(2))".to_string(),
+            How::Double => "Power(Times, N(2))".to_string(),
+            How::Infinite => "Power(Infinite, N(1))".to_string(),
+            How::Minus => "Power(Infinite, N(-1))".to_string(),
+            How::Fix(power) => format!("Power(Fixed, N({power}))"),
+            How::Race(race) => format!("Add((races: [\"{}\"]))", RACES[race]),
+            How::Fire => "Add((civilizations: [Fire]))".to_string(),
         }
     }
 
     fn change(self) -> Change<Settled> {
         match self {
-            How::More(power) => Change::Power(power),
-            How::Half => Change::HalvePower,
-            How::Double => Change::DoublePower,
-            How::Infinite => Change::InfinitePower,
-            How::Minus => Change::MinusInfinity,
-            How::Fix(power) => Change::FixPower(power),
+            How::More(power) => Change::Power(Arithmetic::Plus, power),
+            How::Half => Change::Power(Arithmetic::DividedBy, 2),
+            How::Double => Change::Power(Arithmetic::Times, 2),
+            How::Infinite => Change::Power(Arithmetic::Infinite, 1),
+            How::Minus => Change::Power(Arithmetic::Infinite, -1),
+            How::Fix(power) => Change::Power(Arithmetic::Fixed, power),
             How::PerRace(..) | How::Race(_) | How::Fire => unreachable!("only of static abilities"),
         }
     }

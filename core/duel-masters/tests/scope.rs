@@ -34,8 +34,8 @@ fn ability(ability: &str) -> String {
 #[test]
 fn choices_that_there_are_not() {
     assert_eq!(
-        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Chosen(3)))])"),
-        "2:59: `Chosen(3)` refers to nothing: there is 1 choice here, counted from 0; did you mean `Chosen(0)`?"
+        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Destroy(Of(Chosen(3))))])"),
+        "2:62: `Chosen(3)` refers to nothing: there is 1 choice here, counted from 0; did you mean `Chosen(0)`?"
     );
     assert_eq!(
         spell("Do(Destroy(Of(Chosen(0))))"),
@@ -46,8 +46,12 @@ fn choices_that_there_are_not() {
         "2:66: `OfChosen(0)` refers to nothing: that choice is not one of races or civilizations"
     );
     assert_eq!(
-        spell("Seq([Do(Choose(You, Races, N(1), N(1))), Do(Draw(You, Chosen(0)))])"),
+        spell("Seq([Do(Choose(You, Races, N(1), N(1))), Do(Draw(You, Total(Value, Of(Chosen(0)))))])"),
         "2:55: `Chosen(0)` refers to nothing: that choice is not one of numbers"
+    );
+    assert_eq!(
+        spell("Seq([Do(Choose(You, Battle(Any), N(1), N(1))), Do(Draw(You, Total(Value, Battle(Any))))])"),
+        "2:61: `Total(Value, ..)` is of numbers that were chosen: `Of(Chosen(..))`"
     );
 }
 
@@ -58,13 +62,13 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         "2:30: `Kept(2)` refers to nothing: there is 1 kept number here, counted from 0; did you mean `Kept(0)`?"
     );
     assert_eq!(
-        spell("Do(Destroy(Last))"),
-        "2:12: `Last` refers to nothing: nothing has been done before in this script"
+        spell("Do(Destroy(Of(Last)))"),
+        "2:15: `Last` refers to nothing: nothing has been done before in this script"
     );
     assert_eq!(spell("Do(Destroy(Of(It)))"), "2:15: `It` refers to nothing: it is not in an `Each`");
     assert_eq!(
         spell("Do(Move(Looked(Any), Hand))"),
-        "2:9: `Looked(Any)` refers to nothing: nothing is being looked at: there is no `Look` or `Show` of the top of a deck before"
+        "2:9: `Looked(Any)` refers to nothing: nothing is being looked at: there is no `Show` of the top of a deck before"
     );
     assert_eq!(
         spell("Do(Draw(EventPlayer, N(1)))"),
@@ -75,15 +79,15 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         "2:62: `Other` refers to nothing: there is no other object of the event here"
     );
     assert_eq!(
-        ability("Triggered((when: Moves(to: Battle), effect: Do(Draw(You, EventAmount))))"),
-        "2:58: `EventAmount` refers to nothing: there is no amount of the event here"
+        ability("Triggered((when: Moves(to: Battle), effect: Do(Draw(You, Amount(Event)))))"),
+        "2:58: `Amount(Event)` refers to nothing: there is no amount of the event here"
     );
     assert_eq!(
-        ability("Static((what: Of(EventPlayer), changes: [DoublePower]))"),
+        ability("Static((what: Of(EventPlayer), changes: [Power(Times, N(2))]))"),
         "2:18: `EventPlayer` refers to nothing: there is no player of the event here"
     );
     assert_eq!(
-        ability("Static((what: Host, changes: [DoublePower]))"),
+        ability("Static((what: Host, changes: [Power(Times, N(2))]))"),
         "2:15: `Host` refers to nothing: only a cross gear is crossed to a creature (303.3a)"
     );
 }
@@ -109,9 +113,16 @@ fn what_never_happens_and_does_nothing() {
         spell("Do(Destroy(Battle(All([Tapped, Not(Tapped)]))))"),
         "2:19: nothing matches both `Tapped` and `Not(Tapped)`"
     );
+    assert_eq!(
+        ability("Static((what: Any, changes: [Power(DividedBy, N(0))]))"),
+        "2:30: a power is divided by 1 or more, not by 0 (108.2)"
+    );
     assert_eq!(ability("While(TurnOf(You), [])"), "2:1: `While` of nothing does nothing");
     assert_eq!(spell("Seq([])"), "2:1: `Seq` of nothing does nothing");
-    assert_eq!(spell("Do(Destory(Last))"), "2:4: there is no word `Destory` here; did you mean `Destroy`?");
+    assert_eq!(
+        spell("Do(Destory(Of(Last)))"),
+        "2:4: there is no word `Destory` here; did you mean `Destroy`?"
+    );
 }
 
 /// The fault of a definition whose words are sound and mean nothing together.
@@ -138,13 +149,15 @@ fn what_cannot_be_replaced_or_given() {
     let given =
         "1:1: only triggered and replacement abilities, tap abilities and silent skills are given (110.1)";
     assert_eq!(
-        meaning("Static((what: Any, changes: [Ability(Static((what: Any, changes: [DoublePower])))]))"),
+        meaning(
+            "Static((what: Any, changes: [Ability(Static((what: Any, changes: [Power(Times, N(2))])))]))"
+        ),
         given
     );
     let elsewhere = "1:1: a static ability gives cards outside of the battle zone civilizations, races, power, S-Trigger, a mana number, \
                      or says whether they can be used (603.5b)";
     assert_eq!(
-        meaning("While(TurnOf(You), [Static((what: Any, zone: Mana, changes: [LoseAbilities]))])"),
+        meaning("While(TurnOf(You), [Static((what: Any, zone: Mana, changes: [Lose(None)]))])"),
         elsewhere
     );
 }

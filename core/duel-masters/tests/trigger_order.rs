@@ -32,9 +32,9 @@ const WHEN: [&str; 7] = [
 const EFFECTS: [&str; 5] = [
     "Do(Draw(You, N(1)))",
     "Do(Move(Top(You, N(1)), Mana))",
-    "Seq([Do(Choose(You, Battle(Kind(Creature)), N(1), N(1))), Do(Destroy(Chosen(0)))])",
-    "Seq([Do(Choose(You, In(Graveyard, You, Kind(Creature)), N(0), N(2))), Do(Move(Chosen(0), Battle))])",
-    "Seq([Do(Choose(You, Battle(Kind(Creature)), N(1), N(1))), Do(Tap(Chosen(0)))])",
+    "Seq([Do(Choose(You, Battle(Kind(Creature)), N(1), N(1))), Do(Destroy(Of(Chosen(0))))])",
+    "Seq([Do(Choose(You, In(Graveyard, You, Kind(Creature)), N(0), N(2))), Do(Move(Of(Chosen(0)), Battle))])",
+    "Seq([Do(Choose(You, Battle(Kind(Creature)), N(1), N(1))), Do(Turn(Of(Chosen(0)), Tapped))])",
 ];
 
 const CARDS: usize = 8;

@@ -75,7 +75,7 @@ pub struct Definition {
     pub rules: Vec<Rule>,
     /// Civilizations and races that its text gives it in every zone (110.4a).
     #[serde(default)]
-    pub defines: Vec<Written>,
+    pub defines: Traits,
     /// What a spell does.
     #[serde(default)]
     pub spell: Option<Effect>,
@@ -463,9 +463,9 @@ pub enum Ref {
     Other,
     /// The triggering event's player.
     EventPlayer,
-    /// The first thing chosen at a place, counted from 0.
+    /// What was chosen at a place, counted from 0: the first of it where one is meant.
     Chosen(u8),
-    /// The first thing that the last action made or moved.
+    /// What the last action made or moved: the first of it where one is meant.
     Last,
     /// The player of the source.
     You,
@@ -480,12 +480,8 @@ pub enum Ref {
 /// Several objects or players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Group {
-    /// One.
+    /// All that is referred to: the one, or everything that was chosen or moved.
     Of(Ref),
-    /// What was chosen at a place, counted from 0.
-    Chosen(u8),
-    /// What the last action made or moved.
-    Last,
     /// Such elements in the battle zone.
     Battle(Filter),
     /// Such cards in the player's zone.
@@ -511,24 +507,38 @@ pub enum Number {
     N(i32),
     /// How many there are.
     Count(Group),
-    /// A creature's power, never below 0 (108.1b).
-    Power(Ref),
-    /// The sum of the creatures' powers.
-    TotalPower(Group),
-    /// A card's cost (201.2).
-    Cost(Ref),
-    /// What the triggering event came to.
-    EventAmount,
-    /// What the last action came to.
-    LastAmount,
-    /// The number that was chosen at a place, counted from 0.
-    Chosen(u8),
+    /// What the members of the group have of this, together.
+    Total(Stat, Group),
+    /// How much something came to.
+    Amount(Happening),
     /// A number that the script keeps.
     Kept(u8),
     /// The sum.
     Plus(Box<Number>, Box<Number>),
     /// So many times.
     Times(i32, Box<Number>),
+}
+
+data! {
+    /// What is added up over a group.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Stat {
+        /// The power of a creature, never below 0 (108.1b).
+        Power,
+        /// The cost of a card (201.2).
+        Cost,
+        /// A number that was chosen (108.1a).
+        Value,
+    }
+
+    /// What an amount is asked of.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Happening {
+        /// The triggering event.
+        Event,
+        /// The last action.
+        Last,
+    }
 }
 
 /// Something true or false.
@@ -581,39 +591,71 @@ pub type Written = Change<InWords>;
 )]
 #[rkyv(attr(allow(missing_docs)))]
 pub enum Change<V: Values> {
-    /// It has the civilization too (106.4).
-    AddCivilization(Civilization),
-    /// It has the race too (203.3).
-    AddRace(String),
+    /// It has these civilizations and races too (106.4, 203.3).
+    Add(Traits),
     /// It has the keyword.
     Gain(Keyword),
-    /// It has every keyword of this kind no longer.
-    Lose(Keyword),
+    /// It has every keyword of this kind no longer; without one, it has no abilities.
+    Lose(Option<Keyword>),
     /// It has the ability.
     Ability(V::Ability),
     /// It cannot do this, must or may.
     Rule(V::Rule),
-    /// It has no abilities.
-    LoseAbilities,
-    /// More power, or less where negative (206.1).
-    Power(V::Number),
-    /// Its power is halved, rounded down (108.2).
-    HalvePower,
-    /// Twice the power (206.4).
-    DoublePower,
-    /// Infinite power (108.1c).
-    InfinitePower,
-    /// Infinitely less power (108.1c).
-    MinusInfinity,
-    /// Exactly this power whatever else applies (206.3).
-    FixPower(V::Number),
-    /// It may be used from where it is (409.1d).
-    Usable,
+    /// Its power is calculated so with this number (206).
+    Power(Arithmetic, V::Number),
     /// This is the number on its mana symbol (207.2).
     ManaNumber(V::Number),
 }
 
+/// That a card can be used from where it is (409.1d).
+pub const USABLE: Rule = Rule(Ruling::Allow, Act::Use, Filter::Any);
+
 data! {
+    /// Civilizations and races.
+    #[derive(Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Traits {
+        /// The civilizations.
+        pub civilizations: Vec<Civilization>,
+        /// The races.
+        pub races: Vec<String>,
+    }
+
+    /// How a number changes a power.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Arithmetic {
+        /// So much more, or less where it is negative (206.1).
+        Plus,
+        /// So many times the power, after all that is added, taken away and divided (206.4).
+        Times,
+        /// The power divided by it, rounded down (108.2).
+        DividedBy,
+        /// Infinite power, or infinitely less power where it is negative (108.1c).
+        Infinite,
+        /// Exactly this power whatever else applies (206.3).
+        Fixed,
+    }
+
+    /// How a card or an element lies.
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Posture {
+        /// Tapped (701.2a).
+        Tapped,
+        /// Untapped (701.2b).
+        Untapped,
+        /// Upside down, as a field is (701.28a).
+        UpsideDown,
+    }
+
+    /// Who says what is discarded (701.7b).
+    #[derive(Copy, PartialOrd, Ord, Hash)]
+    pub enum Discarding {
+        /// The player who discards.
+        ByChoice,
+        /// Nobody: it is random.
+        AtRandom,
+    }
+
     /// How long an effect lasts.
     #[derive(Copy, PartialOrd, Ord, Hash)]
     pub enum Until {
@@ -673,16 +715,12 @@ pub enum Verb {
     Move(Group, Destination),
     /// Only the top cards of the elements go elsewhere (109.2a).
     MoveCard(Group, Destination),
-    /// The player discards cards of the own choice (701.7b).
-    Discard(Ref, Number),
+    /// The player discards so many cards (701.7b).
+    Discard(Ref, Discarding, Number),
     /// The player discards these (701.7).
     DiscardThese(Group),
-    /// The player discards at random (701.7b).
-    DiscardAtRandom(Ref, Number),
-    /// Taps (701.2a).
-    Tap(Group),
-    /// Untaps (701.2b).
-    Untap(Group),
+    /// Taps, untaps, or turns upside down.
+    Turn(Group, Posture),
     /// The source breaks shields that its player chooses (701.14).
     Break(Ref, Number),
     /// These shields go to their owner's hand, as if broken (701.14b).
@@ -698,13 +736,9 @@ pub enum Verb {
     Use(Ref, Group),
     /// Exchanges a creature in the battle zone with a card of the hand, or all cards of two zones (701.26).
     Exchange(Group, Group),
-    /// Turns a field upside down (701.28a).
-    TurnOver(Ref),
-    /// The player looks at cards; the top cards of a deck then stay there untouched by other effects (605.4).
-    Look(Ref, Group),
-    /// Cards are shown to both players (701.9); the top cards of a deck then stay there untouched by other
-    /// effects (605.4).
-    Show(Group),
+    /// These players look at the cards; both see what is shown (701.9). The top cards of a deck then stay
+    /// there untouched by other effects (605.4).
+    Show(Group, Group),
     /// What is being looked at goes back: on top or at the bottom, in an order that the player chooses
     /// (401.4).
     PutBack(Ref, Destination),

@@ -56,13 +56,6 @@ fn half(definition: &Definition) -> Result<(), String> {
     if definition.cost > 99 {
         return Err("a cost is 99 at most".to_string());
     }
-    if definition
-        .defines
-        .iter()
-        .any(|change| !matches!(change, Change::AddCivilization(_) | Change::AddRace(_)))
-    {
-        return Err("`defines` says civilizations and races (110.4a)".to_string());
-    }
     if definition.mana > 9 {
         return Err("a mana number is 9 at most".to_string());
     }
@@ -114,19 +107,11 @@ fn given(change: &Written) -> Result<(), String> {
             | Ability::Silent(_)
             | Ability::OneShot(..) => Ok(()),
         },
-        Change::AddCivilization(_)
-        | Change::AddRace(_)
+        Change::Add(_)
         | Change::Gain(_)
         | Change::Lose(_)
         | Change::Rule(_)
-        | Change::LoseAbilities
-        | Change::Power(_)
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::FixPower(_)
-        | Change::Usable
+        | Change::Power(..)
         | Change::ManaNumber(_) => Ok(()),
     }
 }
@@ -144,18 +129,9 @@ fn can_be_replaced(event: &When) -> bool {
 /// Whether a change means something for cards outside of the battle zone.
 fn reaches_cards(change: &Written) -> bool {
     match change {
-        Change::AddCivilization(_)
-        | Change::AddRace(_)
-        | Change::Power(_)
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::FixPower(_)
-        | Change::Usable
-        | Change::ManaNumber(_) => true,
+        Change::Add(_) | Change::Power(..) | Change::ManaNumber(_) => true,
         Change::Gain(keyword) => *keyword == Keyword::ShieldTrigger,
         Change::Rule(rule) => matches!(rule.1, Act::Use | Act::ShieldTrigger),
-        Change::Lose(_) | Change::Ability(_) | Change::LoseAbilities => false,
+        Change::Lose(_) | Change::Ability(_) => false,
     }
 }

@@ -12,6 +12,8 @@ pub struct Words;
 const CHOSEN: &str = "choice";
 const LOOKED: &str = "looked at";
 const GEAR: &str = "cross gear";
+/// A group of all that is referred to, whatever kind it is of.
+const WHOLE: &str = "whole choice";
 /// What was chosen at a place.
 const KIND: &str = "kind of choice";
 const THINGS: u32 = 0;
@@ -43,6 +45,7 @@ impl Sense for Words {
             ("Verb", "Modify") if node.parts.get(1).is_some_and(|changes| changes.parts.is_empty()) => {
                 Err("`Modify` without changes does nothing".to_string())
             }
+            ("Change", "Power") => power(node),
             ("When", word) => when(node, word),
             ("Ref", _) => reference(node, scope),
             ("Group", _) => group(node, scope),
@@ -58,7 +61,7 @@ impl Sense for Words {
             ("Verb", word) => {
                 scope.add(LAST);
                 match word {
-                    "Look" | "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
+                    "Show" if node.any(&|part| part.is("Group", "Top")) => scope.set(LOOKED, 1),
                     "Choose" => {
                         let kind = match node.parts.get(1).map_or("", |group| group.word) {
                             "Races" => RACES,
@@ -72,6 +75,7 @@ impl Sense for Words {
                     _ => {}
                 }
             }
+            ("Ref", _) => scope.set(WHOLE, 0),
             // The group of a loop is worked out before the loop begins.
             ("Group", _) if scope.has(LOOP) => {
                 scope.set(LOOP, 0);
@@ -102,7 +106,7 @@ impl Sense for Words {
 
 /// An ability knows nothing of others.
 fn begin(scope: &mut Scope) {
-    [CHOSEN, KEPT, LAST, LOOKED, IT, LOOP, CHOICE, DELAYED]
+    [CHOSEN, KEPT, LAST, LOOKED, IT, LOOP, CHOICE, DELAYED, WHOLE]
         .into_iter()
         .chain(EVENT)
         .for_each(|sort| scope.set(sort, 0));
@@ -162,38 +166,68 @@ fn chosen(node: &Node, scope: &Scope, kind: u32, what: &str) -> Result<(), Strin
     }
 }
 
-fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
+fn reference(node: &Node, scope: &mut Scope) -> Result<(), String> {
     let event = |sort: &'static str| scope.need(node, sort, &format!("there is no {sort} here"));
     match node.word {
         "It" => scope.need(node, IT, "it is not in an `Each`"),
         "Event" => event(OBJECT),
         "Other" => event(OTHER),
         "EventPlayer" => event(PLAYER),
+        "Chosen" if scope.has(WHOLE) => scope.nth(node, CHOSEN),
         "Chosen" => chosen(node, scope, THINGS, "objects or players"),
+        "Owner" => {
+            scope.set(WHOLE, 0);
+            Ok(())
+        }
         "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
         _ => Ok(()),
     }
 }
 
-fn group(node: &Node, scope: &Scope) -> Result<(), String> {
+fn group(node: &Node, scope: &mut Scope) -> Result<(), String> {
     match node.word {
-        "Chosen" => scope.nth(node, CHOSEN),
-        "Last" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Of" => {
+            scope.set(WHOLE, 1);
+            Ok(())
+        }
         "Looked" => scope.need(
             node,
             LOOKED,
-            "nothing is being looked at: there is no `Look` or `Show` of the top of a deck before",
+            "nothing is being looked at: there is no `Show` of the top of a deck before",
         ),
         "Battle" => node.parts.iter().try_for_each(of_elements),
         _ => Ok(()),
     }
 }
 
+/// That a power is not divided by what nothing can be divided by.
+fn power(node: &Node) -> Result<(), String> {
+    let divides = node.parts.first().is_some_and(|how| how.word == "DividedBy");
+    let by = node.parts.get(1).filter(|number| number.is("Number", "N"));
+    let by = by.and_then(|number| number.parts.first()).and_then(Node::number);
+    match by {
+        Some(by) if divides && by < 1 => Err(format!("a power is divided by 1 or more, not by {by} (108.2)")),
+        Some(_) | None => Ok(()),
+    }
+}
+
 fn number(node: &Node, scope: &Scope) -> Result<(), String> {
+    let says = |word: &str| node.parts.iter().any(|part| part.word == word);
     match node.word {
-        "EventAmount" => scope.need(node, AMOUNT, "there is no amount of the event here"),
-        "LastAmount" => scope.need(node, LAST, "nothing has been done before in this script"),
-        "Chosen" => chosen(node, scope, NUMBERS, "numbers"),
+        "Amount" if says("Event") => scope.need(node, AMOUNT, "there is no amount of the event here"),
+        "Amount" => scope.need(node, LAST, "nothing has been done before in this script"),
+        "Total" => {
+            let (kind, what) = if says("Value") { (NUMBERS, "numbers") } else { (THINGS, "objects") };
+            let of = node.parts.get(1).filter(|group| group.is("Group", "Of"));
+            let choice = of.and_then(|group| group.parts.first()).filter(|of| of.is("Ref", "Chosen"));
+            match choice {
+                Some(choice) => chosen(choice, scope, kind, what),
+                None if kind == NUMBERS => {
+                    Err("`Total(Value, ..)` is of numbers that were chosen: `Of(Chosen(..))`".to_string())
+                }
+                None => Ok(()),
+            }
+        }
         "Kept" => scope.nth(node, KEPT),
         _ => Ok(()),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use duelog_kernel::{ObjectId, RuleId};
 
-use crate::language::definition::{Change, Values};
+use crate::language::definition::{Arithmetic, Change, Values};
 use crate::language::types::Civilizations;
 use crate::state::library::Face;
 use crate::state::{CardId, Characteristics, RuleRef, Settled};
@@ -102,38 +102,31 @@ pub fn printed(card: CardId, place: u8, face: &Face) -> Characteristics {
 /// Where in the calculation a change applies, and whether it takes power away there.
 pub fn stage_of<V: Values>(change: &Change<V>, subtracts: impl Fn(&V::Number) -> bool) -> Stage {
     match change {
-        Change::AddCivilization(_) | Change::AddRace(_) | Change::Usable | Change::ManaNumber(_) => {
-            Stage::Characteristics
-        }
-        Change::Lose(_) | Change::LoseAbilities => Stage::Losses,
+        Change::Add(_) | Change::ManaNumber(_) => Stage::Characteristics,
+        Change::Lose(_) => Stage::Losses,
         Change::Gain(_) | Change::Ability(_) | Change::Rule(_) => Stage::Gains,
-        Change::Power(power) if subtracts(power) => Stage::Subtraction,
-        Change::Power(_) => Stage::Addition,
-        Change::HalvePower => Stage::Division,
-        Change::DoublePower => Stage::Doubling,
-        Change::InfinitePower => Stage::Infinite,
-        Change::MinusInfinity => Stage::MinusInfinite,
-        Change::FixPower(_) => Stage::Fixing,
+        Change::Power(Arithmetic::Plus, power) if subtracts(power) => Stage::Subtraction,
+        Change::Power(Arithmetic::Plus, _) => Stage::Addition,
+        Change::Power(Arithmetic::DividedBy, _) => Stage::Division,
+        Change::Power(Arithmetic::Times, _) => Stage::Doubling,
+        Change::Power(Arithmetic::Infinite, power) if subtracts(power) => Stage::MinusInfinite,
+        Change::Power(Arithmetic::Infinite, _) => Stage::Infinite,
+        Change::Power(Arithmetic::Fixed, _) => Stage::Fixing,
     }
 }
 
 /// Whether an element has what a change would add.
 fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
     match change {
-        Change::AddCivilization(civilization) => characteristics.civilizations.has(*civilization),
-        Change::AddRace(race) => characteristics.races.contains(race),
+        Change::Add(traits) => {
+            traits.civilizations.iter().all(|own| characteristics.civilizations.has(*own))
+                && traits.races.iter().all(|race| characteristics.races.contains(race))
+        }
         Change::Gain(_)
         | Change::Lose(_)
         | Change::Ability(_)
         | Change::Rule(_)
-        | Change::LoseAbilities
-        | Change::Power(_)
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::FixPower(_)
-        | Change::Usable
+        | Change::Power(..)
         | Change::ManaNumber(_) => false,
     }
 }
@@ -142,14 +135,15 @@ fn has(characteristics: &Characteristics, change: &Change<Settled>) -> bool {
 pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
     let power = characteristics.power;
     match change {
-        Change::AddCivilization(civilization) => {
-            cite!("106.4");
-            characteristics.civilizations =
-                characteristics.civilizations.and(Civilizations::of(&[*civilization]));
-        }
-        Change::AddRace(race) => {
-            cite!("203.3");
-            characteristics.races.push(race.clone());
+        Change::Add(traits) => {
+            cite!("106.4", "203.3");
+            let own = characteristics.civilizations;
+            characteristics.civilizations = own.and(Civilizations::of(&traits.civilizations));
+            for race in &traits.races {
+                if !characteristics.races.contains(race) {
+                    characteristics.races.push(race.clone());
+                }
+            }
         }
         Change::Gain(keyword) => {
             cite!("110.2c");
@@ -157,8 +151,8 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
         }
         Change::Ability(ability) => characteristics.given.push(*ability),
         Change::Rule(rule) => characteristics.rules.push(*rule),
-        Change::Lose(keyword) => characteristics.keywords.retain(|own| !own.is_kind_of(*keyword)),
-        Change::LoseAbilities => {
+        Change::Lose(Some(keyword)) => characteristics.keywords.retain(|own| !own.is_kind_of(*keyword)),
+        Change::Lose(None) => {
             // Civilizations and races that were added are no abilities, and stay.
             cite!("110.6");
             characteristics.keywords.clear();
@@ -166,14 +160,22 @@ pub fn alter(characteristics: &mut Characteristics, change: &Change<Settled>) {
             characteristics.rules.clear();
             characteristics.abilities = 0;
         }
-        Change::Power(_) | Change::HalvePower | Change::DoublePower if power == INFINITY => {}
-        Change::Power(more) => characteristics.power = power.saturating_add(*more),
-        Change::HalvePower => characteristics.power = power.div_euclid(2),
-        Change::DoublePower => characteristics.power = power.saturating_mul(2),
-        Change::InfinitePower => characteristics.power = INFINITY,
-        Change::MinusInfinity => characteristics.power = i32::MIN,
-        Change::FixPower(power) => characteristics.power = *power,
-        // They say nothing about elements.
-        Change::Usable | Change::ManaNumber(_) => {}
+        Change::Power(how, number) => characteristics.power = calculated(power, *how, *number),
+        // It says nothing about elements.
+        Change::ManaNumber(_) => {}
+    }
+}
+
+/// A power that is changed so with a number (206).
+fn calculated(power: i32, how: Arithmetic, number: i32) -> i32 {
+    match how {
+        Arithmetic::Plus | Arithmetic::Times | Arithmetic::DividedBy if power == INFINITY => power,
+        Arithmetic::Plus => power.saturating_add(number),
+        Arithmetic::Times => power.saturating_mul(number),
+        // A definition that divides by less than 1 is refused; a number that the board decides may still be 0.
+        Arithmetic::DividedBy => power.div_euclid(number.max(1)),
+        Arithmetic::Infinite if number < 0 => i32::MIN,
+        Arithmetic::Infinite => INFINITY,
+        Arithmetic::Fixed => number,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use duelog_kernel::ObjectId;
 
 use crate::cite;
-use crate::language::definition::{Ability, Change, Number, Written};
+use crate::language::definition::{Ability, Arithmetic, Change, Number, Written};
 use crate::language::keywords::Keyword;
 use crate::language::types::Place;
 use crate::rules::characteristics::{Computed, Stage, printed, stage_of};
@@ -149,7 +149,7 @@ impl Layers<'_> {
                 keywords
                     .filter_map(|keyword| {
                         if let Keyword::PowerAttacker(power) = keyword {
-                            Some((id, Change::Power(*power)))
+                            Some((id, Change::Power(Arithmetic::Plus, *power)))
                         } else {
                             None
                         }
@@ -208,8 +208,7 @@ pub fn settled(
     (card, face): (CardId, u8),
 ) -> Option<Change<Settled>> {
     Some(match change {
-        Change::AddCivilization(civilization) => Change::AddCivilization(*civilization),
-        Change::AddRace(race) => Change::AddRace(race.clone()),
+        Change::Add(traits) => Change::Add(traits.clone()),
         Change::Gain(keyword) => Change::Gain(*keyword),
         Change::Lose(keyword) => Change::Lose(*keyword),
         Change::Ability(ability) => {
@@ -220,14 +219,7 @@ pub fn settled(
             let place = sight.library.face(card, face).rules.iter().position(|own| own == rule)? as u16;
             Change::Rule(RuleRef { card, face, place })
         }
-        Change::LoseAbilities => Change::LoseAbilities,
-        Change::Power(number) => Change::Power(sight.number(number, scope)),
-        Change::HalvePower => Change::HalvePower,
-        Change::DoublePower => Change::DoublePower,
-        Change::InfinitePower => Change::InfinitePower,
-        Change::MinusInfinity => Change::MinusInfinity,
-        Change::FixPower(number) => Change::FixPower(sight.number(number, scope)),
-        Change::Usable => Change::Usable,
+        Change::Power(how, number) => Change::Power(*how, sight.number(number, scope)),
         Change::ManaNumber(number) => Change::ManaNumber(sight.number(number, scope)),
     })
 }

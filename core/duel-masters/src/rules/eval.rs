@@ -3,7 +3,7 @@
 use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::cite;
-use crate::language::definition::{Condition, Filter, Group, Number, Ref};
+use crate::language::definition::{Condition, Filter, Group, Happening, Number, Ref, Stat};
 use crate::language::keywords::Keyword;
 use crate::language::races::RACES;
 use crate::language::types::{CardType, Civilization, Civilizations, Place};
@@ -170,6 +170,23 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// Everything that a reference refers to: one thing, or all that was chosen or moved.
+    fn referred(&self, reference: &Ref, scope: &Scope<'_>) -> Vec<Value> {
+        match reference {
+            Ref::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
+            Ref::Last => scope.last.to_vec(),
+            Ref::This
+            | Ref::It
+            | Ref::Event
+            | Ref::Other
+            | Ref::EventPlayer
+            | Ref::You
+            | Ref::Opponent
+            | Ref::TurnPlayer
+            | Ref::Owner(_) => self.refer(reference, scope).into_iter().collect(),
+        }
+    }
+
     /// The player that a reference refers to.
     pub fn seat(&self, reference: &Ref, scope: &Scope<'_>) -> Option<Seat> {
         match self.refer(reference, scope)? {
@@ -212,9 +229,7 @@ impl<'a> Sight<'a> {
             ids.into_iter().filter(|id| self.matches(filter, *id, scope)).map(Value::Object).collect()
         };
         match group {
-            Group::Of(reference) => self.refer(reference, scope).into_iter().collect(),
-            Group::Chosen(place) => scope.chosen.get(usize::from(*place)).cloned().unwrap_or_default(),
-            Group::Last => scope.last.to_vec(),
+            Group::Of(reference) => self.referred(reference, scope),
             Group::Battle(filter) => {
                 cite!("403.1");
                 matching(self.board.zone(Zone::Battle).collect(), filter)
@@ -274,32 +289,30 @@ impl<'a> Sight<'a> {
             Number::N(number) => *number,
             Number::Count(group) => bounds::signed(self.members(group, scope).len() as u32),
             // 110.5a: where the source has left, its last power there counts.
-            Number::Power(Ref::This)
+            Number::Total(Stat::Power, Group::Of(Ref::This))
                 if scope.source.is_some_and(|source| self.characteristics(source).is_some()) =>
             {
                 scope.source.map_or(0, |source| read_power(self.power(source)))
             }
-            Number::Power(reference) => {
-                self.object_of(reference, scope).map_or(0, |id| read_power(self.power(id)))
-            }
-            Number::TotalPower(group) => self
-                .objects(group, scope)
+            Number::Total(stat, group) => self
+                .members(group, scope)
                 .into_iter()
-                .fold(0, |sum: i32, id| sum.saturating_add(read_power(self.power(id)))),
-            Number::Cost(reference) => {
-                self.object_of(reference, scope).map_or(0, |id| bounds::signed(self.cost(id)))
-            }
-            Number::EventAmount => bounds::signed(scope.event.amount),
-            Number::LastAmount => bounds::signed(scope.amount),
-            Number::Chosen(place) => {
-                match scope.chosen.get(usize::from(*place)).and_then(|chosen| chosen.first()) {
-                    Some(Value::Number(number)) => bounds::signed(*number),
-                    _ => 0,
-                }
-            }
+                .fold(0, |sum: i32, value| sum.saturating_add(self.stat(*stat, value))),
+            Number::Amount(Happening::Event) => bounds::signed(scope.event.amount),
+            Number::Amount(Happening::Last) => bounds::signed(scope.amount),
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),
+        }
+    }
+
+    /// What one member of a group has of this; 0 where it has nothing of the kind.
+    fn stat(&self, stat: Stat, value: Value) -> i32 {
+        match (stat, value) {
+            (Stat::Power, Value::Object(id)) => read_power(self.power(id)),
+            (Stat::Cost, Value::Object(id)) => bounds::signed(self.cost(id)),
+            (Stat::Value, Value::Number(number)) => bounds::signed(number),
+            (Stat::Power | Stat::Cost | Stat::Value, _) => 0,
         }
     }
 

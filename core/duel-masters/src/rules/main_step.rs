@@ -2,12 +2,12 @@
 
 use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Act, Change, Filter};
+use crate::language::definition::{Ability, Act, Change, Filter, USABLE};
 use crate::language::types::CardType;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
 use crate::rules::refusal::{Refusal, refuse};
-use crate::state::{Entering, Lasting, Object, Proposal, Using, Why, Zone};
+use crate::state::{Entering, Lasting, Object, Proposal, Settled, Using, Why, Zone};
 use crate::{cite, rule};
 
 /// How many cards a player may charge in a turn (503.2).
@@ -82,7 +82,16 @@ impl DuelMasters {
                 };
                 let lasting = || {
                     let allows = |effect: &Lasting| {
-                        effect.objects.contains(&object.id) && effect.changes.contains(&Change::Usable)
+                        let usable = |change: &Change<Settled>| match change {
+                            Change::Rule(rule) => self.library.rule(*rule) == Some(&USABLE),
+                            Change::Add(_)
+                            | Change::Gain(_)
+                            | Change::Lose(_)
+                            | Change::Ability(_)
+                            | Change::Power(..)
+                            | Change::ManaNumber(_) => false,
+                        };
+                        effect.objects.contains(&object.id) && effect.changes.iter().any(usable)
                     };
                     sight.board.effects.iter().any(allows)
                 };
@@ -187,7 +196,7 @@ impl DuelMasters {
 /// Whether a static ability of a source lets a card be used from where it is.
 fn allows(sight: &Sight<'_>, source: &Object, object: &Object, ability: &Ability) -> bool {
     matches!(ability, Ability::Static(ability) if object.zone.place() == Some(ability.zone)
-        && ability.changes.contains(&Change::Usable)
+        && ability.changes.contains(&Change::Rule(USABLE))
         && sight.matches(&ability.what, object.id, &Scope::of(source.id, source.owner)))
 }
 

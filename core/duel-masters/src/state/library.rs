@@ -10,7 +10,7 @@ use duelog_kernel::{Item, ObjectId};
 use crate::cite;
 use crate::language::definition::{
     Ability, Act, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Moment,
-    Rule, Ruling, Triggered, Verb, When, Written,
+    Rule, Ruling, Triggered, USABLE, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -164,32 +164,11 @@ impl Face {
             next += 1;
         }
         let mut definition = definition.clone();
-        let mut civilizations = Civilizations::of(&definition.civilizations);
+        let civilizations = [&definition.civilizations[..], &definition.defines.civilizations].concat();
+        let civilizations = Civilizations::of(&civilizations);
         // What such an ability says of the card holds in every zone.
         cite!("110.4a");
-        let mut races = Vec::new();
-        for change in &definition.defines {
-            match change {
-                Change::AddCivilization(civilization) => {
-                    civilizations = civilizations.and(Civilizations::of(&[*civilization]))
-                }
-                Change::AddRace(race) => races.push(race.clone()),
-                Change::Gain(_)
-                | Change::Lose(_)
-                | Change::Ability(_)
-                | Change::Rule(_)
-                | Change::LoseAbilities
-                | Change::Power(_)
-                | Change::HalvePower
-                | Change::DoublePower
-                | Change::InfinitePower
-                | Change::MinusInfinity
-                | Change::FixPower(_)
-                | Change::Usable
-                | Change::ManaNumber(_) => {}
-            }
-        }
-        definition.races.append(&mut races);
+        definition.races.extend_from_slice(&definition.defines.races.clone());
         Ok(Face { definition, civilizations, spell, abilities, printed, rules })
     }
 
@@ -249,18 +228,10 @@ fn give(change: &Written, abilities: &mut Vec<Held>, rules: &mut Vec<Rule>) {
         Change::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
         Change::Ability(_)
         | Change::Rule(_)
-        | Change::AddCivilization(_)
-        | Change::AddRace(_)
+        | Change::Add(_)
         | Change::Gain(_)
         | Change::Lose(_)
-        | Change::LoseAbilities
-        | Change::Power(_)
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::FixPower(_)
-        | Change::Usable
+        | Change::Power(..)
         | Change::ManaNumber(_) => {}
     }
 }
@@ -319,9 +290,10 @@ impl Library {
         };
         let counts_mana = changes(|change| matches!(change, Change::ManaNumber(_)))
             || cards.iter().any(|card| card.front().definition.mana != 1);
-        let allows_use = changes(|change| matches!(change, Change::Usable));
-        let forbids =
-            changes(|change| matches!(change, Change::Rule(Rule(_, Act::Use | Act::ShieldTrigger, _))));
+        let allows_use = changes(|change| *change == Change::Rule(USABLE));
+        let forbids = changes(|change| {
+            matches!(change, Change::Rule(Rule(Ruling::Forbid, Act::Use | Act::ShieldTrigger, _)))
+        });
         let remembers = cards.iter().any(|card| card.remembers);
         Library { cards, declares, awaits_draws, counts_mana, allows_use, forbids, listens, remembers }
     }

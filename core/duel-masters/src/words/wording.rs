@@ -4,8 +4,9 @@ use duelog_kernel::Viewer;
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Act, Becoming, Change, Compare, Condition, Deed, Definition, Destination, Effect, Filter, Group,
-    Instead, Moment, Number, Ref, Role, Rule, Ruling, Strike, Triggered, Until, Values, Verb, When, Written,
+    Ability, Act, Arithmetic, Becoming, Change, Compare, Condition, Deed, Definition, Destination,
+    Discarding, Effect, Filter, Group, Happening, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling,
+    Stat, Strike, Traits, Triggered, Until, Values, Verb, When, Written,
 };
 use crate::language::types::{Place, Step};
 use crate::state::library::Library;
@@ -48,8 +49,8 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     lines.extend(definition.keywords.iter().map(|keyword| keyword.name()));
     lines.extend(definition.rules.iter().map(rule));
     lines.extend(
-        (!definition.defines.is_empty())
-            .then(|| format!("in every zone: {}", list(definition.defines.iter().map(change)))),
+        (definition.defines != Traits::default())
+            .then(|| format!("in every zone: {}", traits(&definition.defines))),
     );
     lines.extend(definition.spell.as_ref().map(effect));
     lines.extend(definition.abilities.iter().map(ability));
@@ -234,11 +235,16 @@ fn verb(verb: &Verb) -> String {
         Verb::Destroy(what) => format!("destroy {}", group(what)),
         Verb::Move(what, to) => format!("put {} {}", group(what), destination(*to)),
         Verb::MoveCard(what, to) => format!("put the top card of {} {}", group(what), destination(*to)),
-        Verb::Discard(who, count) => format!("{} discards {}", refer(who), number(count)),
+        Verb::Discard(who, Discarding::ByChoice, count) => {
+            format!("{} discards {}", refer(who), number(count))
+        }
+        Verb::Discard(who, Discarding::AtRandom, count) => {
+            format!("{} discards {} at random", refer(who), number(count))
+        }
         Verb::DiscardThese(what) => format!("discard {}", group(what)),
-        Verb::DiscardAtRandom(who, count) => format!("{} discards {} at random", refer(who), number(count)),
-        Verb::Tap(what) => format!("tap {}", group(what)),
-        Verb::Untap(what) => format!("untap {}", group(what)),
+        Verb::Turn(what, Posture::Tapped) => format!("tap {}", group(what)),
+        Verb::Turn(what, Posture::Untapped) => format!("untap {}", group(what)),
+        Verb::Turn(what, Posture::UpsideDown) => format!("turn {} upside down", group(what)),
         Verb::Break(by, count) => format!("{} breaks {} shields", refer(by), number(count)),
         Verb::ShieldsToHand(what) => format!("put the shields {} into the hand", group(what)),
         Verb::PutOn(what, on) => format!("put {} on {}", group(what), group(on)),
@@ -248,12 +254,11 @@ fn verb(verb: &Verb) -> String {
         }
         Verb::Use(who, what) => format!("{} uses {} for no cost", refer(who), group(what)),
         Verb::Exchange(one, other) => format!("exchange {} with {}", group(one), group(other)),
-        Verb::TurnOver(what) => format!("turn {} upside down", refer(what)),
-        Verb::Look(who, what) => format!("{} looks at {}", refer(who), group(what)),
         Verb::PutBack(who, to) => {
             format!("{} puts what is left {} in any order", refer(who), destination(*to))
         }
-        Verb::Show(what) => format!("show {}", group(what)),
+        Verb::Show(Group::Players, what) => format!("show {}", group(what)),
+        Verb::Show(to, what) => format!("show {} to {}", group(what), group(to)),
         Verb::Search(who, f, count, to) => {
             format!(
                 "{} may find up to {} cards that are {} in the deck and put them {}",
@@ -317,8 +322,6 @@ fn refer(reference: &Ref) -> String {
 fn group(over: &Group) -> String {
     match over {
         Group::Of(reference) => refer(reference),
-        Group::Chosen(place) => format!("choice {}", u32::from(*place) + 1),
-        Group::Last => "what it came to".to_string(),
         Group::Battle(f) => format!("{} in the battle zone", filter(f)),
         Group::In(place, who, f) => format!("{} in the {} of {}", filter(f), place.name(), refer(who)),
         Group::Top(who, count) => format!("the top {} cards of the deck of {}", number(count), refer(who)),
@@ -334,12 +337,19 @@ fn number(value: &Number) -> String {
     match value {
         Number::N(value) => value.to_string(),
         Number::Count(over) => format!("the number of {}", group(over)),
-        Number::Power(reference) => format!("the power of {}", refer(reference)),
-        Number::TotalPower(over) => format!("the total power of {}", group(over)),
-        Number::Cost(reference) => format!("the cost of {}", refer(reference)),
-        Number::EventAmount => "that many".to_string(),
-        Number::LastAmount => "as many as it came to".to_string(),
-        Number::Chosen(place) => format!("choice {}", u32::from(*place) + 1),
+        Number::Total(stat, over) => {
+            let stat = match stat {
+                Stat::Power => "power of ",
+                Stat::Cost => "cost of ",
+                Stat::Value => "",
+            };
+            match over {
+                Group::Of(reference) => format!("{stat}{}", refer(reference)),
+                over => format!("the total {stat}{}", group(over)),
+            }
+        }
+        Number::Amount(Happening::Event) => "that many".to_string(),
+        Number::Amount(Happening::Last) => "as many as it came to".to_string(),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
@@ -405,20 +415,12 @@ fn change(change: &Written) -> String {
     match change {
         Change::Ability(given) => format!("\"{}\"", ability(given)),
         Change::Rule(given) => rule(given),
-        Change::Power(Number::N(power)) => format!("power {power:+}"),
-        Change::Power(power) => format!("power +{}", number(power)),
-        Change::FixPower(power) => format!("power fixed at {}", number(power)),
+        Change::Power(Arithmetic::Plus, value) if !matches!(value, Number::N(_)) => {
+            format!("power +{}", number(value))
+        }
+        Change::Power(how, value) => arithmetic(*how, &number(value)),
         Change::ManaNumber(value) => format!("mana number {}", number(value)),
-        Change::AddCivilization(_)
-        | Change::AddRace(_)
-        | Change::Gain(_)
-        | Change::Lose(_)
-        | Change::LoseAbilities
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::Usable => without_values(change),
+        Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
     }
 }
 
@@ -430,40 +432,42 @@ pub fn settled(library: &Library, change: &Change<Settled>) -> String {
             found.map_or_else(String::new, |given| format!("\"{}\"", ability(given)))
         }
         Change::Rule(reference) => library.rule(*reference).map_or_else(String::new, rule),
-        Change::Power(power) => format!("power {power:+}"),
-        Change::FixPower(power) => format!("power fixed at {power}"),
+        Change::Power(how, value) => arithmetic(*how, &value.to_string()),
         Change::ManaNumber(value) => format!("mana number {value}"),
-        Change::AddCivilization(_)
-        | Change::AddRace(_)
-        | Change::Gain(_)
-        | Change::Lose(_)
-        | Change::LoseAbilities
-        | Change::HalvePower
-        | Change::DoublePower
-        | Change::InfinitePower
-        | Change::MinusInfinity
-        | Change::Usable => without_values(change),
+        Change::Add(_) | Change::Gain(_) | Change::Lose(_) => without_values(change),
     }
+}
+
+/// How a power is calculated, with the number in words.
+fn arithmetic(how: Arithmetic, number: &str) -> String {
+    let negative = number.starts_with('-');
+    match how {
+        Arithmetic::Plus if negative => format!("power {number}"),
+        Arithmetic::Plus => format!("power +{number}"),
+        Arithmetic::Times if number == "2" => "twice the power".to_string(),
+        Arithmetic::Times => format!("{number} times the power"),
+        Arithmetic::DividedBy if number == "2" => "half the power".to_string(),
+        Arithmetic::DividedBy => format!("the power divided by {number}"),
+        Arithmetic::Infinite if negative => "infinitely less power".to_string(),
+        Arithmetic::Infinite => "infinite power".to_string(),
+        Arithmetic::Fixed => format!("power fixed at {number}"),
+    }
+}
+
+/// Civilizations and races.
+fn traits(traits: &Traits) -> String {
+    let civilizations = traits.civilizations.iter().map(|own| own.name().to_string());
+    list(civilizations.chain(traits.races.iter().cloned()).map(|own| format!("{own} too")))
 }
 
 /// A change that says no number, rule or ability; nothing for those that do.
 fn without_values<V: Values>(change: &Change<V>) -> String {
     match change {
-        Change::AddCivilization(civilization) => format!("{} too", civilization.name()),
-        Change::AddRace(race) => format!("{race} too"),
+        Change::Add(own) => traits(own),
         Change::Gain(keyword) => keyword.name(),
-        Change::Lose(keyword) => format!("no {}", keyword.name()),
-        Change::LoseAbilities => "no abilities".to_string(),
-        Change::HalvePower => "half the power".to_string(),
-        Change::DoublePower => "twice the power".to_string(),
-        Change::InfinitePower => "infinite power".to_string(),
-        Change::MinusInfinity => "infinitely less power".to_string(),
-        Change::Usable => "may be used from there".to_string(),
-        Change::Ability(_)
-        | Change::Rule(_)
-        | Change::Power(_)
-        | Change::FixPower(_)
-        | Change::ManaNumber(_) => String::new(),
+        Change::Lose(Some(keyword)) => format!("no {}", keyword.name()),
+        Change::Lose(None) => "no abilities".to_string(),
+        Change::Ability(_) | Change::Rule(_) | Change::Power(..) | Change::ManaNumber(_) => String::new(),
     }
 }
 

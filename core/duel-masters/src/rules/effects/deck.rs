@@ -5,7 +5,7 @@ use duelog_kernel::ObjectId;
 use super::Act;
 use crate::language::definition::{Destination, Filter, Group, Number, Ref};
 use crate::state::event::Event;
-use crate::state::{Hold, PickPurpose, Value, Wait, Zone};
+use crate::state::{Hold, PickPurpose, SEATS, Value, Wait, Zone};
 use crate::{cite, rule};
 
 impl Act<'_, '_> {
@@ -15,25 +15,24 @@ impl Act<'_, '_> {
         self.wait(Wait::Drawing(seat, count));
     }
 
-    /// The player looks at cards. The top cards of a deck are held: they stay there, and no other effect
-    /// touches them (605.4).
-    pub(super) fn look_at(&mut self, who: &Ref, what: &Group) {
-        let seat = self.seat(who);
-        let ids = self.objects(what);
-        if matches!(what, Group::Top(..)) {
-            return self.hold_top(ids, 1 << seat.0);
-        }
-        self.rules.emit_quietly(self.play, Event::Shown(ids, 1 << seat.0), rule!("400.2b"));
-    }
-
-    /// Cards are shown to all; they stay where they are (701.9b), and the top cards of a deck are held.
-    pub(super) fn show(&mut self, what: &Group) {
+    /// Players look at cards; what both look at is shown. The cards stay where they are (701.9b). The top
+    /// cards of a deck are held: no other effect touches them (605.4).
+    pub(super) fn show(&mut self, to: &Group, what: &Group) {
         cite!("701.9b");
+        let to = self.look(|sight, scope| sight.members(to, scope));
+        let seats =
+            to.iter().filter_map(|value| if let Value::Seat(seat) = value { Some(*seat) } else { None });
+        let seats = seats.fold(0, |bits: u8, seat| bits | 1 << seat.0);
+        let all = seats.count_ones() == u32::from(SEATS);
         let ids = self.objects(what);
         if matches!(what, Group::Top(..)) {
-            return self.hold_top(ids, u8::MAX);
+            return self.hold_top(ids, if all { u8::MAX } else { seats });
         }
-        self.rules.emit_quietly(self.play, Event::Shown(ids, u8::MAX), rule!("701.9a"));
+        if all {
+            self.rules.emit_quietly(self.play, Event::Shown(ids, u8::MAX), rule!("701.9a"));
+        } else {
+            self.rules.emit_quietly(self.play, Event::Shown(ids, seats), rule!("400.2b"));
+        }
     }
 
     fn hold_top(&mut self, ids: Vec<ObjectId>, seats: u8) {

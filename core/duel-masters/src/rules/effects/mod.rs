@@ -14,7 +14,7 @@ mod tap;
 
 use duelog_kernel::{ObjectId, Seat};
 
-use crate::language::definition::{Group, Number, Ref, Verb};
+use crate::language::definition::{Discarding, Group, Number, Ref, Verb};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
 use crate::state::{Frame, Running, Sentence, Wait};
@@ -39,11 +39,10 @@ impl DuelMasters {
             Verb::Destroy(what) => act.destroy(what),
             Verb::Move(what, to) => act.move_to(what, *to),
             Verb::MoveCard(what, to) => act.move_card(what, *to),
-            Verb::Discard(who, count) => act.discard(who, count),
+            Verb::Discard(who, Discarding::ByChoice, count) => act.discard(who, count),
+            Verb::Discard(who, Discarding::AtRandom, count) => act.discard_at_random(who, count),
             Verb::DiscardThese(what) => act.discard_these(what),
-            Verb::DiscardAtRandom(who, count) => act.discard_at_random(who, count),
-            Verb::Tap(what) => act.tap(what),
-            Verb::Untap(what) => act.untap(what),
+            Verb::Turn(what, posture) => act.turn(what, *posture),
             Verb::Break(by, count) => act.break_shields(by, count),
             Verb::ShieldsToHand(what) => act.shields_to_hand(what),
             Verb::PutOn(what, on) => act.put_on(what, on),
@@ -51,9 +50,7 @@ impl DuelMasters {
             Verb::Modify(what, changes, until) => act.modify(what, changes, *until),
             Verb::Use(who, what) => act.use_cards(who, what),
             Verb::Exchange(one, other) => act.exchange(one, other),
-            Verb::TurnOver(what) => act.turn_over(what),
-            Verb::Look(who, what) => act.look_at(who, what),
-            Verb::Show(what) => act.show(what),
+            Verb::Show(to, what) => act.show(to, what),
             Verb::PutBack(who, to) => act.put_back(who, *to),
             Verb::Search(who, filter, count, to) => act.search(who, filter, count, *to),
             Verb::Rearrange(who) => act.rearrange(who),

@@ -1,7 +1,7 @@
-//! Continuous effects from resolutions (608.2), and fields.
+//! Continuous effects from resolutions (608.2).
 
 use super::Act;
-use crate::language::definition::{Change, Group, Ref, Until, Written};
+use crate::language::definition::{Change, Group, USABLE, Until, Written};
 use crate::rules::continuous::settled;
 use crate::state::Lasting;
 use crate::state::event::Event;
@@ -10,7 +10,7 @@ use crate::{cite, rule};
 impl Act<'_, '_> {
     /// What is changed and by how much is locked in now (110.2e, 608.2a, 608.2b).
     pub(super) fn modify(&mut self, what: &Group, changes: &[Written], until: Until) {
-        let usable = changes.contains(&Change::Usable);
+        let usable = changes.contains(&Change::Rule(USABLE));
         let objects = if usable { self.objects(what) } else { self.elements(what) };
         if objects.is_empty() {
             return self.came_to(Vec::new());
@@ -30,13 +30,5 @@ impl Act<'_, '_> {
             Event::EffectBegan(Lasting { id, source, controller, until, objects, changes }),
             rule!("608.2b"),
         );
-    }
-
-    /// A field is turned upside down, and stays so (105.5, 701.28a).
-    pub(super) fn turn_over(&mut self, what: &Ref) {
-        cite!("105.5");
-        if let Some(id) = self.object(what).filter(|id| self.play.state().board.in_battle(*id)) {
-            self.rules.emit(self.play, Event::TurnedOver(id), rule!("701.28a"));
-        }
     }
 }

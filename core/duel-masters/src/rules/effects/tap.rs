@@ -1,9 +1,9 @@
-//! Tapping and untapping (701.2).
+//! Tapping and untapping (701.2), and turning fields upside down (701.28).
 
 use duelog_kernel::ObjectId;
 
 use super::Act;
-use crate::language::definition::Group;
+use crate::language::definition::{Group, Posture};
 use crate::language::types::CardType;
 use crate::state::event::Event;
 use crate::state::{Value, Zone};
@@ -32,7 +32,24 @@ impl Act<'_, '_> {
         })
     }
 
-    pub(super) fn tap(&mut self, what: &Group) {
+    /// Turns cards and elements as they are to lie.
+    pub(super) fn turn(&mut self, what: &Group, posture: Posture) {
+        match posture {
+            Posture::Tapped => self.tap(what),
+            Posture::Untapped => self.untap(what),
+            Posture::UpsideDown => self.turn_over(what),
+        }
+    }
+
+    /// Fields are turned upside down, and stay so (105.5, 701.28a).
+    fn turn_over(&mut self, what: &Group) {
+        cite!("105.5");
+        for id in self.elements(what) {
+            self.rules.emit(self.play, Event::TurnedOver(id), rule!("701.28a"));
+        }
+    }
+
+    fn tap(&mut self, what: &Group) {
         let ids = self.turnable(what, false);
         for id in &ids {
             self.rules.emit(self.play, Event::Tapped(*id), rule!("701.2a"));
@@ -40,7 +57,7 @@ impl Act<'_, '_> {
         self.came_to(ids.into_iter().map(Value::Object).collect());
     }
 
-    pub(super) fn untap(&mut self, what: &Group) {
+    fn untap(&mut self, what: &Group) {
         let ids = self.turnable(what, true);
         if !ids.is_empty() {
             self.rules.emit(self.play, Event::Untapped(ids.clone()), rule!("701.2b"));
