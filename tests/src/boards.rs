@@ -421,7 +421,7 @@ fn change(random: &mut Stream) -> String {
         19 => format!("SetSize(N({}), N({}))", random.below(4), random.below(4)),
         20 | 21 => format!("Size({}, {})", number(random), number(random)),
         22 => "Switch".to_string(),
-        31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), SharesCreatureType(It)]))), N(1))"
+        31 => "SizeEach(Count(All(All([Type(Creature), Not(Is(It)), Shares(CreatureType, Of(It))]))), N(1))"
             .to_string(),
         23 => format!("SetTypes([{}])", one(random, &TYPES)),
         24 => format!("SetSubtypes([\"{}\"])", one(random, &CREATURE_TYPES)),
@@ -450,8 +450,8 @@ fn filter(random: &mut Stream, depth: u32) -> String {
         4 => one(
             random,
             &[
-                "Colorless",
-                "Multicolored",
+                "Compare(Colors, Exactly, N(0))",
+                "Compare(Colors, AtLeast, N(2))",
                 "NoAbilities",
                 "Tapped",
                 "Token",
@@ -468,13 +468,13 @@ fn filter(random: &mut Stream, depth: u32) -> String {
         )
         .to_string(),
         9 => {
-            let bound = one(random, &["PowerAtLeast", "PowerAtMost", "ToughnessAtMost"]);
+            let bound = one(random, &["Power, AtLeast", "Power, AtMost", "Toughness, AtMost"]);
             let number = if depth == 0 || random.below(3) > 0 {
                 format!("N({})", random.below(5))
             } else {
                 number(random)
             };
-            format!("All([Type(Creature), {bound}({number})])")
+            format!("All([Type(Creature), Compare({bound}, {number})])")
         }
         10 | 11 => format!("Not({})", filter(random, depth - 1)),
         12 => format!("All([{}, {}])", filter(random, depth - 1), filter(random, depth - 1)),

@@ -208,7 +208,7 @@ fn an_ability_that_gives_itself_on_comes_to_an_end() {
 // covers: magic 613.3e, 613.7a
 #[test]
 fn switching_can_depend_on_switching() {
-    let weak = creature((1, 4), &[("All(All([Type(Creature), PowerAtMost(N(1))]))", &["Switch"])]);
+    let weak = creature((1, 4), &[("All(All([Type(Creature), Compare(Power, AtMost, N(1))]))", &["Switch"])]);
     let face = agreed(&Plan {
         permanents: vec![weak],
         lasting: vec![Effect { objects: vec![0], alters: vec![Alter::Switch], copy: None, after: 1 }],

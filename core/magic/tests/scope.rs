@@ -133,9 +133,9 @@ fn what_nothing_chooses_or_links() {
             format!("3:24: `{word}` refers to nothing: {why}")
         );
     };
-    says("ChosenColor", "nothing on this card chooses a color with `ChooseColor`");
-    says("ChosenSubtype", "nothing on this card chooses a type with `ChooseCreatureType`");
-    says("NamedAsChosen", "nothing on this card chooses a name with `NameCard`");
+    says("Chosen(Color)", "nothing on this card chooses a color with `ChooseColor`");
+    says("Chosen(CreatureType)", "nothing on this card chooses a type with `ChooseCreatureType`");
+    says("Chosen(Name)", "nothing on this card chooses a name with `NameCard`");
     assert_eq!(
         spell("effect: Do(Move(Linked, Hand))"),
         "3:17: `Linked` refers to nothing: no ability of this card links anything with `Link` (607.2)"

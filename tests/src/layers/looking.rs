@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use duelog_kernel::{ObjectId, Seat};
-use duelog_magic::language::definition::{Change, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
+use duelog_magic::language::definition::{
+    Change, Condition, Filter, Group, Measure, Number, Ref, Than, Trait, Word, ZoneKind,
+};
 use duelog_magic::language::keyword::{Keyword, Quality};
 use duelog_magic::language::mana::{Color, Colors};
 use duelog_magic::language::subtypes::{Kind, Subtype};
@@ -268,43 +270,36 @@ impl Look<'_> {
             Filter::Super(supertype) => face.supertypes.contains(supertype),
             Filter::Subtype(wanted) => face.subtypes.contains(subtype(*wanted, &self.words(from)).name()),
             Filter::Color(wanted) => face.colors.contains(&color(*wanted, &self.words(from))),
-            Filter::Colorless => face.colors.is_empty(),
-            Filter::Multicolored => face.colors.len() >= 2,
-            Filter::SharesColor(other) => {
-                let other = self.object(other, from).and_then(|other| self.face(other));
-                other.is_some_and(|other| face.colors.intersection(&other.colors).next().is_some())
-            }
             Filter::Keyword(wanted) => face.keywords.contains(&keyword(*wanted, &self.words(from))),
             Filter::Named(name) => self.library.card(face.card).definition.name == *name,
-            Filter::NamedAsChosen => {
+            Filter::Chosen(Trait::Name) => {
                 let name = &self.library.card(face.card).definition.name;
                 self.chosen(from).any(|chosen| matches!(chosen, Chosen::Name(chosen) if chosen == name))
             }
-            Filter::ChosenColor => self
+            Filter::Chosen(Trait::Color) => self
                 .chosen(from)
                 .any(|chosen| matches!(chosen, Chosen::Color(chosen) if face.colors.contains(chosen))),
-            Filter::ChosenSubtype => self.chosen(from).any(
+            Filter::Chosen(Trait::CreatureType) => self.chosen(from).any(
                 |chosen| matches!(chosen, Chosen::Subtype(chosen) if face.subtypes.contains(chosen.name())),
             ),
-            Filter::SharesCreatureType(other) => {
-                let other = self
-                    .object(other, from)
-                    .and_then(|other| self.face(other))
-                    .map_or(BTreeSet::new(), |other| other.subtypes);
-                let creature = |name: &&str| {
+            Filter::Shares(which, group) => {
+                let creature = |name: &&&str| {
                     Subtype::named(name).is_some_and(|subtype| subtype.kind() == Kind::Creature)
                 };
-                face.subtypes.intersection(&other).any(creature)
+                self.group(group, from).iter().filter_map(|other| self.face(*other)).any(
+                    |other| match which {
+                        Trait::Name => other.card == face.card,
+                        Trait::Color => face.colors.iter().any(|color| other.colors.contains(color)),
+                        Trait::CreatureType => {
+                            face.subtypes.iter().filter(creature).any(|name| other.subtypes.contains(name))
+                        }
+                    },
+                )
             }
-            Filter::SharesName(group) => self
-                .group(group, from)
-                .iter()
-                .any(|other| self.face(*other).is_some_and(|other| other.card == face.card)),
             Filter::NoAbilities => {
                 let enchants = self.library.card(face.card).definition.enchant.is_some();
                 face.keywords.is_empty() && face.abilities.is_empty() && face.basics.is_empty() && !enchants
             }
-            Filter::ManaValueEven => self.mana_value(id) % 2 == 0,
             Filter::ControlledBy(who) => self.player(who, from) == Some(face.controller),
             Filter::OwnedBy(who) => self.player(who, from) == Some(object.owner),
             Filter::Is(reference) => self.object(reference, from) == Some(id),
@@ -312,18 +307,27 @@ impl Look<'_> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => combat.attacks.iter().any(|attack| attack.attacker == id),
             Filter::Blocking => combat.blocks.iter().any(|block| block.0 == id),
-            Filter::Blocks(attacker) => {
-                self.object(attacker, from).is_some_and(|attacker| self.fights(attacker, id))
-            }
-            Filter::BlockedBy(blocker) => {
-                self.object(blocker, from).is_some_and(|blocker| self.fights(id, blocker))
+            Filter::Fights(other) => {
+                self.object(other, from).is_some_and(|other| self.fights(other, id) || self.fights(id, other))
             }
             Filter::Damaged => object.permanent.damaged,
-            Filter::PowerAtMost(number) => face.power <= self.number(number, from),
-            Filter::PowerAtLeast(number) => face.power >= self.number(number, from),
-            Filter::ToughnessAtMost(number) => face.toughness <= self.number(number, from),
-            Filter::ToughnessBelow(number) => face.toughness < self.number(number, from),
-            Filter::ManaValueAtMost(number) => self.mana_value(id) <= self.number(number, from),
+            Filter::Compare(measure, than, number) => {
+                let own = match measure {
+                    Measure::Power => face.power,
+                    Measure::Toughness => face.toughness,
+                    Measure::ManaValue => self.mana_value(id),
+                    Measure::Colors => face.colors.len() as i32,
+                };
+                let number = self.number(number, from);
+                match than {
+                    Than::Below => own < number,
+                    Than::AtMost => own <= number,
+                    Than::Exactly => own == number,
+                    Than::AtLeast => own >= number,
+                    Than::Above => own > number,
+                    Than::MultipleOf => number != 0 && own % number == 0,
+                }
+            }
             Filter::Counter(kind) => counters(object, *kind) > 0,
             Filter::All(parts) => !parts.iter().any(|part| !self.matches(part, id, from)),
             Filter::Either(parts) => parts.iter().any(|part| self.matches(part, id, from)),

@@ -348,7 +348,7 @@ fn target(node: &Node, scope: &Scope) -> Result<(), String> {
 fn of_spells(filter: &Node) -> Result<(), String> {
     scope::asked(filter, "no spell", &|filter| match filter.word {
         "Type" => filter.parts.iter().any(|part| part.word == "Land"),
-        word => matches!(word, "Tapped" | "Attacking" | "Blocking" | "Damaged" | "Blocks" | "BlockedBy"),
+        word => matches!(word, "Tapped" | "Attacking" | "Blocking" | "Damaged" | "Fights"),
     })
 }
 
@@ -421,11 +421,11 @@ fn number(node: &Node, scope: &Scope) -> Result<(), String> {
 
 fn filter(node: &Node, scope: &Scope) -> Result<(), String> {
     match node.word {
-        "NamedAsChosen" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
-        "ChosenColor" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
-        "ChosenSubtype" => {
-            scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`")
-        }
+        "Chosen" => match node.parts.first().map_or("", |which| which.word) {
+            "Name" => scope.need(node, NAME, "nothing on this card chooses a name with `NameCard`"),
+            "Color" => scope.need(node, COLOR, "nothing on this card chooses a color with `ChooseColor`"),
+            _ => scope.need(node, TYPE, "nothing on this card chooses a type with `ChooseCreatureType`"),
+        },
         _ => scope::filter(node),
     }
 }

@@ -3,7 +3,9 @@
 use duelog_kernel::script::Cursor;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
-use crate::language::definition::{Ability, Condition, Filter, Group, Number, Ref, Word, ZoneKind};
+use crate::language::definition::{
+    Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, Word, ZoneKind,
+};
 use crate::language::mana::Color;
 use crate::language::types::CardType;
 use crate::state::library::Library;
@@ -256,46 +258,22 @@ impl<'a> Sight<'a> {
             Filter::Super(supertype) => characteristics.types.is_super(*supertype),
             Filter::Subtype(subtype) => characteristics.types.has(subtype.read(self.words(scope))),
             Filter::Color(color) => characteristics.colors.has(color.read(self.words(scope))),
-            Filter::Colorless => characteristics.colors.count() == 0,
-            Filter::Multicolored => characteristics.colors.count() > 1,
-            Filter::SharesColor(reference) => {
-                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
-                other.is_some_and(|other| characteristics.colors.shares(other.colors))
-            }
             Filter::Keyword(keyword) => characteristics.keywords.has(keyword.read(self.words(scope))),
             Filter::Named(name) => self.library.name(characteristics.card) == name,
-            Filter::SharesCreatureType(reference) => {
-                let other = self.object_of(reference, scope).and_then(|other| self.characteristics(other));
-                other.is_some_and(|other| characteristics.types.shares_creature_type(&other.types))
-            }
-            Filter::NamedAsChosen => {
-                let own = || {
-                    self.chosen(scope).find_map(|chosen| {
-                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
-                    })
-                };
-                scope.named.or_else(own) == Some(self.library.name(characteristics.card))
-            }
-            Filter::ChosenColor => {
-                self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color))
-            }
-            Filter::ChosenSubtype => {
-                let mut subtypes = self.chosen(scope).filter_map(|chosen| {
-                    if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None }
-                });
-                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
-            }
-            Filter::SharesName(group) => {
-                let same = |other: &ObjectId| {
-                    self.characteristics(*other).is_some_and(|other| other.card == characteristics.card)
-                };
-                self.objects(group, scope).iter().any(same)
+            Filter::Chosen(which) => self.has_chosen(*which, characteristics, scope),
+            Filter::Shares(which, group) => {
+                let others = self.objects(group, scope);
+                let faces = others.into_iter().filter_map(|other| self.characteristics(other));
+                faces.into_iter().any(|other| match which {
+                    Trait::Name => other.card == characteristics.card,
+                    Trait::Color => characteristics.colors.shares(other.colors),
+                    Trait::CreatureType => characteristics.types.shares_creature_type(&other.types),
+                })
             }
             Filter::NoAbilities => {
                 characteristics.has_no_abilities()
                     && self.library.card(characteristics.card).definition.enchant.is_none()
             }
-            Filter::ManaValueEven => self.mana_value(id).is_multiple_of(2),
             Filter::ControlledBy(who) => {
                 self.controller(id).is_some() && self.controller(id) == self.seat(who, scope)
             }
@@ -305,24 +283,44 @@ impl<'a> Sight<'a> {
             Filter::Tapped => object.permanent.tapped,
             Filter::Attacking => self.attack(id).is_some(),
             Filter::Blocking => self.blocks(id).is_some(),
-            Filter::Blocks(attacker) => {
-                self.object_of(attacker, scope).is_some_and(|attacker| self.fights(attacker, id))
-            }
-            Filter::BlockedBy(blocker) => {
-                self.object_of(blocker, scope).is_some_and(|blocker| self.fights(id, blocker))
-            }
+            Filter::Fights(other) => self
+                .object_of(other, scope)
+                .is_some_and(|other| self.fights(other, id) || self.fights(id, other)),
             Filter::Damaged => object.permanent.damaged,
-            Filter::PowerAtMost(number) => characteristics.power <= self.number(number, scope),
-            Filter::PowerAtLeast(number) => characteristics.power >= self.number(number, scope),
-            Filter::ToughnessAtMost(number) => characteristics.toughness <= self.number(number, scope),
-            Filter::ToughnessBelow(number) => characteristics.toughness < self.number(number, scope),
-            Filter::ManaValueAtMost(number) => {
-                i64::from(self.mana_value(id)) <= i64::from(self.number(number, scope))
+            Filter::Compare(measure, than, number) => {
+                let own = match measure {
+                    Measure::Power => i64::from(characteristics.power),
+                    Measure::Toughness => i64::from(characteristics.toughness),
+                    Measure::ManaValue => i64::from(self.mana_value(id)),
+                    Measure::Colors => i64::from(characteristics.colors.count()),
+                };
+                than.holds(own, i64::from(self.number(number, scope)))
             }
             Filter::Counter(kind) => object.counters(*kind) > 0,
             Filter::All(all) => all.iter().all(|filter| self.matches(filter, id, scope)),
             Filter::Either(all) => all.iter().any(|filter| self.matches(filter, id, scope)),
             Filter::Not(inner) => !self.matches(inner, id, scope),
+        }
+    }
+
+    /// Whether an object has what was chosen.
+    fn has_chosen(&self, which: Trait, characteristics: &Characteristics, scope: &Scope<'_>) -> bool {
+        match which {
+            Trait::Name => {
+                let own = || {
+                    self.chosen(scope).find_map(|chosen| {
+                        if let Chosen::Name(name) = chosen { Some(name.as_str()) } else { None }
+                    })
+                };
+                scope.named.or_else(own) == Some(self.library.name(characteristics.card))
+            }
+            Trait::Color => self.chosen_color(scope).is_some_and(|color| characteristics.colors.has(color)),
+            Trait::CreatureType => {
+                let mut subtypes = self.chosen(scope).filter_map(|chosen| {
+                    if let Chosen::Subtype(subtype) = chosen { Some(*subtype) } else { None }
+                });
+                subtypes.next().is_some_and(|subtype| characteristics.types.has(subtype))
+            }
         }
     }
 

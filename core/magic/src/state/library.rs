@@ -8,7 +8,7 @@ use duelog_kernel::script::{Code, Op, Script};
 use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Group, Magical, Mana,
-    Modes, Number, Ref, Static, Target, Verb, When, ZoneKind,
+    Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -578,28 +578,28 @@ fn ref_reads(reference: &Ref) -> u32 {
 
 fn filter_reads(filter: &Filter) -> u32 {
     match filter {
-        Filter::Any | Filter::Token | Filter::Named(_) | Filter::NamedAsChosen | Filter::ManaValueEven => 0,
-        Filter::ChosenColor => aspect::COLORS,
-        Filter::ChosenSubtype => aspect::TYPES,
-        Filter::SharesName(group) => group_reads(group),
+        Filter::Any | Filter::Token | Filter::Named(_) => 0,
+        Filter::Chosen(which) => trait_reads(*which),
+        Filter::Shares(which, group) => trait_reads(*which) | group_reads(group),
         Filter::NoAbilities => aspect::ABILITIES | aspect::INTRINSIC | aspect::KEYWORDS,
         Filter::Is(reference) | Filter::OwnedBy(reference) => ref_reads(reference),
         Filter::Type(_) | Filter::Super(_) | Filter::Subtype(_) => aspect::TYPES,
-        Filter::Color(_) | Filter::Colorless | Filter::Multicolored => aspect::COLORS,
-        Filter::SharesColor(reference) => aspect::COLORS | ref_reads(reference),
-        Filter::SharesCreatureType(reference) => aspect::TYPES | ref_reads(reference),
+        Filter::Color(_) => aspect::COLORS,
         Filter::Keyword(_) => aspect::KEYWORDS,
         Filter::ControlledBy(who) => aspect::CONTROL | ref_reads(who),
         Filter::Tapped => aspect::TAPPED,
         Filter::Attacking | Filter::Blocking => aspect::COMBAT,
-        Filter::Blocks(reference) | Filter::BlockedBy(reference) => aspect::COMBAT | ref_reads(reference),
+        Filter::Fights(reference) => aspect::COMBAT | ref_reads(reference),
         Filter::Damaged => aspect::DAMAGE,
         Filter::Counter(_) => aspect::COUNTERS,
-        Filter::PowerAtMost(number)
-        | Filter::PowerAtLeast(number)
-        | Filter::ToughnessAtMost(number)
-        | Filter::ToughnessBelow(number) => aspect::SIZE | number_reads(number),
-        Filter::ManaValueAtMost(number) => number_reads(number),
+        Filter::Compare(measure, _, number) => {
+            let own = match measure {
+                Measure::Power | Measure::Toughness => aspect::SIZE,
+                Measure::ManaValue => 0,
+                Measure::Colors => aspect::COLORS,
+            };
+            own | number_reads(number)
+        }
         Filter::All(all) | Filter::Either(all) => {
             all.iter().fold(0, |reads, filter| reads | filter_reads(filter))
         }
@@ -607,10 +607,18 @@ fn filter_reads(filter: &Filter) -> u32 {
     }
 }
 
+fn trait_reads(which: Trait) -> u32 {
+    match which {
+        Trait::Name => 0,
+        Trait::Color => aspect::COLORS,
+        Trait::CreatureType => aspect::TYPES,
+    }
+}
+
 /// Whether a filter looks at the converted mana cost, which the choice of X changes (601.3a).
 pub fn reads_mana_value(filter: &Filter) -> bool {
     match filter {
-        Filter::ManaValueAtMost(_) | Filter::ManaValueEven => true,
+        Filter::Compare(Measure::ManaValue, _, _) => true,
         Filter::All(all) | Filter::Either(all) => all.iter().any(reads_mana_value),
         Filter::Not(inner) => reads_mana_value(inner),
         _ => false,

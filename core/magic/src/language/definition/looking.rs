@@ -119,30 +119,16 @@ pub enum Filter {
     Subtype(Subtype),
     /// Has the colour.
     Color(Color),
-    /// Has no colour.
-    Colorless,
-    /// Has more than one colour.
-    Multicolored,
-    /// Has a colour in common with the object.
-    SharesColor(Ref),
     /// Has the keyword.
     Keyword(Keyword),
     /// Has this name.
     Named(String),
-    /// Has the name that was chosen.
-    NamedAsChosen,
-    /// Has the colour that was chosen as the source entered.
-    ChosenColor,
-    /// Has the subtype that was chosen as the source entered.
-    ChosenSubtype,
-    /// Shares a creature type with the object.
-    SharesCreatureType(Ref),
-    /// Has the same name as one of the group.
-    SharesName(Box<Group>),
+    /// Has what was chosen, a name or as the source entered.
+    Chosen(Trait),
+    /// Has this in common with one of the group.
+    Shares(Trait, Box<Group>),
     /// Has no abilities.
     NoAbilities,
-    /// Has an even converted mana cost; 0 is even.
-    ManaValueEven,
     /// Is controlled by the player.
     ControlledBy(Ref),
     /// Is owned by the player.
@@ -157,22 +143,12 @@ pub enum Filter {
     Attacking,
     /// Is blocking.
     Blocking,
-    /// Is blocking the creature.
-    Blocks(Ref),
-    /// Is blocked by the creature.
-    BlockedBy(Ref),
+    /// Is blocking the creature or is blocked by it.
+    Fights(Ref),
     /// Was dealt damage this turn.
     Damaged,
-    /// Has the power or less.
-    PowerAtMost(Number),
-    /// Has the power or more.
-    PowerAtLeast(Number),
-    /// Has the toughness or less.
-    ToughnessAtMost(Number),
-    /// Has less toughness.
-    ToughnessBelow(Number),
-    /// Has the converted mana cost or less.
-    ManaValueAtMost(Number),
+    /// What it has compares so with the number.
+    Compare(Measure, Than, Number),
     /// Has the counter.
     Counter(Counter),
     /// Matches all.
@@ -243,4 +219,61 @@ pub enum Condition {
     All(Vec<Condition>),
     /// It does not hold.
     Not(Box<Condition>),
+}
+
+data! {
+    /// What objects can have in common, and what can be chosen.
+    #[derive(Copy)]
+    pub enum Trait {
+        /// A name.
+        Name,
+        /// A colour.
+        Color,
+        /// A creature type.
+        CreatureType,
+    }
+
+    /// What of an object is a number.
+    #[derive(Copy)]
+    pub enum Measure {
+        /// Its power.
+        Power,
+        /// Its toughness.
+        Toughness,
+        /// Its converted mana cost (202.3).
+        ManaValue,
+        /// How many colours it has.
+        Colors,
+    }
+
+    /// How two numbers compare.
+    #[derive(Copy)]
+    pub enum Than {
+        /// The first is less.
+        Below,
+        /// The first is no more.
+        AtMost,
+        /// They are the same.
+        Exactly,
+        /// The first is no less.
+        AtLeast,
+        /// The first is more.
+        Above,
+        /// The second divides the first.
+        MultipleOf,
+    }
+}
+
+impl Than {
+    /// Whether two numbers compare so.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Than::Below => a < b,
+            Than::AtMost => a <= b,
+            Than::Exactly => a == b,
+            Than::AtLeast => a >= b,
+            Than::Above => a > b,
+            Than::MultipleOf => a.checked_rem(b) == Some(0),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::{Phrase, article, lower, numbered, possessive};
 
 use super::wording::Wording;
-use crate::language::definition::{Filter, Group, Number, Ref, Target};
+use crate::language::definition::{Filter, Group, Measure, Number, Ref, Target, Than, Trait};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -203,33 +203,26 @@ impl Wording<'_> {
     }
 
     fn collect(&self, filter: &Filter, phrase: &mut Phrase) {
-        let with = |what: &str, number: &Number, bound: &str| {
-            format!("with {what} {} or {bound}", self.number(number))
-        };
         match filter {
             Filter::Any => {}
             Filter::Type(card_type) => phrase.types.push(lower(card_type)),
             Filter::Super(supertype) => phrase.before.push(lower(supertype)),
             Filter::Subtype(subtype) => phrase.types.insert(0, subtype.name().to_string()),
             Filter::Color(color) => phrase.before.push(color.name().to_string()),
-            Filter::Colorless => phrase.before.push("colorless".to_string()),
-            Filter::Multicolored => phrase.before.push("multicolored".to_string()),
-            Filter::SharesColor(other) => {
-                phrase.after.push(format!("that shares a color with {}", self.refer(other)))
-            }
             Filter::Keyword(keyword) => phrase.after.push(format!("with {}", keyword.name())),
             Filter::Named(name) => phrase.after.push(format!("named {name}")),
-            Filter::NamedAsChosen => phrase.after.push("with the chosen name".to_string()),
-            Filter::ChosenColor => phrase.after.push("of the chosen color".to_string()),
-            Filter::ChosenSubtype => phrase.after.push("of the chosen type".to_string()),
-            Filter::SharesCreatureType(other) => {
-                phrase.after.push(format!("that shares a creature type with {}", self.refer(other)))
-            }
-            Filter::SharesName(group) => {
-                phrase.after.push(format!("with the same name as one of {}", self.group(group)))
+            Filter::Chosen(Trait::Name) => phrase.after.push("with the chosen name".to_string()),
+            Filter::Chosen(Trait::Color) => phrase.after.push("of the chosen color".to_string()),
+            Filter::Chosen(Trait::CreatureType) => phrase.after.push("of the chosen type".to_string()),
+            Filter::Shares(which, group) => {
+                let which = match which {
+                    Trait::Name => "a name",
+                    Trait::Color => "a color",
+                    Trait::CreatureType => "a creature type",
+                };
+                phrase.after.push(format!("that shares {which} with {}", self.group(group)))
             }
             Filter::NoAbilities => phrase.after.push("with no abilities".to_string()),
-            Filter::ManaValueEven => phrase.after.push("with an even converted mana cost".to_string()),
             Filter::ControlledBy(Ref::You) => phrase.after.push("that you control".to_string()),
             Filter::ControlledBy(who) => phrase.after.push(format!("that {} controls", self.refer(who))),
             Filter::OwnedBy(Ref::You) => phrase.after.push("that you own".to_string()),
@@ -239,16 +232,11 @@ impl Wording<'_> {
             Filter::Tapped => phrase.before.push("tapped".to_string()),
             Filter::Attacking => phrase.before.push("attacking".to_string()),
             Filter::Blocking => phrase.before.push("blocking".to_string()),
-            Filter::Blocks(attacker) => phrase.after.push(format!("that blocks {}", self.refer(attacker))),
-            Filter::BlockedBy(blocker) => phrase.after.push(format!("blocked by {}", self.refer(blocker))),
-            Filter::Damaged => phrase.after.push("dealt damage this turn".to_string()),
-            Filter::PowerAtMost(number) => phrase.after.push(with("power", number, "less")),
-            Filter::PowerAtLeast(number) => phrase.after.push(with("power", number, "more")),
-            Filter::ToughnessAtMost(number) => phrase.after.push(with("toughness", number, "less")),
-            Filter::ToughnessBelow(number) => {
-                phrase.after.push(format!("with toughness less than {}", self.number(number)))
+            Filter::Fights(other) => {
+                phrase.after.push(format!("that blocks {0} or is blocked by {0}", self.refer(other)))
             }
-            Filter::ManaValueAtMost(number) => phrase.after.push(with("converted mana cost", number, "less")),
+            Filter::Damaged => phrase.after.push("dealt damage this turn".to_string()),
+            Filter::Compare(measure, than, number) => self.compared(*measure, *than, number, phrase),
             Filter::Counter(kind) => {
                 phrase.after.push(format!("with {} on it", article(&format!("{} counter", counter(*kind)))))
             }
@@ -256,6 +244,28 @@ impl Wording<'_> {
             Filter::Either(either) => self.alternatives(either, phrase),
             Filter::Not(inner) => self.negated(inner, phrase),
         }
+    }
+
+    fn compared(&self, measure: Measure, than: Than, number: &Number, phrase: &mut Phrase) {
+        let what = match measure {
+            Measure::Power => "power",
+            Measure::Toughness => "toughness",
+            Measure::ManaValue => "converted mana cost",
+            Measure::Colors => match (than, number) {
+                (Than::AtLeast, Number::N(2)) => return phrase.before.push("multicolored".to_string()),
+                (Than::Exactly, Number::N(0)) => return phrase.before.push("colorless".to_string()),
+                _ => "number of colors",
+            },
+        };
+        let number = self.number(number);
+        phrase.after.push(match than {
+            Than::Below => format!("with {what} less than {number}"),
+            Than::AtMost => format!("with {what} {number} or less"),
+            Than::Exactly => format!("with {what} {number}"),
+            Than::AtLeast => format!("with {what} {number} or more"),
+            Than::Above => format!("with {what} more than {number}"),
+            Than::MultipleOf => format!("whose {what} is a multiple of {number}"),
+        });
     }
 
     fn alternatives(&self, either: &[Filter], phrase: &mut Phrase) {

@@ -347,7 +347,7 @@ fn definitions_are_worded_briefly() {
     };
     assert_eq!(
         spell(
-            "Several(0, 2, Creature(All([Not(Color(Black)), PowerAtMost(N(3))])))",
+            "Several(0, 2, Creature(All([Not(Color(Black)), Compare(Power, AtMost, N(3))])))",
             "Do(Destroy(Targets(0)))"
         ),
         "destroy up to 2 target nonblack creatures with power 3 or less"
