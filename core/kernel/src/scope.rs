@@ -297,6 +297,10 @@ pub fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
             return Err(format!("`{}` of nothing does nothing", node.word));
         }
         "Choose" => scope.set(sort::CHOICE, 1),
+        "Pay" if node.parts.get(1).is_some_and(|costs| costs.parts.is_empty()) => {
+            return Err("`Pay` without costs asks for nothing".to_string());
+        }
+        "Pay" => scope.set(sort::CHOICE, 1),
         "Each" => scope.set(sort::LOOP, 1),
         "Repeat" => scope.set(sort::IT, 1),
         "Delayed" => scope.set(sort::DELAYED, 1),

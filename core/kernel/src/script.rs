@@ -21,7 +21,13 @@ pub trait Language: Clone + std::fmt::Debug + PartialEq + 'static {
     type Who: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
     /// What a delayed script waits for.
     type Moment: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    /// Part of a cost that is paid while a script runs.
+    type Cost: Clone + std::fmt::Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
 }
+
+/// The costs of a game whose scripts have none: a definition cannot say one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoCost {}
 
 /// A script as written in a definition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -49,6 +55,8 @@ pub enum Script<L: Language> {
     Let(L::Number),
     /// Does it later, once.
     Delayed(L::Moment, Box<Script<L>>),
+    /// The player may pay these costs; the first is done if they were paid, the second if not.
+    Pay(L::Who, Vec<L::Cost>, Box<Script<L>>, Box<Script<L>>),
 }
 
 /// One step of a compiled script.
@@ -74,6 +82,8 @@ pub enum Op<L: Language> {
     Let(L::Number),
     /// Sets up a delayed script that begins at the next step; goes on elsewhere.
     Delayed(L::Moment, u16),
+    /// Lets the player pay costs; what is not paid goes on elsewhere.
+    Pay(L::Who, Vec<L::Cost>, u16),
     /// The script, or the delayed part, is over.
     End,
 }
@@ -116,6 +126,9 @@ impl<L: Language> Code<L> {
             Script::May(who, then) => self.guarded(|end| Op::May(who.clone(), end), then, None),
             Script::MayElse(who, then, otherwise) => {
                 self.guarded(|end| Op::May(who.clone(), end), then, Some(otherwise))
+            }
+            Script::Pay(who, costs, then, otherwise) => {
+                self.guarded(|end| Op::Pay(who.clone(), costs.clone(), end), then, Some(otherwise))
             }
             Script::Each(group, body) => self.looped(|end| Op::Each(group.clone(), end), body),
             Script::Repeat(times, body) => self.looped(|end| Op::Repeat(times.clone(), end), body),
@@ -198,6 +211,8 @@ pub enum Pause<'a, L: Language> {
     Do(&'a L::Verb),
     /// The player must say yes or no; then [`Cursor::may`].
     May(&'a L::Who),
+    /// The player may pay these costs; then [`Cursor::pay`].
+    Pay(&'a L::Who, &'a [L::Cost]),
     /// The player must choose one of so many parts; then [`Cursor::choose`].
     Choose(&'a L::Who, u8),
     /// A delayed script must be set up, to begin at the step given.
@@ -299,6 +314,7 @@ impl<V: Clone> Cursor<V> {
                     }
                 }
                 Op::May(who, _) => return Pause::May(who),
+                Op::Pay(who, costs, _) => return Pause::Pay(who, costs),
                 Op::Choose(who, parts) => return Pause::Choose(who, parts.len() as u8),
                 Op::Let(_) if self.kept.len() >= bounds::KEPT => return Pause::TooLong,
                 Op::Let(number) => {
@@ -331,6 +347,13 @@ impl<V: Clone> Cursor<V> {
     pub fn may<L: Language>(&mut self, code: &Code<L>, yes: bool) {
         if let Some(Op::May(_, end)) = code.0.get(usize::from(self.at)) {
             self.at = if yes { self.at + 1 } else { *end };
+        }
+    }
+
+    /// Goes on after [`Pause::Pay`].
+    pub fn pay<L: Language>(&mut self, code: &Code<L>, paid: bool) {
+        if let Some(Op::Pay(_, _, end)) = code.0.get(usize::from(self.at)) {
+            self.at = if paid { self.at + 1 } else { *end };
         }
     }
 

@@ -17,6 +17,7 @@ impl Language for Words {
     type Number = u8;
     type Who = u8;
     type Moment = u8;
+    type Cost = u8;
 }
 
 type Tree = Script<Words>;
@@ -36,6 +37,7 @@ enum What {
     Members(u8),
     Number(u8),
     May(u8),
+    Pay(u8, u32),
     Choose(u8, u32),
     Delayed(u8),
     TooLong,
@@ -104,6 +106,11 @@ fn compiled(tree: &Tree, seed: u64) -> Vec<Step> {
                     game.note(What::May(*who), it, &cursor.kept);
                     let yes = game.answers.below(2) == 0;
                     cursor.may(&code, yes);
+                }
+                Pause::Pay(who, costs) => {
+                    game.note(What::Pay(*who, costs.len() as u32), it, &cursor.kept);
+                    let paid = game.answers.below(2) == 0;
+                    cursor.pay(&code, paid);
                 }
                 Pause::Choose(who, parts) => {
                     game.note(What::Choose(*who, u32::from(parts)), it, &cursor.kept);
@@ -189,6 +196,11 @@ impl<'a> Walk<'a> {
                 let yes = self.game.answers.below(2) == 0;
                 self.go(if yes { then } else { otherwise })?;
             }
+            Script::Pay(who, costs, then, otherwise) => {
+                self.note(What::Pay(*who, costs.len() as u32));
+                let paid = self.game.answers.below(2) == 0;
+                self.go(if paid { then } else { otherwise })?;
+            }
             Script::Choose(who, parts) => {
                 self.note(What::Choose(*who, parts.len() as u32));
                 let part = self.game.answers.below(parts.len() as u32);
@@ -237,6 +249,8 @@ fn script() -> impl Strategy<Value = Tree> {
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::Repeat(a, b)),
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::May(a, b)),
             1 => (any::<u8>(), one(), one()).prop_map(|(a, b, c)| Script::MayElse(a, b, c)),
+            1 => (any::<u8>(), prop::collection::vec(any::<u8>(), 1..3), one(), one())
+                .prop_map(|(a, b, c, d)| Script::Pay(a, b, c, d)),
             1 => (any::<u8>(), prop::collection::vec(inner.clone(), 1..4)).prop_map(|(a, b)| Script::Choose(a, b)),
             1 => (any::<u8>(), one()).prop_map(|(a, b)| Script::Delayed(a, b)),
         ]

@@ -51,6 +51,7 @@ impl Rules for Magic {
             Frame::Running(running) => self.advance_running(play, running),
             Frame::Happening(happening) => self.advance_happening(play, happening),
             Frame::Picking(picking) => self.advance_picking(play, picking),
+            Frame::Paying(paying) => self.advance_paying(play, paying),
             Frame::Retargeting(retargeting) => self.advance_retargeting(play, retargeting),
         };
         if flow == Flow::Ask {
@@ -79,6 +80,7 @@ impl Rules for Magic {
             Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(&sight, happening),
             Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),
+            Frame::Paying(paying) => self.ask_paying(&sight, paying),
             Frame::Retargeting(retargeting) => self.ask_retargeting(&sight, retargeting),
         };
         Some(self.without_loops(state, request?))
@@ -103,6 +105,7 @@ impl Rules for Magic {
             Frame::Running(running) => self.answer_running(play, running, choice),
             Frame::Happening(happening) => self.answer_happening(play, happening, choice),
             Frame::Picking(picking) => self.answer_picking(play, picking, choice),
+            Frame::Paying(paying) => self.answer_paying(play, paying, choice),
             Frame::Retargeting(retargeting) => self.answer_retargeting(play, retargeting, choice),
         }
     }

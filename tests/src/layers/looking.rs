@@ -174,9 +174,13 @@ impl Look<'_> {
             Ref::Maker => self.board.get(from.this)?.permanent.maker.map(Thing::Object),
             // A static ability has no targets, no event and no loop.
             Ref::It => from.it.map(Thing::Object),
-            Ref::Target(_) | Ref::Event | Ref::EventOther | Ref::EventPlayer | Ref::Last | Ref::LastWas => {
-                None
-            }
+            Ref::Target(_)
+            | Ref::Event
+            | Ref::EventOther
+            | Ref::EventPlayer
+            | Ref::Last
+            | Ref::LastWas
+            | Ref::Paid => None,
         }
     }
 
@@ -381,6 +385,8 @@ impl Look<'_> {
             Number::Plus(a, b) => self.number(a, from).saturating_add(self.number(b, from)),
             Number::Times(factor, inner) => self.number(inner, from).saturating_mul(*factor),
             Number::HalfDown(inner) => self.number(inner, from).div_euclid(2),
+            // Nothing on the table has been cast.
+            Number::Cast(_) => 0,
             Number::Divided(number, by) => {
                 self.number(number, from).checked_div_euclid(self.number(by, from)).unwrap_or(0)
             }

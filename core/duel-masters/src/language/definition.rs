@@ -24,6 +24,7 @@ impl Language for DuelMastersLanguage {
     type Number = Number;
     type Who = Ref;
     type Moment = Moment;
+    type Cost = duelog_kernel::script::NoCost;
 }
 
 /// A card, or one half of a twinpact card (808).

@@ -55,6 +55,11 @@ impl DuelMasters {
                 self.act(play, &running, verb);
             }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            // No definition of this game can say a cost.
+            Pause::Pay(..) => {
+                running.cursor.pay(code, true);
+                self.replace_frame(play, Frame::Running(running), rule!("605.2c"));
+            }
             Pause::Choose(who, parts) => {
                 cite!("700.2");
                 self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts));

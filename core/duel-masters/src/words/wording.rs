@@ -206,6 +206,9 @@ pub fn effect(script: &Effect) -> String {
         Script::MayElse(who, then, otherwise) => {
             format!("{} may: {}; if not: {}", refer(who), effect(then), effect(otherwise))
         }
+        Script::Pay(who, _, then, otherwise) => {
+            format!("{} may pay: {}; if not: {}", refer(who), effect(then), effect(otherwise))
+        }
         Script::Choose(who, parts) => {
             format!("{} chooses: {}", refer(who), parts.iter().map(effect).collect::<Vec<_>>().join(" / "))
         }

@@ -42,6 +42,7 @@ impl Language for Fleshly {
     type Number = Number;
     type Who = Ref;
     type Moment = When;
+    type Cost = duelog_kernel::script::NoCost;
 }
 
 /// A card or a token with all its pitch variants (1.3.4). A list of numbers has one for each pitch, or one

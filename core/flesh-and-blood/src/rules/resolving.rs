@@ -346,6 +346,11 @@ impl FleshAndBlood {
                 cite!("1.8.3");
                 self.wait_for(play, running, who, Wait::May);
             }
+            // No definition of this game can say a cost.
+            Pause::Pay(..) => {
+                running.cursor.pay(code, true);
+                play.emit(Event::Replaced(Frame::Running(running)), rule!("6.1.2"));
+            }
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
             Pause::Delayed(When::Now(condition), at) => {
                 self.trigger_inline(play, &running, at, condition);

@@ -614,9 +614,9 @@ fn does_within(effect: &Effect, wanted: &impl Fn(&Verb) -> bool, later: bool) ->
         Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
             does(then)
         }
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
-            does(then) || does(otherwise)
-        }
+        Script::IfElse(_, then, otherwise)
+        | Script::MayElse(_, then, otherwise)
+        | Script::Pay(_, _, then, otherwise) => does(then) || does(otherwise),
         Script::Delayed(_, then) => later && does(then),
         Script::Let(_) => false,
     }

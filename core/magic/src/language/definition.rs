@@ -3,6 +3,8 @@
 //! A definition is data. It is read from RON, checked, and compiled by the library; nothing here knows a
 //! running game.
 
+#[path = "definition/costing.rs"]
+mod costing;
 #[path = "definition/doing.rs"]
 mod doing;
 #[path = "definition/events.rs"]
@@ -12,6 +14,7 @@ mod looking;
 #[path = "definition/replacing.rs"]
 mod replacing;
 
+pub use costing::*;
 pub use doing::*;
 use duelog_kernel::data;
 use duelog_kernel::script::{Language, Script};
@@ -39,6 +42,7 @@ impl Language for Magical {
     type Number = Number;
     type Who = Ref;
     type Moment = When;
+    type Cost = Cost;
 }
 
 /// A card or a token.
@@ -76,9 +80,15 @@ pub struct Definition {
     /// The mana cost of the front face, where this is the back face of a double-faced card (202.3b).
     #[serde(default)]
     pub front: Option<ManaCost>,
-    /// A cost that can be paid instead of the mana cost (117.9).
+    /// Costs beyond the mana cost (601.2b).
     #[serde(default)]
-    pub alternative: Option<Alternative>,
+    pub additional: Vec<Cost>,
+    /// Costs that can be paid instead of the mana cost (117.9).
+    #[serde(default)]
+    pub alternatives: Vec<Alternative>,
+    /// Costs that may be paid besides (117.8b).
+    #[serde(default)]
+    pub besides: Vec<Besides>,
     /// What it costs to equip a creature with it (702.6); it is read as the activated ability that the
     /// keyword stands for, behind all others.
     #[serde(default)]
@@ -100,24 +110,10 @@ pub struct Definition {
     pub token: bool,
 }
 
-/// A cost that can be paid instead of the mana cost (117.9).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Alternative {
-    /// What is paid.
-    pub cost: Vec<Cost>,
-    /// When it can be.
-    #[serde(default)]
-    pub condition: Option<Condition>,
-}
-
 /// What an instant or sorcery does when it resolves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spell {
-    /// Costs beyond the mana cost (601.2b).
-    #[serde(default)]
-    pub additional: Vec<Cost>,
     /// What must be chosen as it is cast.
     #[serde(default)]
     pub targets: Vec<Target>,
@@ -187,20 +183,6 @@ pub struct Activated {
     pub effect: Effect,
 }
 
-/// When an activated ability can be activated (602.5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Timing {
-    /// Whenever its player has priority.
-    #[default]
-    Instant,
-    /// Only when a sorcery could be cast (602.5d).
-    Sorcery,
-    /// Only during its player's turn.
-    OwnTurn,
-    /// Only during its player's upkeep.
-    OwnUpkeep,
-}
-
 /// A triggered ability (603).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -244,37 +226,6 @@ pub struct Static {
 
 fn battlefield() -> Vec<ZoneKind> {
     vec![ZoneKind::Battlefield]
-}
-
-/// Part of a cost (117).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Cost {
-    /// Mana.
-    Mana(ManaCost),
-    /// {T} (107.5).
-    Tap,
-    /// {Q} (107.6).
-    Untap,
-    /// Sacrificing this object.
-    SacrificeThis,
-    /// Sacrificing permanents that match.
-    Sacrifice(u32, Filter),
-    /// Paying life (117.3b).
-    Life(u32),
-    /// Discarding cards.
-    Discard(u32, Filter),
-    /// Removing counters from this object.
-    RemoveCounters(u32, Counter),
-    /// Tapping untapped permanents that match.
-    TapOthers(u32, Filter),
-    /// Exiling this card from the graveyard.
-    ExileThis,
-    /// Discarding this card.
-    DiscardThis,
-    /// Putting loyalty counters on this permanent or removing them (606.4).
-    Loyalty(i32),
-    /// Removing X loyalty counters from this permanent (606.4).
-    LoyaltyX,
 }
 
 data! {
@@ -355,15 +306,4 @@ data! {
         /// The battlefield under its owner's control.
         BattlefieldOwner,
     }
-}
-
-/// All mana in a list of costs.
-pub fn total_mana(costs: &[Cost]) -> ManaCost {
-    let mut total = ManaCost::default();
-    for cost in costs {
-        if let Cost::Mana(mana) = cost {
-            total.add(mana);
-        }
-    }
-    total
 }

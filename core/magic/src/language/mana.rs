@@ -131,6 +131,13 @@ impl ManaCost {
         self.generic = self.generic.saturating_add(amount.min(u32::from(u16::MAX)) as u16);
     }
 
+    /// So much generic mana.
+    pub fn of_generic(amount: u32) -> ManaCost {
+        let mut cost = ManaCost::default();
+        cost.add_generic(amount);
+        cost
+    }
+
     /// Adds another cost.
     pub fn add(&mut self, other: &ManaCost) {
         self.typed.iter_mut().zip(other.typed).for_each(|(sum, amount)| *sum = sum.saturating_add(amount));

@@ -31,7 +31,7 @@ fn spell_out(definition: &mut Definition) {
         definition.abilities.push(Ability::Activated(Activated {
             cost: vec![Cost::Mana(cost.clone())],
             targets: vec![Target::Creature(Filter::ControlledBy(Ref::You))],
-            timing: Timing::Sorcery,
+            timing: Timing { sorcery: true, ..Timing::default() },
             zone: ZoneKind::Battlefield,
             modes: None,
             effect: Script::Do(Verb::AttachThis(Ref::Target(0))),
@@ -82,9 +82,14 @@ fn check(definition: &Definition) -> Result<(), String> {
         if let Ability::Activated(ability) = ability
             && ability.targets.is_empty()
             && adds_mana(&ability.effect)
-            && ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_)))
+            && ability
+                .cost
+                .iter()
+                .any(|cost| matches!(cost, Cost::Mana(_) | Cost::Generic(_) | Cost::Either(_)))
         {
-            return Err("a mana ability (605.1a) whose cost has mana in it is not supported".to_string());
+            return Err(
+                "a mana ability (605.1a) whose cost has mana or a choice in it is not supported".to_string()
+            );
         }
     }
     Ok(())
@@ -127,9 +132,9 @@ fn adds_mana(effect: &Effect) -> bool {
         Script::If(_, then) | Script::Each(_, then) | Script::May(_, then) | Script::Repeat(_, then) => {
             adds_mana(then)
         }
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
-            adds_mana(then) || adds_mana(otherwise)
-        }
+        Script::IfElse(_, then, otherwise)
+        | Script::MayElse(_, then, otherwise)
+        | Script::Pay(_, _, then, otherwise) => adds_mana(then) || adds_mana(otherwise),
         Script::Let(_) | Script::Delayed(..) => false,
     }
 }

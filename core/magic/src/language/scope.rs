@@ -17,6 +17,9 @@ const NAME: &str = "chosen name";
 const LINKED: &str = "linked object";
 const HOST: &str = "host";
 const MAKER: &str = "maker";
+const PAID: &str = "object that was paid";
+const BESIDES: &str = "cost that may be paid besides";
+const INSTEAD: &str = "alternative cost";
 const ENTERING: &str = "entering object";
 const REVEALED: &str = "revealed draw";
 const ABILITY: &str = "ability";
@@ -67,6 +70,9 @@ impl Sense for Words {
             ("Group", _) => return group(node, scope),
             ("Ref", _) => return reference(node, scope),
             ("Number", _) => return number(node, scope),
+            ("Cost", _) => return cost(node),
+            ("Fact", "Paid") => return scope.nth(node, BESIDES),
+            ("Fact", "Instead") => return scope.nth(node, INSTEAD),
             ("Condition", "Mode") => return scope.nth(node, MODE),
             ("Filter", _) => return filter(node, scope),
             ("Mana", "ChosenColor") => {
@@ -117,11 +123,7 @@ fn card(node: &Node, scope: &mut Scope) {
     let says = |role: &str, word: &str| node.field(role).is_some_and(|field| field.text.contains(word));
     let is_host = says("types", "Aura") || says("types", "Equipment") || verb("AttachThis");
     // An X of an additional or alternative cost is the X of the spell too (107.3a).
-    let paid = [
-        node.field("cost"),
-        node.field("alternative"),
-        node.field("spell").and_then(|spell| spell.field("additional")),
-    ];
+    let paid = ["cost", "alternatives", "additional", "besides"].map(|role| node.field(role));
     let reveals = node.any(&|node: &Node| node.is("Replacement", "RevealFirstDraw"));
     for (sort, is_there) in [
         (COLOR, verb("ChooseColor")),
@@ -131,11 +133,14 @@ fn card(node: &Node, scope: &mut Scope) {
         (HOST, is_host),
         (MAKER, says("token", "true")),
         (X, paid.into_iter().flatten().any(|cost| cost.any(&pays_x))),
+        (PAID, paid.into_iter().flatten().any(|cost| cost.any(&is_chosen))),
         (REVEALED, reveals),
     ] {
         scope.set(sort, u32::from(is_there));
     }
     scope.set(ABILITY, node.entries("abilities"));
+    scope.set(BESIDES, node.entries("besides"));
+    scope.set(INSTEAD, node.entries("alternatives"));
     for (place, ability) in node.field("abilities").iter().flat_map(|list| &list.parts).enumerate() {
         let reflexive = ability
             .parts
@@ -164,9 +169,13 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
     }
     scope.set(SHARES, u32::from(node.field("divide").is_some_and(|divide| !divide.word.is_empty())));
     match node.kind {
-        "Activated" => scope.set(X, u32::from(node.field("cost").is_some_and(|cost| cost.any(&pays_x)))),
+        "Activated" => {
+            scope.set(X, u32::from(node.field("cost").is_some_and(|cost| cost.any(&pays_x))));
+            scope.set(PAID, u32::from(node.field("cost").is_some_and(|cost| cost.any(&is_chosen))));
+        }
         "Triggered" => {
             scope.set(X, 0);
+            scope.set(PAID, 0);
             let zone = node.field("zone").map_or("", |zone| zone.word);
             if matches!(zone, "Hand" | "Library") {
                 return Err(format!(
@@ -189,7 +198,40 @@ fn ability(node: &Node, scope: &mut Scope) -> Result<(), String> {
 
 /// Whether a cost has an X.
 fn pays_x(node: &Node) -> bool {
-    node.text.contains("{X}") || node.word == "LoyaltyX"
+    node.text.contains("{X}") || node.is("Number", "X")
+}
+
+/// Whether objects are chosen to pay a cost.
+fn is_chosen(node: &Node) -> bool {
+    node.is("Cost", "Deed") && node.parts.get(2).is_some_and(|group| group.word != "Of")
+}
+
+/// A deed that nothing in the group can pay for.
+fn cost(node: &Node) -> Result<(), String> {
+    if node.word != "Deed" {
+        return Ok(());
+    }
+    let (Some(deed), Some(group)) = (node.parts.first(), node.parts.get(2)) else { return Ok(()) };
+    let from: &[&str] = match deed.word {
+        "Discard" | "Reveal" => &["Of", "Hand"],
+        "Sacrifice" | "Return" | "Tap" | "Remove" => &["Of", "All"],
+        _ => &["Of", "All", "Hand", "Graveyard"],
+    };
+    if from.contains(&group.word) {
+        Ok(())
+    } else {
+        Err(format!("no cost is paid by `{deed}` of `{group}`: it takes one of {}", from.join(", ")))
+    }
+}
+
+/// What a script asks a player to pay: what is chosen as a spell is cast has no place there.
+fn asked(node: &Node) -> Result<(), String> {
+    let costs = node.parts.get(1);
+    let two_ways = |node: &Node| node.is("Cost", "Either") || node.text.contains('/');
+    if costs.is_some_and(|costs| costs.any(&two_ways)) {
+        return Err("`Pay` cannot ask for costs that are paid in one way or another".to_string());
+    }
+    Ok(())
 }
 
 fn statics(node: &Node) -> Result<(), String> {
@@ -225,6 +267,9 @@ fn script(node: &Node, scope: &mut Scope) -> Result<(), String> {
         && let Some(mode) = node.parts.first().filter(|condition| condition.word == "Mode")
     {
         scope.set(IN_MODE, mode.number_at(0).map_or(0, |mode| mode.saturating_add(1)));
+    }
+    if node.word == "Pay" {
+        asked(node)?;
     }
     scope::script(node, scope)
 }
@@ -396,6 +441,7 @@ fn reference(node: &Node, scope: &Scope) -> Result<(), String> {
         "Attached" => {
             scope.need(node, HOST, "this card is attached to nothing: it is no Aura and no Equipment")
         }
+        "Paid" => scope.need(node, PAID, "nothing is chosen to pay for it"),
         "Maker" => scope.need(node, MAKER, "only a token is made by something"),
         _ => Ok(()),
     }

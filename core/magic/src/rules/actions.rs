@@ -2,19 +2,20 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, trigger};
 
-use crate::language::definition::{Ability, Cost, Timing, ZoneKind};
+use crate::language::definition::{Ability, By, Cost, Timing, ZoneKind};
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::casting::least_targets;
-use crate::rules::eval::Sight;
+use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::flash;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::event::Event;
+use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, Alter, CardId, CodeRef, Entering, Frame, OnStack, Place, Proposal, StackKind, Step, Way,
-    Why, Zone,
+    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal,
+    StackKind, Way, Why, Zone,
 };
 
 impl Magic {
@@ -63,6 +64,12 @@ impl Magic {
                 options.push(Item::Act(verb::CAST, id));
             }
         }
+        for &id in board.zone(Zone::Graveyard(seat)) {
+            let castable = |object: &Object| castable_from(&self.library, object.card, ZoneKind::Graveyard);
+            if sight.object(id).is_some_and(castable) && self.can_cast(sight, seat, id).is_ok() {
+                options.push(Item::Act(verb::CAST, id));
+            }
+        }
         // Abilities that work in a hand or a graveyard are looked for only where a card has one.
         let elsewhere =
             board.zone(Zone::Hand(seat)).iter().chain(board.zone(Zone::Graveyard(seat))).filter(|id| {
@@ -72,7 +79,7 @@ impl Magic {
                     .is_some_and(|characteristics| characteristics.abilities().any(works))
             });
         for &id in board.zone(Zone::Battlefield).iter().chain(elsewhere) {
-            if sight.controller(id) != Some(seat) {
+            if sight.controller(id) != Some(seat) && !self.is_open_to_all(sight, id) {
                 continue;
             }
             let places = self.activated_places(sight, id);
@@ -204,7 +211,11 @@ impl Magic {
         if types.is(CardType::Land) {
             return refuse("a land cannot be cast as a spell", rule!("305.9"));
         }
-        in_hand(sight, seat, id)?;
+        if !matches!(object.zone, Zone::Graveyard(owner) if owner == seat)
+            || !castable_from(&self.library, object.card, ZoneKind::Graveyard)
+        {
+            in_hand(sight, seat, id)?;
+        }
         let at_any_time = types.is(CardType::Instant) || flash::casts_at_any_time(&card.base);
         if !at_any_time && !self.sorcery_time(sight, seat) && !sight.as_flash(seat, id) {
             return refuse(
@@ -223,31 +234,18 @@ impl Magic {
         sight.may_cast(seat, id, false)?;
         self.has_targets(sight, seat, id, CodeRef { card: object.card, ability: None }, rule!("601.2c"))?;
         let mut stack = OnStack::new(StackKind::Spell);
+        stack.cast.from = object.zone.kind();
         stack.targets = least_targets(self.library.targets(CodeRef { card: object.card, ability: None }), 0);
         if way == Way::Priority && self.has_alternative(sight, seat, (id, object.card), &stack) {
             return Ok(());
         }
+        if way == Way::Priority && stack.cast.from != Some(ZoneKind::Hand) {
+            return refuse("it cannot be cast from there for this cost", rule!("601.2a"));
+        }
         if way == Way::Priority && !card.base.cost.exists {
             return refuse("it has no mana cost: that cannot be paid", rule!("117.6"));
         }
-        self.can_pay(sight, seat, id, self.costs_of(object.card, way).iter().copied())?;
-        self.has_mana(sight, seat, (id, object.card), &stack, way)
-    }
-
-    /// Whether the mana cost of a spell or ability can be paid (601.2h).
-    fn has_mana(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        object: (ObjectId, CardId),
-        stack: &OnStack,
-        way: Way,
-    ) -> Result<(), Refusal> {
-        if self.affords(sight, seat, object, stack, way) {
-            Ok(())
-        } else {
-            refuse("the mana for it cannot be paid", rule!("601.2h"))
-        }
+        self.can_afford(sight, seat, (id, object.card), &stack, way)
     }
 
     /// Whether there are targets for a spell or ability: for what belongs to no mode, and for as many modes
@@ -311,13 +309,18 @@ impl Magic {
         let Some(object) = sight.object(id).filter(|object| object.zone != Zone::Gone) else {
             return refuse("it is not on the battlefield", rule!("602.2"));
         };
-        if sight.controller(id) != Some(seat) {
+        let ability = sight.ability(id, place);
+        let by = if let Some((_, Ability::Activated(ability))) = ability {
+            ability.timing.by
+        } else {
+            By::Controller
+        };
+        if by == By::Controller && sight.controller(id) != Some(seat) {
             return refuse("only its controller can activate it", rule!("602.2"));
         }
         if !self.activated_places(sight, id).contains(&place) {
             return refuse("it has no such activated ability", rule!("602.1"));
         }
-        let ability = sight.ability(id, place);
         let kind = if let Some((_, Ability::Activated(ability))) = ability {
             ability.zone
         } else {
@@ -338,19 +341,10 @@ impl Magic {
             return refuse("its activated abilities cannot be activated", rule!("602.5"));
         }
         let Some((reference, Ability::Activated(ability))) = ability else {
-            return self.can_pay(sight, seat, id, &[Cost::Tap]);
+            return self.can_pay(sight, id, &[&Cost::Tap], &Scope::of(id, seat));
         };
-        let turn = &sight.board.turn;
-        let in_time = match ability.timing {
-            Timing::Instant => true,
-            Timing::Sorcery => self.sorcery_time(sight, seat),
-            Timing::OwnTurn => turn.active == seat,
-            Timing::OwnUpkeep => turn.active == seat && turn.step == Step::Upkeep,
-        };
-        if !in_time {
-            return refuse("it cannot be activated at this time", rule!("602.5d"));
-        }
-        if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX)) {
+        self.in_time(sight, seat, id, reference, &ability.timing)?;
+        if ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_))) {
             if !self.sorcery_time(sight, seat) {
                 return refuse(
                     "a loyalty ability is activated only in one's own main phase while the stack is empty",
@@ -371,18 +365,49 @@ impl Magic {
             CodeRef { card: reference.card, ability: Some(reference.place) },
             rule!("602.2b"),
         )?;
-        self.can_pay(sight, seat, id, &ability.cost)?;
-        if !ability.cost.iter().any(|cost| matches!(cost, Cost::Mana(_))) {
-            return Ok(());
-        }
-        self.has_mana(
-            sight,
-            seat,
-            (id, reference.card),
-            &OnStack::new(StackKind::Activated(id, reference.place)),
-            Way::Priority,
-        )
+        let mut stack = OnStack::new(StackKind::Activated(id, reference.place));
+        stack.targets = least_targets(&ability.targets, 0);
+        self.can_afford(sight, seat, (id, reference.card), &stack, Way::Priority)
     }
+
+    /// Whether an ability can be activated at this time (602.5b-d).
+    fn in_time(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        id: ObjectId,
+        ability: AbilityRef,
+        timing: &Timing,
+    ) -> Result<(), Refusal> {
+        let during = timing.during.is_empty()
+            || timing.during.iter().any(|period| sight.board.turn.step.is_in(*period));
+        if (timing.sorcery && !self.sorcery_time(sight, seat)) || !during {
+            return refuse("it cannot be activated at this time", rule!("602.5d"));
+        }
+        let scope = Scope { written: Some(ability.card), ..Scope::of(id, seat) };
+        if timing.only_if.as_ref().is_some_and(|condition| !sight.holds(condition, &scope)) {
+            return refuse("its condition does not hold", rule!("602.5b"));
+        }
+        let times = sight.object(id).map_or(0, |object| object.activated(ability));
+        // 602.5b: it stays so limited whoever controls its object.
+        if timing.limit.is_some_and(|limit| times >= limit) {
+            return refuse("it has been activated as often as it can be this turn", rule!("602.5b"));
+        }
+        Ok(())
+    }
+
+    /// Whether an object has an ability that any player may activate.
+    fn is_open_to_all(&self, sight: &Sight<'_>, id: ObjectId) -> bool {
+        let open = |(_, ability)| {
+            self.library.activated(ability).is_some_and(|ability| ability.timing.by == By::Anyone)
+        };
+        sight.characteristics(id).is_some_and(|characteristics| characteristics.abilities().any(open))
+    }
+}
+
+/// Whether a card can be cast from such a zone for one of its own costs (117.9).
+fn castable_from(library: &Library, card: CardId, zone: ZoneKind) -> bool {
+    library.card(card).definition.alternatives.iter().any(|alternative| alternative.zone == zone)
 }
 
 /// Whether an activated ability works outside of the battlefield.

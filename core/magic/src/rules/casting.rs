@@ -3,12 +3,14 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
 
-use crate::language::definition::{Alternative, Cost, Counter, Target, total_mana};
+use crate::language::definition::{Alternative, Cost, Target, ZoneKind, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
 use crate::rule;
-use crate::rules::costs::{self, Source, taps};
+use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
+use crate::rules::paying::{add_generic, ask_spend};
+use crate::rules::refusal::{Refusal, refuse};
 use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::{
@@ -68,7 +70,9 @@ impl Magic {
             last: None,
         };
         self.emit(play, moved, rule!("601.2a"));
-        play.emit(Event::StackSet(new, Box::new(OnStack::new(StackKind::Spell))), rule!("601.2a"));
+        let mut stack = OnStack::new(StackKind::Spell);
+        stack.cast.from = from.kind();
+        play.emit(Event::StackSet(new, Box::new(stack)), rule!("601.2a"));
         self.begin(play, seat, new, way);
     }
 
@@ -101,9 +105,12 @@ impl Magic {
 
     fn stage(&self, play: &mut Game<'_>, casting: &Casting, stage: CastingStage) {
         let rule = match stage {
-            CastingStage::Modes | CastingStage::Cost | CastingStage::X | CastingStage::Hybrid => {
-                rule!("601.2b")
-            }
+            CastingStage::Modes
+            | CastingStage::Cost
+            | CastingStage::Besides(_)
+            | CastingStage::Either
+            | CastingStage::X
+            | CastingStage::Hybrid => rule!("601.2b"),
             CastingStage::Targets(_) => rule!("601.2c"),
             CastingStage::Divide => rule!("601.2d"),
             CastingStage::Total => rule!("601.2f"),
@@ -119,6 +126,8 @@ impl Magic {
         match casting.stage {
             CastingStage::Modes
             | CastingStage::Cost
+            | CastingStage::Besides(_)
+            | CastingStage::Either
             | CastingStage::X
             | CastingStage::Hybrid
             | CastingStage::Targets(_)
@@ -146,33 +155,7 @@ impl Magic {
                 Flow::Go
             }
             CastingStage::Others(place) => {
-                let (source, costs) = self.costs(play, &casting);
-                match costs.get(usize::from(place)).copied() {
-                    // 721.1: what was paid before has left too little.
-                    Some(_)
-                        if self
-                            .can_pay(
-                                &self.sight(play),
-                                casting.seat,
-                                source,
-                                costs[usize::from(place)..].iter().copied(),
-                            )
-                            .is_err() =>
-                    {
-                        play.emit(Event::ActionReversed, rule!("721.1"));
-                    }
-                    Some(cost) => {
-                        self.stage(play, &casting, CastingStage::Others(place + 1));
-                        let x = play
-                            .state()
-                            .board
-                            .get(casting.object)
-                            .and_then(|object| object.stack.as_ref())
-                            .map_or(0, |stack| stack.x);
-                        self.pay(play, casting.seat, source, cost, &costs, x);
-                    }
-                    None => self.stage(play, &casting, CastingStage::Done),
-                }
+                self.pay_other(play, &casting, place);
                 Flow::Go
             }
             CastingStage::Done => {
@@ -182,11 +165,45 @@ impl Magic {
         }
     }
 
+    /// Pays the next cost other than mana (601.2h).
+    fn pay_other(&self, play: &mut Game<'_>, casting: &Casting, place: u8) {
+        let Some(stack) = self.stack_of(play, casting.object) else { return };
+        let source = targets::source_of(casting.object, &stack);
+        let costs = self.costs_on_stack(play, casting);
+        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, casting.seat) };
+        let rest = costs.get(usize::from(place)..).unwrap_or_default();
+        match rest.first() {
+            // 721.1: what was paid before has left too little.
+            Some(_) if self.can_pay(&self.sight(play), source, rest, &scope).is_err() => {
+                play.emit(Event::ActionReversed, rule!("721.1"));
+            }
+            Some(cost) => {
+                self.stage(play, casting, CastingStage::Others(place + 1));
+                self.pay(play, source, cost, &costs, &scope);
+            }
+            None => self.stage(play, casting, CastingStage::Done),
+        }
+    }
+
+    /// The stage after the choice of the cost, or of one that may be paid besides: only those at which there
+    /// is something to choose.
+    fn after_cost(&self, play: &Game<'_>, casting: &Casting, done: u8) -> CastingStage {
+        let Some(object) = play.state().board.get(casting.object) else { return CastingStage::X };
+        let besides = self.library.card(object.card).definition.besides.len();
+        if object.is_spell() && usize::from(done) < besides {
+            return CastingStage::Besides(done);
+        }
+        let costs = self.costs_on_stack(play, casting);
+        if open(&costs).is_some() { CastingStage::Either } else { CastingStage::X }
+    }
+
     /// Goes to the next stage where this one asks nothing.
     fn skip(&self, play: &mut Game<'_>, casting: &Casting) {
         let next = match casting.stage {
             CastingStage::Modes => CastingStage::Cost,
-            CastingStage::Cost => CastingStage::X,
+            CastingStage::Cost => self.after_cost(play, casting, 0),
+            CastingStage::Besides(place) => self.after_cost(play, casting, place + 1),
+            CastingStage::Either => CastingStage::X,
             CastingStage::X => CastingStage::Hybrid,
             CastingStage::Hybrid => CastingStage::Targets(0),
             CastingStage::Targets(_) => CastingStage::Divide,
@@ -206,6 +223,8 @@ impl Magic {
         match casting.stage {
             CastingStage::Modes => self.ask_modes(sight, object, stack),
             CastingStage::Cost => self.ask_cost(sight, casting, object, stack),
+            CastingStage::Besides(place) => self.ask_besides(sight, casting, object, stack, place),
+            CastingStage::Either => self.ask_either(sight, casting, object, stack),
             CastingStage::X => self.ask_x(sight, casting, object, stack, code),
             CastingStage::Hybrid => self.ask_hybrid(sight, casting, object, stack),
             CastingStage::Targets(group) => {
@@ -221,8 +240,11 @@ impl Magic {
                 )
             }
             CastingStage::Divide => targets::division(object, self.divided(sight, object, stack, code)?),
-            CastingStage::Mana => (!casting.mana.is_zero()).then(|| self.ask_mana(sight, casting)),
-            CastingStage::Pay => ask_spend(sight, casting),
+            CastingStage::Mana => (!casting.mana.is_zero()).then(|| {
+                let except = self.taps_itself(object.card, stack.kind);
+                self.ask_mana(sight, casting.seat, &casting.mana, except, casting.object)
+            }),
+            CastingStage::Pay => ask_spend(sight, casting.seat, &casting.mana, casting.object),
             CastingStage::Total | CastingStage::Others(_) | CastingStage::Done => None,
         }
     }
@@ -251,28 +273,15 @@ impl Magic {
     /// The cost that a spell or ability has by itself: its mana cost or what stands in for it, and what its
     /// text adds (601.2b).
     fn base_cost(&self, card: CardId, stack: &OnStack, way: Way) -> ManaCost {
-        let spell = match stack.kind {
-            StackKind::Activated(_, place) => {
-                let ability = self.library.activated(AbilityRef { card, place });
-                return ability
-                    .map_or(ManaCost::default(), |ability| total_mana(&ability.cost))
-                    .with_x(stack.x, None);
-            }
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
-                self.library.card(card).definition.spell.as_ref()
-            }
-        };
-        let only = spell.and_then(|spell| spell.x_only);
+        let spell = matches!(stack.kind, StackKind::Spell);
+        let text = self.library.card(card).definition.spell.as_ref().filter(|_| spell);
+        let only = text.and_then(|text| text.x_only);
         let mut cost = match way {
-            Way::Priority => self.library.card(card).base.cost.with_x(stack.x, only),
-            Way::Alternative => self
-                .alternative(card)
-                .map_or(ManaCost::default(), |instead| total_mana(&instead.cost).with_x(stack.x, only)),
+            Way::Priority if spell => self.library.card(card).base.cost.with_x(stack.x, only),
+            Way::Priority | Way::Alternative(_) => ManaCost::default(),
             Way::Free => ManaCost { exists: true, ..ManaCost::default() },
         };
-        if let Some(spell) = spell {
-            cost.add(&total_mana(&spell.additional).with_x(stack.x, only));
-        }
+        cost.add(&total_mana(self.costs_of(card, stack, way)).with_x(stack.x, only));
         cost
     }
 
@@ -288,11 +297,17 @@ impl Magic {
     ) -> (ManaCost, u32) {
         let mut cost = self.base_cost(card, stack, way);
         let life = cost.settle(&stack.hybrid);
-        if matches!(stack.kind, StackKind::Activated(..)) {
+        let source = targets::source_of(id, stack);
+        let scope =
+            Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(source, seat) };
+        add_generic(sight, &mut cost, &self.costs_of(card, stack, way), &scope);
+        if let StackKind::Activated(_, place) = stack.kind {
+            let ability = self.library.activated(AbilityRef { card, place });
+            let less = ability.and_then(|ability| ability.timing.less.as_ref());
+            cost.reduce(&ManaCost::of_generic(less.map_or(0, |less| sight.count(less, &scope))));
             return (cost, life);
         }
         let spell = self.library.card(card).definition.spell.as_ref();
-        let scope = Scope { targets: &stack.targets, modes: &stack.modes, x: stack.x, ..Scope::of(id, seat) };
         let count = |number: Option<&crate::language::definition::Number>| {
             number.map_or(0, |number| sight.count(number, &scope))
         };
@@ -325,7 +340,10 @@ impl Magic {
             trial.hybrid.extend((0..open).map(|symbol| ways & 1 << symbol != 0));
             let (mana, life) = self.total_mana(sight, seat, object, &trial, way);
             let enough = || {
-                let whole = life.saturating_add(costs::life(self.costs_by(object.1, stack.kind, way)));
+                let source = targets::source_of(object.0, stack);
+                let scope = Scope { x: stack.x, ..Scope::of(source, seat) };
+                let costs = self.costs_of(object.1, stack, way);
+                let whole = life.saturating_add(costs::life(sight, &costs, &scope));
                 i64::from(whole) <= i64::from(sight.board.player(seat).life)
             };
             (life == 0 || enough()) && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, except))
@@ -402,22 +420,17 @@ impl Magic {
         stack: &OnStack,
         code: CodeRef,
     ) -> Option<Request> {
-        let mut max = match stack.kind {
-            StackKind::Activated(source, place) => {
-                let ability = self.library.activated(AbilityRef { card: object.card, place })?;
-                let loyalty = ability
-                    .cost
-                    .contains(&Cost::LoyaltyX)
-                    .then(|| sight.object(source).map_or(0, |it| it.counters(Counter::Loyalty)));
-                match loyalty {
-                    Some(loyalty) => loyalty,
-                    None if total_mana(&ability.cost).x > 0 => u32::MAX,
-                    None => return None,
-                }
+        let chosen = match stack.kind {
+            StackKind::Activated(..) => {
+                self.costs_of(object.card, stack, casting.way).into_iter().any(Cost::has_x)
             }
-            StackKind::Spell if self.chooses_x(object.card, casting.way) => u32::MAX,
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => return None,
+            StackKind::Spell => self.chooses_x(object.card, stack, casting.way),
+            StackKind::Triggered(..) | StackKind::Delayed(..) => false,
         };
+        if !chosen {
+            return None;
+        }
+        let mut max = u32::MAX;
         let groups = self.library.targets(code);
         for target in groups {
             if let Target::XOf(inner) = target {
@@ -427,7 +440,7 @@ impl Magic {
         let mut trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
         let payable = |x: u32| {
             trial.x = x;
-            self.affords(sight, casting.seat, (object.id, object.card), &trial, casting.way)
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
         };
         let max = bounds::largest(0, max.min(bounds::X), payable);
         let ask = Ask::Number { min: 0, max };
@@ -442,40 +455,14 @@ impl Magic {
 
     /// Whether X is chosen for a spell (107.3a): it is in what is paid for it. An X in a mana cost that is
     /// not paid is 0 (107.3b).
-    fn chooses_x(&self, card: CardId, way: Way) -> bool {
+    fn chooses_x(&self, card: CardId, stack: &OnStack, way: Way) -> bool {
         let printed = self.library.card(card).base.cost.x > 0;
-        let added = self
-            .library
-            .card(card)
-            .definition
-            .spell
-            .as_ref()
-            .is_some_and(|spell| total_mana(&spell.additional).x > 0);
+        let instead = self.instead(card, way).is_some_and(|instead| instead.cost.iter().any(Cost::has_x));
+        let added = self.costs_of(card, stack, way).into_iter().any(Cost::has_x) && !instead;
         match way {
             Way::Priority => printed || added,
-            Way::Alternative => {
-                self.alternative(card).is_some_and(|alternative| total_mana(&alternative.cost).x > 0)
-                    || (added && !printed)
-            }
+            Way::Alternative(_) => instead || (added && !printed),
             Way::Free => added && !printed,
-        }
-    }
-
-    fn ask_mana(&self, sight: &Sight<'_>, casting: &Casting) -> Request {
-        let enough = casting.mana.payable(&sight.board.player(casting.seat).pool, &[]);
-        let except = sight
-            .object(casting.object)
-            .and_then(|object| self.taps_itself(object.card, object.stack.as_ref()?.kind));
-        let sources: Vec<Source> = self.sources(sight, casting.seat, except);
-        let mut options: Vec<Item> =
-            sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
-        options.push(if enough { Item::Pass } else { Item::Flag(false) });
-        Request {
-            seat: casting.seat,
-            prompt: "pay-mana",
-            rule: rule!("601.2g"),
-            subject: Some(casting.object),
-            ask: Ask::one_of(options),
         }
     }
 
@@ -490,47 +477,73 @@ impl Magic {
         }
     }
 
-    /// The costs other than mana, and the object that pays those that name it.
-    fn costs(&self, play: &Game<'_>, casting: &Casting) -> (ObjectId, Vec<&Cost>) {
-        let Some((object, stack)) =
-            play.state().board.get(casting.object).and_then(|object| Some((object, object.stack.as_ref()?)))
-        else {
-            return (casting.object, Vec::new());
-        };
-        let source = if let StackKind::Activated(source, _) = stack.kind { source } else { casting.object };
-        (source, self.costs_by(object.card, stack.kind, casting.way))
+    /// All costs of what is being cast or activated but its mana cost.
+    fn costs_on_stack(&self, play: &Game<'_>, casting: &Casting) -> Vec<&Cost> {
+        let object = play.state().board.get(casting.object);
+        let stack = object.and_then(|object| Some((object.card, object.stack.as_ref()?)));
+        stack.map_or(Vec::new(), |(card, stack)| self.costs_of(card, stack, casting.way))
     }
 
-    /// The costs other than its mana cost of a spell or ability.
-    fn costs_by(&self, card: CardId, kind: StackKind, way: Way) -> Vec<&Cost> {
-        match kind {
-            StackKind::Activated(_, place) => self
-                .library
-                .activated(AbilityRef { card, place })
-                .map_or(Vec::new(), |ability| ability.cost.iter().collect()),
-            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => self.costs_of(card, way),
+    /// The alternative cost that is paid (117.9).
+    fn instead(&self, card: CardId, way: Way) -> Option<&Alternative> {
+        let Way::Alternative(place) = way else { return None };
+        self.library.card(card).definition.alternatives.get(usize::from(place))
+    }
+
+    /// All costs of a spell or ability but its mana cost, with what has been chosen of them so far: what its
+    /// alternative cost demands, then additional ones (601.2b).
+    pub fn costs_of(&self, card: CardId, stack: &OnStack, way: Way) -> Vec<&Cost> {
+        let mut all: Vec<&Cost> = Vec::new();
+        match stack.kind {
+            StackKind::Activated(_, place) => {
+                let ability = self.library.activated(AbilityRef { card, place });
+                all.extend(ability.into_iter().flat_map(|ability| &ability.cost));
+            }
+            StackKind::Spell | StackKind::Triggered(..) | StackKind::Delayed(..) => {
+                let definition = &self.library.card(card).definition;
+                all.extend(self.instead(card, way).into_iter().flat_map(|instead| &instead.cost));
+                all.extend(&definition.additional);
+                for (besides, times) in definition.besides.iter().zip(&stack.cast.paid) {
+                    all.extend((0..*times).flat_map(|_| &besides.cost));
+                }
+            }
         }
+        let mut ways = stack.cast.either.iter();
+        let mut settled = Vec::new();
+        for cost in all {
+            let part = match cost {
+                Cost::Either(parts) => ways.next().and_then(|way| parts.get(usize::from(*way))),
+                _ => None,
+            };
+            match part {
+                Some(part) => settled.extend(part),
+                None => settled.push(cost),
+            }
+        }
+        settled
     }
 
-    /// The alternative cost of a card (117.9).
-    fn alternative(&self, card: CardId) -> Option<&Alternative> {
-        self.library.card(card).definition.alternative.as_ref()
-    }
-
-    /// The costs of a spell other than its mana cost: what its alternative cost demands, then additional
-    /// ones.
-    pub fn costs_of(&self, card: CardId, way: Way) -> Vec<&Cost> {
-        let instead = self
-            .alternative(card)
-            .filter(|_| way == Way::Alternative)
-            .into_iter()
-            .flat_map(|alternative| &alternative.cost);
-        instead
-            .chain(self.library.card(card).definition.spell.iter().flat_map(|spell| &spell.additional))
+    /// The alternative costs of a card that may be paid now for it where it is, and can be (117.9).
+    fn alternatives(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        object: (ObjectId, CardId),
+        stack: &OnStack,
+    ) -> Vec<u8> {
+        let scope = Scope::of(object.0, seat);
+        let open = |alternative: &Alternative| {
+            Some(alternative.zone) == stack.cast.from
+                && alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
+        };
+        let all = self.library.card(object.1).definition.alternatives.iter().zip(0u8..);
+        all.filter(|(alternative, _)| open(alternative))
+            .map(|(_, place)| place)
+            .filter(|place| self.can_afford(sight, seat, object, stack, Way::Alternative(*place)).is_ok())
             .collect()
     }
 
-    /// Whether a spell's alternative cost may be paid now, and can be (117.9).
+    /// Whether one of a card's alternative costs may be paid now for it where it is, and can be (117.9).
     pub fn has_alternative(
         &self,
         sight: &Sight<'_>,
@@ -538,15 +551,15 @@ impl Magic {
         object: (ObjectId, CardId),
         stack: &OnStack,
     ) -> bool {
-        let scope = Scope::of(object.0, seat);
-        let open = |alternative: &&Alternative| {
-            alternative.condition.as_ref().is_none_or(|condition| sight.holds(condition, &scope))
-        };
-        self.alternative(object.1).filter(open).is_some()
-            && self.can_afford(sight, seat, object, stack, Way::Alternative)
+        !self.library.card(object.1).definition.alternatives.is_empty()
+            && !self.alternatives(sight, seat, object, stack).is_empty()
     }
 
-    /// Whether a spell can be paid for in this way, all its costs together.
+    /// Whether a spell or ability can be paid for in this way, all its costs together, whatever is chosen of
+    /// them.
+    ///
+    /// # Errors
+    /// The reason and the rule.
     pub fn can_afford(
         &self,
         sight: &Sight<'_>,
@@ -554,9 +567,31 @@ impl Magic {
         object: (ObjectId, CardId),
         stack: &OnStack,
         way: Way,
-    ) -> bool {
-        self.can_pay(sight, seat, object.0, self.costs_of(object.1, way).iter().copied()).is_ok()
-            && self.affords(sight, seat, object, stack, way)
+    ) -> Result<(), Refusal> {
+        let costs = self.costs_of(object.1, stack, way);
+        if let Some(ways) = open(&costs) {
+            let mut refused = Ok(());
+            for way_taken in 0..ways {
+                let mut trial = stack.clone();
+                trial.cast.either.push(way_taken);
+                refused = self.can_afford(sight, seat, object, &trial, way);
+                if refused.is_ok() {
+                    break;
+                }
+            }
+            return refused;
+        }
+        let source = targets::source_of(object.0, stack);
+        let scope = Scope { targets: &stack.targets, x: stack.x, ..Scope::of(source, seat) };
+        self.can_pay(sight, source, &costs, &scope)?;
+        let free = costs.iter().all(|cost| !matches!(cost, Cost::Mana(_) | Cost::Generic(_)));
+        if (free && matches!(stack.kind, StackKind::Activated(..)))
+            || self.affords(sight, seat, object, stack, way)
+        {
+            Ok(())
+        } else {
+            refuse("the mana for it cannot be paid", rule!("601.2h"))
+        }
     }
 
     /// Asks which cost is paid, where the card has an alternative one (601.2b, 117.9).
@@ -567,22 +602,90 @@ impl Magic {
         object: &Object,
         stack: &OnStack,
     ) -> Option<Request> {
-        if casting.way != Way::Priority || !object.is_spell() || self.alternative(object.card).is_none() {
+        let none = self.library.card(object.card).definition.alternatives.is_empty();
+        if casting.way != Way::Priority || !object.is_spell() || none {
             return None;
         }
-        let groups = self.library.targets(targets::code_of(object, stack));
-        let trial = OnStack { targets: least_targets(groups, 0), ..stack.clone() };
+        let trial = self.trial(object, stack);
         let (id, seat) = ((object.id, object.card), casting.seat);
-        let own = self.library.card(object.card).base.cost.exists
-            && self.can_afford(sight, seat, id, &trial, Way::Priority);
-        let other = self.has_alternative(sight, seat, id, &trial);
-        let options = [(own, 0), (other, 1)]
-            .into_iter()
-            .filter(|(payable, _)| *payable)
-            .map(|(_, way)| Item::Mode(way))
-            .collect();
-        let ask = Ask::one_of(options);
+        let own = stack.cast.from == Some(ZoneKind::Hand)
+            && self.library.card(object.card).base.cost.exists
+            && self.can_afford(sight, seat, id, &trial, Way::Priority).is_ok();
+        let others = self.alternatives(sight, seat, id, &trial).into_iter();
+        let others = others.map(|place| Item::Mode(u32::from(place) + 1));
+        let ask = Ask::one_of(own.then_some(Item::Mode(0)).into_iter().chain(others).collect());
         Some(Request { seat, prompt: "choose-cost", rule: rule!("117.9a"), subject: Some(object.id), ask })
+    }
+
+    /// A spell or ability with the fewest targets that it needs, to see whether it can be paid for.
+    fn trial(&self, object: &Object, stack: &OnStack) -> OnStack {
+        let groups = self.library.targets(targets::code_of(object, stack));
+        OnStack { targets: least_targets(groups, stack.x), ..stack.clone() }
+    }
+
+    /// Asks whether, or how often, a cost is paid that may be paid besides (117.8b, 601.2b), where it can be.
+    fn ask_besides(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+        place: u8,
+    ) -> Option<Request> {
+        let besides = self.library.card(object.card).definition.besides.get(usize::from(place))?;
+        let mut trial = self.trial(object, stack);
+        trial.cast.paid.resize(usize::from(place) + 1, 0);
+        let payable = |times: u32| {
+            trial.cast.paid[usize::from(place)] = times;
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+        };
+        let most = bounds::largest(0, if besides.repeated { TIMES_MAX } else { 1 }, payable);
+        let ask = match (most, besides.repeated) {
+            (0, _) => return None,
+            (_, false) => Ask::one_of(vec![Item::Flag(false), Item::Flag(true)]),
+            (max, true) => Ask::Number { min: 0, max },
+        };
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-besides",
+            rule: rule!("117.8b"),
+            subject: Some(object.id),
+            ask,
+        })
+    }
+
+    /// Asks which of several costs is paid (601.2b), of those that can be.
+    fn ask_either(
+        &self,
+        sight: &Sight<'_>,
+        casting: &Casting,
+        object: &Object,
+        stack: &OnStack,
+    ) -> Option<Request> {
+        let ways = open(&self.costs_of(object.card, stack, casting.way))?;
+        let payable = |way: &u8| {
+            let mut trial = self.trial(object, stack);
+            trial.cast.either.push(*way);
+            self.can_afford(sight, casting.seat, (object.id, object.card), &trial, casting.way).is_ok()
+        };
+        let options = (0..ways).filter(payable).map(|way| Item::Mode(way.into())).collect();
+        Some(Request {
+            seat: casting.seat,
+            prompt: "choose-either",
+            rule: rule!("601.2b"),
+            subject: Some(object.id),
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// Keeps the objects that are chosen to pay for the spell or ability.
+    pub fn note_paid(&self, play: &mut Game<'_>, objects: &[ObjectId]) {
+        let Some(Frame::Casting(casting)) = play.state().board.frames.last() else { return };
+        let object = casting.object;
+        if let Some(mut stack) = self.stack_of(play, object) {
+            stack.cast.with.extend(objects);
+            play.emit(Event::StackSet(object, Box::new(stack)), rule!("601.2h"));
+        }
     }
 
     /// What has been proposed costs so much mana (601.2f); nothing where it turns out that it cannot be cast
@@ -605,9 +708,27 @@ impl Magic {
                 self.set_modes(play, casting.object, choice);
                 self.stage(play, &casting, CastingStage::Cost);
             }
-            CastingStage::Cost => {
-                let way = if first == Some(Item::Mode(1)) { Way::Alternative } else { casting.way };
-                self.stage(play, &Casting { way, ..casting }, CastingStage::X);
+            CastingStage::Cost => self.answer_cost(play, casting, first),
+            CastingStage::Besides(place) => {
+                if let Some(mut stack) = self.stack_of(play, casting.object) {
+                    let times = if let Choice::Number(times) = choice {
+                        *times
+                    } else {
+                        u32::from(first == Some(Item::Flag(true)))
+                    };
+                    stack.cast.paid.resize(usize::from(place) + 1, 0);
+                    stack.cast.paid[usize::from(place)] = times;
+                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
+                }
+                self.stage(play, &casting, self.after_cost(play, &casting, place + 1));
+            }
+            CastingStage::Either => {
+                if let (Some(Item::Mode(way)), Some(mut stack)) = (first, self.stack_of(play, casting.object))
+                {
+                    stack.cast.either.push(u8::try_from(way).unwrap_or(0));
+                    play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("601.2b"));
+                }
+                self.stage(play, &casting, CastingStage::Either);
             }
             CastingStage::X => {
                 if let (Choice::Number(x), Some(stack)) = (choice, self.stack_of(play, casting.object)) {
@@ -671,6 +792,21 @@ impl Magic {
         }
     }
 
+    /// Goes on with the cost that was chosen: the mana cost or an alternative one (117.9a).
+    fn answer_cost(&self, play: &mut Game<'_>, casting: Casting, first: Option<Item>) {
+        let instead = match first {
+            Some(Item::Mode(place)) => place.checked_sub(1).and_then(|place| u8::try_from(place).ok()),
+            _ => None,
+        };
+        let way = instead.map_or(casting.way, Way::Alternative);
+        if let (Some(_), Some(mut stack)) = (instead, self.stack_of(play, casting.object)) {
+            stack.cast.instead = instead;
+            play.emit(Event::StackSet(casting.object, Box::new(stack)), rule!("117.9a"));
+        }
+        let casting = Casting { way, ..casting };
+        self.stage(play, &casting, self.after_cost(play, &casting, 0));
+    }
+
     /// Writes the chosen modes onto a spell or ability.
     pub fn set_modes(&self, play: &mut Game<'_>, object: ObjectId, choice: &Choice) {
         if let (Choice::Pick(items), Some(stack)) = (choice, self.stack_of(play, object)) {
@@ -693,16 +829,7 @@ impl Magic {
         {
             return play.emit(Event::ActionReversed, rule!("721.1"));
         }
-        let pool = play.state().board.player(casting.seat).pool;
-        let mut generic = casting.mana.generic;
-        for (symbol, amount) in pool.iter().enumerate() {
-            let typed = u16::from(casting.mana.typed[symbol]);
-            let extra = generic.min(amount.saturating_sub(typed));
-            generic -= extra;
-            if typed + extra > 0 {
-                play.emit(Event::ManaSpent(casting.seat, symbol as u8, typed + extra), rule!("601.2h"));
-            }
-        }
+        self.spend_mana(play, casting.seat, &casting.mana);
         self.stage(play, &Casting { mana: ManaCost::default(), ..casting.clone() }, CastingStage::Others(0));
         if casting.life > 0 {
             self.happen(play, vec![Proposal::LoseLife(casting.seat, casting.life, false)]);
@@ -718,7 +845,7 @@ impl Magic {
         }
         self.notice_targets(play, casting.object);
         match casting.way {
-            Way::Priority | Way::Alternative => {
+            Way::Priority | Way::Alternative(_) => {
                 play.emit(Event::PriorityGiven(casting.seat, 0), rule!("116.3c"))
             }
             // 608.2f: no player gets priority; what resolves goes on.
@@ -727,24 +854,14 @@ impl Magic {
     }
 }
 
-/// Asks which mana pays a generic part; nothing where it makes no difference.
-fn ask_spend(sight: &Sight<'_>, casting: &Casting) -> Option<Request> {
-    let pool = &sight.board.player(casting.seat).pool;
-    let spare: Vec<u16> =
-        (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(casting.mana.typed[symbol]))).collect();
-    let kinds = spare.iter().filter(|amount| **amount > 0).count();
-    let total: u32 = spare.iter().map(|amount| u32::from(*amount)).sum();
-    if casting.mana.generic == 0 || kinds <= 1 || total <= u32::from(casting.mana.generic) {
-        return None;
-    }
-    let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
-    Some(Request {
-        seat: casting.seat,
-        prompt: "spend-mana",
-        rule: rule!("601.2h"),
-        subject: Some(casting.object),
-        ask: Ask::one_of(options),
-    })
+/// So often a cost is paid at most that may be paid any number of times.
+const TIMES_MAX: u32 = 1_000;
+
+/// How many ways there are for the first choice between costs that has not been made.
+fn open(costs: &[&Cost]) -> Option<u8> {
+    let ways =
+        |cost: &&Cost| if let Cost::Either(ways) = cost { u8::try_from(ways.len()).ok() } else { None };
+    costs.iter().find_map(ways)
 }
 
 /// So many hybrid symbols of one cost are tried in every combination; no card has more.

@@ -3,18 +3,21 @@
 use duelog_kernel::script::Op;
 use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
 
-use crate::language::definition::{Cost, Counter, Filter, Mana, Verb};
+use crate::language::definition::{
+    Cost, CostDeed, Counter, Destination, Filter, Group, Mana, Number, Ref, Verb,
+};
 use crate::language::mana::{Color, ManaCost};
 use crate::language::types::CardType;
 use crate::rule;
+use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::haste;
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::event::Event;
 use crate::state::{
-    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Place, Proposal,
-    Running, Why, Zone,
+    AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Proposal, Running, Why,
+    Zone,
 };
 
 /// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
@@ -158,31 +161,34 @@ impl Magic {
     ///
     /// # Errors
     /// The reason and the rule.
-    pub fn can_pay<'c>(
+    pub fn can_pay(
         &self,
         sight: &Sight<'_>,
-        seat: Seat,
         source: ObjectId,
-        costs: impl IntoIterator<Item = &'c Cost> + Clone,
+        costs: &[&Cost],
+        scope: &Scope<'_>,
     ) -> Result<(), Refusal> {
-        let mut picks: Vec<(PickPurpose, u32, Vec<ObjectId>)> = Vec::new();
-        for cost in costs.clone() {
-            let same =
-                costs.clone().into_iter().map(|other| other.amount_like(cost)).fold(0, u32::saturating_add);
-            self.can_pay_one(sight, seat, source, cost, same)?;
-            picks.extend(self.pick_for(sight, seat, source, cost, costs.clone()));
+        let dues: Vec<Due> = costs.iter().filter_map(|cost| due(sight, source, cost, costs, scope)).collect();
+        for due in &dues {
+            let same = dues.iter().map(|other| other.amount_like(due)).fold(0, u32::saturating_add);
+            can_pay_one(sight, source, due, same, scope)?;
         }
-        for (at, (purpose, number, options)) in picks.iter().enumerate() {
-            let mut all = options.clone();
-            let mut needed = *number;
-            for (_, more, others) in picks[at + 1..].iter().filter(|other| other.0 == *purpose) {
-                all.extend(others.iter().filter(|id| !options.contains(id)));
-                needed = needed.saturating_add(*more);
+        for (at, first) in dues.iter().enumerate() {
+            let Due::Deed { deed, number, options, .. } = first else { continue };
+            let (mut all, mut needed) = (options.clone(), *number);
+            for other in &dues[at + 1..] {
+                if let Due::Deed { deed: same, number, options, .. } = other
+                    && shared(*deed).is_some_and(|use_up| Some(use_up) == shared(*same))
+                {
+                    all.extend(options);
+                    needed = needed.saturating_add(*number);
+                }
             }
             all.sort_unstable();
             all.dedup();
+            // 117.10: one object pays for one cost only.
             if (options.len() as u32) < *number || (all.len() as u32) < needed {
-                return refuse(too_few(*purpose), rule!("117.3"));
+                return refuse(too_few(*deed), rule!("117.3"));
             }
         }
         Ok(())
@@ -218,61 +224,6 @@ impl Magic {
         mana.payable(pool, &units)
     }
 
-    /// Whether a cost can be paid that takes so much of its kind together with the others.
-    fn can_pay_one(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        source: ObjectId,
-        cost: &Cost,
-        same: u32,
-    ) -> Result<(), Refusal> {
-        let Some(object) = sight.object(source) else {
-            return refuse("it does not exist any more", rule!("117.3"));
-        };
-        let permanent = &object.permanent;
-        let rests = || haste::rests(sight, source);
-        match cost {
-            Cost::Mana(_) => Ok(()),
-            Cost::Tap if permanent.tapped => refuse("it is already tapped", rule!("107.5")),
-            Cost::Untap if !permanent.tapped => refuse("it is already untapped", rule!("107.6")),
-            Cost::Tap | Cost::Untap if rests() => {
-                refuse("it has not been under its controller's control since the turn began", rule!("302.6"))
-            }
-            Cost::SacrificeThis if object.zone != Zone::Battlefield => {
-                refuse("it is not on the battlefield", rule!("117.3"))
-            }
-            Cost::Tap | Cost::Untap | Cost::SacrificeThis => Ok(()),
-            // 117.3b: no life can always be paid.
-            Cost::Life(_) if same > 0 && i64::from(sight.board.player(seat).life) < i64::from(same) => {
-                refuse("there is not enough life to pay", rule!("118.4"))
-            }
-            Cost::RemoveCounters(_, kind) if object.counters(*kind) < same => {
-                refuse("there are not enough counters to remove", rule!("117.3"))
-            }
-            Cost::ExileThis if !matches!(object.zone, Zone::Graveyard(_)) => {
-                refuse("it is not in the graveyard", rule!("117.3"))
-            }
-            Cost::DiscardThis if !matches!(object.zone, Zone::Hand(_)) => {
-                refuse("it is not in the hand", rule!("117.3"))
-            }
-            Cost::Loyalty(number)
-                if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 =>
-            {
-                refuse("it has not enough loyalty counters", rule!("606.5"))
-            }
-            Cost::Sacrifice(..)
-            | Cost::TapOthers(..)
-            | Cost::Discard(..)
-            | Cost::Life(_)
-            | Cost::RemoveCounters(..)
-            | Cost::ExileThis
-            | Cost::DiscardThis
-            | Cost::Loyalty(_)
-            | Cost::LoyaltyX => Ok(()),
-        }
-    }
-
     /// The permanents that a player controls and that match.
     pub fn own(&self, sight: &Sight<'_>, seat: Seat, source: ObjectId, filter: &Filter) -> Vec<ObjectId> {
         let scope = Scope::of(source, seat);
@@ -284,99 +235,60 @@ impl Magic {
             .collect()
     }
 
-    /// What a player picks to pay a cost: how many, and of what. What another of the costs takes of `source`
-    /// itself is not among it.
-    fn pick_for<'c>(
-        &self,
-        sight: &Sight<'_>,
-        seat: Seat,
-        source: ObjectId,
-        cost: &Cost,
-        costs: impl IntoIterator<Item = &'c Cost>,
-    ) -> Option<(PickPurpose, u32, Vec<ObjectId>)> {
-        let (purpose, number, mut options) = match cost {
-            Cost::Sacrifice(number, filter) => {
-                (PickPurpose::SacrificeCost, *number, self.own(sight, seat, source, filter))
-            }
-            Cost::TapOthers(number, filter) => {
-                let mut own = self.own(sight, seat, source, filter);
-                own.retain(|id| sight.object(*id).is_some_and(|object| !object.permanent.tapped));
-                (PickPurpose::TapCost, *number, own)
-            }
-            Cost::Discard(number, filter) => {
-                let scope = Scope::of(source, seat);
-                let hand = sight.board.zone(Zone::Hand(seat)).iter().copied();
-                (
-                    PickPurpose::Discard,
-                    *number,
-                    hand.filter(|id| *id != source && sight.matches(filter, *id, &scope)).collect(),
-                )
-            }
-            Cost::Mana(_)
-            | Cost::Tap
-            | Cost::Untap
-            | Cost::SacrificeThis
-            | Cost::ExileThis
-            | Cost::DiscardThis
-            | Cost::Life(_)
-            | Cost::RemoveCounters(..)
-            | Cost::Loyalty(_)
-            | Cost::LoyaltyX => return None,
-        };
-        let taken = match purpose {
-            PickPurpose::SacrificeCost => Cost::SacrificeThis,
-            PickPurpose::TapCost => Cost::Tap,
-            _ => Cost::DiscardThis,
-        };
-        if costs.into_iter().any(|other| *other == taken) {
-            options.retain(|id| *id != source);
-        }
-        Some((purpose, number, options))
-    }
-
     /// Pays one cost other than mana; what needs a choice begins a pick (601.2h).
     pub fn pay(
         &self,
         play: &mut Game<'_>,
-        seat: Seat,
         source: ObjectId,
         cost: &Cost,
         costs: &[&Cost],
-        x: u32,
+        scope: &Scope<'_>,
     ) {
-        match cost {
-            Cost::Mana(_) => {}
-            Cost::Tap => self.emit(play, Event::Tapped(source), rule!("107.5")),
-            Cost::Untap => self.emit(play, Event::Untapped(source), rule!("107.6")),
-            Cost::SacrificeThis => self.happen(
-                play,
-                vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Sacrificed)],
-            ),
-            Cost::ExileThis => self.happen(
-                play,
-                vec![Proposal::Move {
-                    object: source,
-                    to: Zone::Exile,
-                    place: Place::Top,
-                    entering: Default::default(),
-                    why: Why::Effect,
-                }],
-            ),
-            Cost::Life(amount) => self.happen(play, vec![Proposal::LoseLife(seat, *amount, false)]),
-            Cost::DiscardThis => self
-                .happen(play, vec![Proposal::to_graveyard(source, self.owner(play, source), Why::Discarded)]),
-            Cost::Loyalty(number) => self.pay_loyalty(play, source, *number),
-            Cost::LoyaltyX => self.pay_loyalty(play, source, -(x.min(i32::MAX as u32) as i32)),
-            Cost::RemoveCounters(number, kind) => {
-                self.emit(play, Event::CountersRemoved(source, *kind, *number), rule!("117.1"))
+        let Some(seat) = scope.controller else { return };
+        match due(&self.sight(play), source, cost, costs, scope) {
+            None => {}
+            Some(Due::Tap) => self.emit(play, Event::Tapped(source), rule!("107.5")),
+            Some(Due::Untap) => self.emit(play, Event::Untapped(source), rule!("107.6")),
+            Some(Due::Life(amount)) => self.happen(play, vec![Proposal::LoseLife(seat, amount, false)]),
+            Some(Due::Loyalty(number)) => self.pay_loyalty(play, source, number),
+            Some(Due::Deed { deed, number, times, options, all: true })
+                if number as usize == options.len() =>
+            {
+                self.do_deed(play, deed, times, options);
             }
-            Cost::Sacrifice(..) | Cost::TapOthers(..) | Cost::Discard(..) => {
-                if let Some((purpose, number, options)) =
-                    self.pick_for(&self.sight(play), seat, source, cost, costs.iter().copied())
-                {
-                    self.pick(play, Picking::new(seat, purpose, options, number, number));
-                }
+            Some(Due::Deed { deed, number, times, options, .. }) => {
+                self.pick(play, Picking::new(seat, PickPurpose::Cost(deed, times), options, number, number));
             }
+        }
+    }
+
+    /// Does what a cost demands with these objects.
+    pub fn do_deed(&self, play: &mut Game<'_>, deed: CostDeed, times: u32, objects: Vec<ObjectId>) {
+        let moved = |to: Destination| -> Vec<Proposal> {
+            let put = |id: &ObjectId| {
+                let owner = self.owner(play, *id);
+                placed(*id, owner, to, owner, Why::Effect)
+            };
+            objects.iter().map(put).collect()
+        };
+        match deed {
+            CostDeed::Sacrifice => self.bury(play, objects, Why::Sacrificed),
+            CostDeed::Discard => self.bury(play, objects, Why::Discarded),
+            CostDeed::Exile => {
+                let batch = moved(Destination::Exile);
+                self.happen(play, batch);
+            }
+            CostDeed::Return => {
+                let batch = moved(Destination::Hand);
+                self.happen(play, batch);
+            }
+            CostDeed::Reveal => play.emit(Event::Shown(objects, u8::MAX), rule!("701.15a")),
+            CostDeed::Tap => {
+                objects.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule!("601.2h")));
+            }
+            CostDeed::Remove(kind) => objects
+                .into_iter()
+                .for_each(|id| self.emit(play, Event::CountersRemoved(id, kind, times), rule!("117.1"))),
         }
     }
 
@@ -410,8 +322,9 @@ impl Magic {
         let context = Context::of(id, seat);
         self.push(play, Frame::Running(Running::new(code, context)), rule!("605.3b"));
         let costs: Vec<&Cost> = ability.cost.iter().collect();
+        let scope = Scope::of(id, seat);
         for cost in &costs {
-            self.pay(play, seat, id, cost, &costs, 0);
+            self.pay(play, id, cost, &costs, &scope);
         }
     }
 }
@@ -422,25 +335,153 @@ pub fn taps(costs: &[Cost]) -> bool {
 }
 
 /// How much life costs come to.
-pub fn life<'c>(costs: impl IntoIterator<Item = &'c Cost>) -> u32 {
-    costs.into_iter().map(|cost| cost.amount_like(&Cost::Life(0))).fold(0, u32::saturating_add)
+pub fn life(sight: &Sight<'_>, costs: &[&Cost], scope: &Scope<'_>) -> u32 {
+    let life = |cost: &&Cost| if let Cost::Life(amount) = cost { sight.count(amount, scope) } else { 0 };
+    costs.iter().map(life).fold(0, u32::saturating_add)
 }
 
-fn too_few(purpose: PickPurpose) -> &'static str {
-    match purpose {
-        PickPurpose::SacrificeCost => "there are not enough permanents to sacrifice",
-        PickPurpose::TapCost => "there are not enough permanents to tap",
-        _ => "there are not enough cards to discard",
+/// Part of a cost as it is to be paid: its numbers worked out, and what it can be paid with.
+#[derive(Debug, Clone, PartialEq)]
+enum Due {
+    Tap,
+    Untap,
+    Life(u32),
+    Loyalty(i32),
+    Deed {
+        deed: CostDeed,
+        /// With how many objects.
+        number: u32,
+        /// How many counters each of them loses.
+        times: u32,
+        options: Vec<ObjectId>,
+        /// Whether it is paid with all of them, so that there is nothing to choose.
+        all: bool,
+    },
+}
+
+impl Due {
+    /// How much it takes of the life or the counters that another one takes too.
+    fn amount_like(&self, other: &Due) -> u32 {
+        match (self, other) {
+            (Due::Life(amount), Due::Life(_)) => *amount,
+            (
+                Due::Deed { deed: CostDeed::Remove(kind), times, .. },
+                Due::Deed { deed: CostDeed::Remove(same), .. },
+            ) if kind == same => *times,
+            _ => 0,
+        }
     }
 }
 
-impl Cost {
-    /// How much it takes of the life or the counters that another cost takes too.
-    fn amount_like(&self, other: &Cost) -> u32 {
-        match (self, other) {
-            (Cost::Life(amount), Cost::Life(_)) => *amount,
-            (Cost::RemoveCounters(number, kind), Cost::RemoveCounters(_, same)) if kind == same => *number,
-            _ => 0,
+/// What a cost other than mana comes to. What another of the costs takes of `source` itself is not among
+/// what can be chosen.
+fn due(sight: &Sight<'_>, source: ObjectId, cost: &Cost, costs: &[&Cost], scope: &Scope<'_>) -> Option<Due> {
+    match cost {
+        Cost::Mana(_) | Cost::Generic(_) | Cost::Either(_) => None,
+        Cost::Tap => Some(Due::Tap),
+        Cost::Untap => Some(Due::Untap),
+        Cost::Life(amount) => Some(Due::Life(sight.count(amount, scope))),
+        Cost::Loyalty(number) => Some(Due::Loyalty(sight.number(number, scope))),
+        Cost::Deed(deed, number, group) => {
+            let seat = scope.controller?;
+            let itself = matches!(group, Group::Of(_));
+            let all = itself || matches!(number, Number::Count(of) if **of == *group);
+            let mut options = sight.objects(group, scope);
+            let taken = |other: &&Cost| match other {
+                Cost::Tap => *deed == CostDeed::Tap,
+                Cost::Deed(same, _, Group::Of(Ref::This)) => {
+                    shared(*deed).is_some_and(|use_up| Some(use_up) == shared(*same))
+                }
+                _ => false,
+            };
+            let other_pays = costs.iter().any(taken);
+            let hidden = sight.object(source).is_some_and(|object| object.zone != Zone::Battlefield);
+            options.retain(|id| {
+                can_be_paid(sight, seat, *deed, *id) && (itself || *id != source || !(other_pays || hidden))
+            });
+            let number = sight.count(number, scope);
+            let (number, times) = match deed {
+                CostDeed::Remove(kind) => {
+                    options.retain(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= number));
+                    (1, number)
+                }
+                CostDeed::Sacrifice
+                | CostDeed::Discard
+                | CostDeed::Exile
+                | CostDeed::Return
+                | CostDeed::Reveal
+                | CostDeed::Tap => (if all && !itself { options.len() as u32 } else { number }, 1),
+            };
+            Some(Due::Deed { deed: *deed, number, times, options, all })
         }
+    }
+}
+
+/// Whether this part can be paid, which takes so much of its kind together with the others.
+fn can_pay_one(
+    sight: &Sight<'_>,
+    source: ObjectId,
+    due: &Due,
+    same: u32,
+    scope: &Scope<'_>,
+) -> Result<(), Refusal> {
+    let Some(object) = sight.object(source) else {
+        return refuse("it does not exist any more", rule!("117.3"));
+    };
+    let life = scope.controller.map_or(0, |seat| sight.board.player(seat).life);
+    match due {
+        Due::Tap if object.permanent.tapped => refuse("it is already tapped", rule!("107.5")),
+        Due::Untap if !object.permanent.tapped => refuse("it is already untapped", rule!("107.6")),
+        Due::Tap | Due::Untap if haste::rests(sight, source) => {
+            refuse("it has not been under its controller's control since the turn began", rule!("302.6"))
+        }
+        // 117.3b: no life can always be paid.
+        Due::Life(_) if same > 0 && i64::from(life) < i64::from(same) => {
+            refuse("there is not enough life to pay", rule!("118.4"))
+        }
+        Due::Loyalty(number) if i64::from(object.counters(Counter::Loyalty)) + i64::from(*number) < 0 => {
+            refuse("it has not enough loyalty counters", rule!("606.5"))
+        }
+        Due::Deed { deed: CostDeed::Remove(kind), options, .. }
+            if !options.iter().any(|id| sight.object(*id).is_some_and(|it| it.counters(*kind) >= same)) =>
+        {
+            refuse("there are not enough counters to remove", rule!("117.3"))
+        }
+        Due::Tap | Due::Untap | Due::Life(_) | Due::Loyalty(_) | Due::Deed { .. } => Ok(()),
+    }
+}
+
+/// Whether a player can pay with this object.
+fn can_be_paid(sight: &Sight<'_>, seat: Seat, deed: CostDeed, id: ObjectId) -> bool {
+    let Some(object) = sight.object(id) else { return false };
+    let own = object.zone == Zone::Battlefield && sight.controller(id) == Some(seat);
+    match deed {
+        CostDeed::Sacrifice | CostDeed::Return | CostDeed::Remove(_) => own,
+        CostDeed::Tap => own && !object.permanent.tapped,
+        CostDeed::Discard | CostDeed::Reveal => object.zone == Zone::Hand(seat),
+        CostDeed::Exile => {
+            own || (object.owner == seat && object.zone != Zone::Battlefield && object.zone != Zone::Gone)
+        }
+    }
+}
+
+/// What a deed uses up of an object, so that it pays no other cost that uses the same (117.10).
+fn shared(deed: CostDeed) -> Option<bool> {
+    match deed {
+        CostDeed::Sacrifice | CostDeed::Discard | CostDeed::Exile | CostDeed::Return => Some(true),
+        CostDeed::Tap => Some(false),
+        CostDeed::Reveal | CostDeed::Remove(_) => None,
+    }
+}
+
+fn too_few(deed: CostDeed) -> &'static str {
+    match deed {
+        CostDeed::Sacrifice => "there are not enough permanents to sacrifice",
+        CostDeed::Tap => "there are not enough permanents to tap",
+        CostDeed::Discard => "there are not enough cards to discard",
+        CostDeed::Exile => "there is not enough to exile",
+        CostDeed::Return => "there are not enough permanents to return",
+        CostDeed::Reveal => "there are not enough cards to reveal",
+        CostDeed::Remove(_) => "there are not enough counters to remove",
     }
 }

@@ -70,6 +70,8 @@ pub struct Scope<'a> {
     pub named: Option<&'a str>,
     /// The card on which the ability that looks is written; that of the source where none is named.
     pub written: Option<CardId>,
+    /// The objects that were chosen to pay for it.
+    pub paid: &'a [ObjectId],
 }
 
 impl<'a> Scope<'a> {
@@ -86,6 +88,7 @@ impl<'a> Scope<'a> {
             x: context.x,
             shares: &context.shares,
             finds: &context.finds,
+            paid: &context.paid,
             event: context.event,
             ..Scope::of(context.source, context.controller)
         }
@@ -224,6 +227,7 @@ impl<'a> Sight<'a> {
             Ref::Active => Some(Value::Seat(self.board.turn.active)),
             Ref::Last => scope.last.first().copied(),
             Ref::Maker => self.board.get(scope.source?)?.permanent.maker.map(Value::Object),
+            Ref::Paid => scope.paid.first().map(|id| Value::Object(*id)),
             Ref::LastWas => match scope.last.first()? {
                 Value::Object(id) => Some(Value::Object(self.before_move(*id).unwrap_or(*id))),
                 other => Some(*other),
@@ -469,11 +473,11 @@ impl<'a> Sight<'a> {
                 let source = scope
                     .source
                     .and_then(|source| Some((self.board.get(source)?, self.characteristics(source)?.card)));
-                let times = source.and_then(|(object, card)| {
-                    let ability = AbilityRef { card, place: AbilityPlace::Printed((*place).into()) };
-                    object.permanent.activations.iter().find(|entry| entry.0 == ability)
+                let times = source.map_or(0, |(object, card)| {
+                    let place = AbilityPlace::Printed((*place).into());
+                    object.activated(AbilityRef { card, place })
                 });
-                bounds::signed(times.map_or(0, |entry| entry.1))
+                bounds::signed(times)
             }
             Number::EventAmount => bounds::signed(scope.event.amount),
             Number::LastAmount => bounds::signed(scope.amount),
@@ -492,6 +496,10 @@ impl<'a> Sight<'a> {
                 by => self.number(number, scope).div_euclid(by),
             },
             Number::HalfDown(inner) => self.number(inner, scope).div_euclid(2),
+            Number::Cast(fact) => {
+                let cast = scope.source.and_then(|source| self.board.get(source)).and_then(Object::cast);
+                bounds::signed(cast.map_or(0, |cast| cast.fact(*fact)))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::Destination;
+use crate::language::definition::{CostDeed, Destination};
 use crate::rule;
 use crate::rules::effects::placed;
 use crate::rules::eval::Sight;
@@ -20,8 +20,15 @@ impl PickPurpose {
             PickPurpose::Discard => ("discard", rule!("701.8a")),
             PickPurpose::DiscardChosen => ("choose-discard", rule!("701.8a")),
             PickPurpose::HandSize => ("hand-size", rule!("514.1")),
-            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => ("sacrifice", rule!("701.16a")),
-            PickPurpose::TapCost => ("tap-cost", rule!("601.2h")),
+            PickPurpose::Sacrifice | PickPurpose::Cost(CostDeed::Sacrifice, _) => {
+                ("sacrifice", rule!("701.16a"))
+            }
+            PickPurpose::Cost(CostDeed::Discard, _) => ("discard", rule!("701.8a")),
+            PickPurpose::Cost(CostDeed::Tap, _) => ("tap-cost", rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Exile, _) => ("exile-cost", rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Return, _) => ("return-cost", rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Reveal, _) => ("reveal-cost", rule!("601.2h")),
+            PickPurpose::Cost(CostDeed::Remove(_), _) => ("counters-cost", rule!("601.2h")),
             PickPurpose::Legend => ("legend", rule!("704.5j")),
             PickPurpose::Search(_) => ("search", rule!("701.18a")),
             PickPurpose::Choice => ("choose-objects", rule!("608.2d")),
@@ -46,8 +53,8 @@ impl Magic {
     /// Waits for the pick; what has paid another cost of the same mana ability cannot pay this one too
     /// (117.3).
     pub fn advance_picking(&self, play: &mut Game<'_>, mut picking: Picking) -> Flow {
-        let tapping = picking.purpose == PickPurpose::TapCost;
-        let cost = tapping || matches!(picking.purpose, PickPurpose::SacrificeCost | PickPurpose::Discard);
+        let tapping = matches!(picking.purpose, PickPurpose::Cost(CostDeed::Tap, _));
+        let cost = matches!(picking.purpose, PickPurpose::Cost(..) | PickPurpose::Discard);
         let gone = |id: &ObjectId| {
             play.state()
                 .board
@@ -80,8 +87,7 @@ impl Magic {
             | PickPurpose::DiscardChosen
             | PickPurpose::HandSize
             | PickPurpose::Sacrifice
-            | PickPurpose::SacrificeCost
-            | PickPurpose::TapCost
+            | PickPurpose::Cost(..)
             | PickPurpose::Legend
             | PickPurpose::Search(_)
             | PickPurpose::Choice
@@ -116,9 +122,10 @@ impl Magic {
             PickPurpose::Discard | PickPurpose::DiscardChosen | PickPurpose::HandSize => {
                 self.bury(play, picked, Why::Discarded)
             }
-            PickPurpose::Sacrifice | PickPurpose::SacrificeCost => self.bury(play, picked, Why::Sacrificed),
-            PickPurpose::TapCost => {
-                picked.into_iter().for_each(|id| self.emit(play, Event::Tapped(id), rule))
+            PickPurpose::Sacrifice => self.bury(play, picked, Why::Sacrificed),
+            PickPurpose::Cost(deed, times) => {
+                self.note_paid(play, &picked);
+                self.do_deed(play, deed, times, picked);
             }
             PickPurpose::Legend => {
                 let others = picked
@@ -161,7 +168,8 @@ impl Magic {
         }
     }
 
-    fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
+    /// Puts objects into their owners' graveyards.
+    pub fn bury(&self, play: &mut Game<'_>, objects: Vec<ObjectId>, why: Why) {
         let batch: Vec<Proposal> =
             objects.into_iter().map(|id| Proposal::to_graveyard(id, self.owner(play, id), why)).collect();
         self.happen(play, batch);

@@ -623,6 +623,7 @@ impl Context {
             shares: Vec::new(),
             event: EventContext::default(),
             finds: Vec::new(),
+            paid: Vec::new(),
         }
     }
 }

@@ -5,10 +5,11 @@ use duelog_kernel::decision::Names;
 use duelog_kernel::script::{Cursor, Op, Pause, Round};
 use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
 
-use crate::language::definition::{Ability, Cost, Verb, When};
+use crate::language::definition::{Ability, Cost, Group, Ref, Verb, When};
 use crate::language::mana::Color;
 use crate::language::subtypes::Subtype;
 use crate::rule;
+use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, GOING_ON, Game, Magic};
 use crate::rules::happening::last_known;
@@ -113,8 +114,7 @@ impl Magic {
             .collect();
         let mut finds = stack.finds;
         // 400.7h: what was moved to pay for an ability is found by it.
-        let moves_itself =
-            |cost: &Cost| matches!(cost, Cost::SacrificeThis | Cost::DiscardThis | Cost::ExileThis);
+        let moves_itself = |cost: &Cost| matches!(cost, Cost::Deed(_, _, Group::Of(Ref::This)));
         let paid =
             code.ability.and_then(|place| self.library.activated(AbilityRef { card: code.card, place }));
         finds.extend(paid.filter(|ability| ability.cost.iter().any(moves_itself)).map(|_| source));
@@ -127,6 +127,7 @@ impl Magic {
             shares,
             event: stack.event,
             finds,
+            paid: stack.cast.with,
         };
         let mut script = Running::new(code, context);
         if let StackKind::Delayed(_, _, at) = stack.kind {
@@ -162,7 +163,10 @@ impl Magic {
     /// The last part of a resolution: a spell goes to its owner's graveyard, an ability ceases to exist
     /// (608.2k).
     fn leave_stack(&self, play: &mut Game<'_>, object: &Object, why: Why) {
-        if object.is_spell() {
+        let kept = (why == Why::Resolved).then(|| self.library.kept(object)).flatten();
+        if let Some(to) = kept.filter(|_| object.is_spell()) {
+            self.happen(play, vec![placed(object.id, object.owner, to, object.owner, why)]);
+        } else if object.is_spell() {
             self.happen(play, vec![Proposal::to_graveyard(object.id, object.owner, why)]);
         } else {
             let last = last_known(&self.sight(play), object.id);
@@ -193,6 +197,7 @@ impl Magic {
                 self.act(play, &running, verb);
             }
             Pause::May(who) => self.wait_for(play, running, who, Wait::May),
+            Pause::Pay(who, _) => self.wait_for(play, running, who, Wait::Pay),
             Pause::Choose(who, parts) => self.wait_for(play, running, who, |seat| Wait::Choose(seat, parts)),
             Pause::Delayed(moment, at) => {
                 let this_turn = matches!(moment, When::ThisTurn(_));
@@ -262,6 +267,10 @@ impl Magic {
                 (seat, "may", vec![Item::Flag(false)])
             }
             Wait::May(seat) => (seat, "may", vec![Item::Flag(false), Item::Flag(true)]),
+            Wait::Pay(seat) => {
+                let able = self.can_pay_asked(sight, running, seat).then_some(Item::Flag(true));
+                (seat, "may-pay", std::iter::once(Item::Flag(false)).chain(able).collect())
+            }
             Wait::Choose(seat, parts) => (seat, "choose-mode", self.possible_parts(sight, running, parts)),
             Wait::ChosenColor(seat) => (seat, "choose-color", (0..5).map(Item::Symbol).collect()),
             Wait::Color(seat, _, types) => (
@@ -333,6 +342,11 @@ impl Magic {
         };
         match (wait, items.first()) {
             (Wait::May(_), Some(Item::Flag(yes))) => running.cursor.may(code, *yes),
+            (Wait::Pay(seat), Some(Item::Flag(true))) => {
+                play.emit(Event::Replaced(Frame::Running(running.clone())), rule!("608.2d"));
+                return self.begin_paying(play, &running, seat);
+            }
+            (Wait::Pay(_), _) => running.cursor.pay(code, false),
             (Wait::Choose(..), Some(Item::Mode(part))) => running.cursor.choose(code, *part as u8),
             (Wait::Color(seat, amount, _), Some(Item::Symbol(symbol))) => {
                 return self.give_mana(play, running, seat, *symbol, amount);

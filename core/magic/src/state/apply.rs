@@ -360,12 +360,15 @@ impl Change<'_> {
                     Zone::Stack => entering.controller.unwrap_or(owner),
                     _ => owner,
                 };
-                let stack = if *to == Zone::Stack { kept_stack } else { None };
-                let permanent = if *to == Zone::Battlefield {
+                let mut permanent = if *to == Zone::Battlefield {
                     permanent(entering, controller)
                 } else {
                     Permanent::default()
                 };
+                if *to == Zone::Battlefield {
+                    permanent.cast = kept_stack.as_ref().map(|stack| Box::new(stack.cast.clone()));
+                }
+                let stack = if *to == Zone::Stack { kept_stack } else { None };
                 let made = Object {
                     id: *new,
                     card,
@@ -624,6 +627,14 @@ impl Change<'_> {
                 let pool = &mut self.player(*seat).pool[usize::from(*symbol)];
                 debug_assert!(*pool >= *amount, "{seat} spends {amount} of {pool} mana");
                 *pool = pool.saturating_sub(*amount);
+                let casts = |frame: &Frame| {
+                    if let Frame::Casting(casting) = frame { Some(casting.object) } else { None }
+                };
+                let spell = self.state.board.frames.last().and_then(casts);
+                if let Some(stack) = spell.and_then(|id| self.object(id)).and_then(|it| it.stack.as_mut()) {
+                    let spent = &mut stack.cast.spent[usize::from(*symbol)];
+                    *spent = spent.saturating_add(*amount);
+                }
             }
             Event::PoolsEmptied => {
                 for place in 0..self.state.board.players.len() {

@@ -29,6 +29,8 @@ data! {
         Picking(Picking),
         /// A player may choose new targets for a spell or ability (114.7d).
         Retargeting(Retargeting),
+        /// A player pays for the script below (117.12).
+        Paying(Paying),
     }
 
     /// How far the start of the game has come (103).
@@ -59,13 +61,34 @@ data! {
         pub way: Way,
     }
 
+    /// How far a player has come who pays for something while it resolves (117.12).
+    pub struct Paying {
+        /// Who pays.
+        pub seat: Seat,
+        /// What is to be done next.
+        pub stage: PayingStage,
+        /// The mana still to be paid.
+        pub mana: ManaCost,
+    }
+
+    /// A stage of paying while something resolves, in the order of 601.2g-h.
+    #[derive(Copy)]
+    pub enum PayingStage {
+        /// Activating mana abilities.
+        Mana,
+        /// Paying mana.
+        Spend,
+        /// Paying the other costs, by place.
+        Others(u8),
+    }
+
     /// How a spell is cast or an ability activated.
     #[derive(Copy)]
     pub enum Way {
         /// By a player who has priority, for its cost.
         Priority,
-        /// By a player who has priority, for its alternative cost (117.9).
-        Alternative,
+        /// By a player who has priority, for the alternative cost at this place (117.9).
+        Alternative(u8),
         /// While something resolves, without paying its mana cost (608.2f, 117.9).
         Free,
     }
@@ -77,6 +100,10 @@ data! {
         Modes,
         /// Choosing between the mana cost and an alternative cost (601.2b).
         Cost,
+        /// Choosing how often the cost at this place that may be paid besides is paid (601.2b).
+        Besides(u8),
+        /// Choosing which of several costs is paid (601.2b).
+        Either,
         /// Choosing X (601.2b).
         X,
         /// Choosing how hybrid symbols are paid (601.2b).
@@ -150,6 +177,8 @@ data! {
         Name(Seat),
         /// The name of a card that has this type.
         NameOf(Seat, crate::language::types::CardType),
+        /// Whether costs are paid.
+        Pay(Seat),
     }
 
     /// A spell or ability for which a player may choose new targets (114.7d).
@@ -191,10 +220,8 @@ data! {
         HandSize,
         /// To be sacrificed by an effect (701.16).
         Sacrifice,
-        /// To be sacrificed as a cost.
-        SacrificeCost,
-        /// To be tapped as a cost.
-        TapCost,
+        /// To pay a cost, and how many counters each of them loses.
+        Cost(crate::language::definition::CostDeed, u32),
         /// To be kept under the legend rule (704.5j).
         Legend,
         /// To be found in a library and put there (701.18); shown or not; the library is then shuffled.
@@ -255,7 +282,8 @@ impl Frame {
             | Frame::Placing(_)
             | Frame::Resolving(..)
             | Frame::Picking(_)
-            | Frame::Retargeting(_) => 0,
+            | Frame::Retargeting(_)
+            | Frame::Paying(_) => 0,
         }
     }
 }

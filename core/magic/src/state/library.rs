@@ -7,8 +7,8 @@ use duelog_kernel::script::{Code, Op, Script};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Group, Magical, Mana,
-    Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, ZoneKind,
+    Ability, Activated, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter, Group,
+    Magical, Mana, Measure, Modes, Number, Ref, Static, Target, Trait, Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::language::parse;
@@ -291,6 +291,19 @@ impl Library {
         }
     }
 
+    /// Where a spell goes as it resolves, because of a cost that was paid besides.
+    pub fn kept(&self, spell: &Object) -> Option<Destination> {
+        let paid = &spell.stack.as_ref()?.cast.paid;
+        let besides = self.card(spell.card).definition.besides.iter().zip(paid);
+        besides.filter(|(_, times)| **times > 0).find_map(|(besides, _)| besides.then)
+    }
+
+    /// Where a spell goes whenever it would leave the stack, because of the cost that was paid for it.
+    pub fn kept_anyway(&self, spell: &Object) -> Option<Destination> {
+        let instead = spell.stack.as_ref()?.cast.instead?;
+        self.card(spell.card).definition.alternatives.get(usize::from(instead))?.then
+    }
+
     /// A static ability.
     pub fn static_ability(&self, ability: AbilityRef) -> Option<&Static> {
         match self.ability(ability) {
@@ -403,8 +416,7 @@ impl Card {
         cite!("605.1a", "605.5a");
         self.compiled(place).is_some_and(|compiled| match &compiled.ability {
             Ability::Activated(ability) => {
-                let loyalty =
-                    ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_) | Cost::LoyaltyX));
+                let loyalty = ability.cost.iter().any(|cost| matches!(cost, Cost::Loyalty(_)));
                 ability.targets.is_empty() && !loyalty && compiled.gives_mana()
             }
             Ability::Triggered(_) | Ability::Static(_) | Ability::Replacement(_) => false,
@@ -478,7 +490,9 @@ fn modified<'a>(effect: &'a Effect, changes: &mut Vec<&'a Change>) {
         | Script::Delayed(_, then) => {
             modified(then, changes);
         }
-        Script::IfElse(_, then, otherwise) | Script::MayElse(_, then, otherwise) => {
+        Script::IfElse(_, then, otherwise)
+        | Script::MayElse(_, then, otherwise)
+        | Script::Pay(_, _, then, otherwise) => {
             modified(then, changes);
             modified(otherwise, changes);
         }

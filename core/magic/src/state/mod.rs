@@ -20,18 +20,18 @@ use duelog_kernel::zone::Zones;
 use duelog_kernel::{ObjectId, Rng, Seat, data};
 pub use fighting::{Assignment, Attack, Combat};
 pub use frames::{
-    Casting, CastingStage, Frame, Opening, PickPurpose, Picking, Placing, Retargeting, Running, SearchTo,
-    Wait, Way,
+    Casting, CastingStage, Frame, Opening, Paying, PayingStage, PickPurpose, Picking, Placing, Retargeting,
+    Running, SearchTo, Wait, Way,
 };
 pub use lasting::{Alter, Lasting, LastingKind, Shield};
 pub use object::{
-    AbilityPlace, AbilityRef, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object, OnStack,
-    Permanent, StackKind, Waiting,
+    AbilityPlace, AbilityRef, Cast, Characteristics, CodeRef, Context, Copied, Delayed, Last, Object,
+    OnStack, Permanent, StackKind, Waiting,
 };
 pub use proposal::{After, Chosen, EffectKey, Entering, Happening, Pending, Proposal, Proposed, Why};
 use serde::Serialize;
 
-use crate::language::definition::{Counter, ZoneKind};
+use crate::language::definition::{Counter, Period, ZoneKind};
 
 data! {
     /// The whole state: the board, the board to which an illegal action returns (721.1), and the positions that may come about again.
@@ -287,6 +287,19 @@ impl Zone {
         }
     }
 
+    /// Its kind; none for what is nowhere.
+    pub fn kind(self) -> Option<ZoneKind> {
+        let kinds = [
+            ZoneKind::Battlefield,
+            ZoneKind::Hand,
+            ZoneKind::Library,
+            ZoneKind::Graveyard,
+            ZoneKind::Exile,
+            ZoneKind::Stack,
+        ];
+        kinds.into_iter().find(|kind| self.is(*kind))
+    }
+
     /// Whether its contents are hidden (400.2).
     pub fn is_hidden(self) -> bool {
         matches!(self, Zone::Library(_) | Zone::Hand(_))
@@ -343,6 +356,27 @@ impl Step {
             Step::MainTwo => "postcombat main",
             Step::End => "end",
             Step::Cleanup => "cleanup",
+        }
+    }
+
+    /// Whether it is part of a turn that a definition names.
+    pub fn is_in(self, period: Period) -> bool {
+        match period {
+            Period::Upkeep => self == Step::Upkeep,
+            Period::Draw => self == Step::Draw,
+            Period::Main => self.is_main(),
+            Period::Combat => matches!(
+                self,
+                Step::BeginCombat
+                    | Step::DeclareAttackers
+                    | Step::DeclareBlockers
+                    | Step::FirstStrikeDamage
+                    | Step::CombatDamage
+                    | Step::EndCombat
+            ),
+            Period::Attackers => self == Step::DeclareAttackers,
+            Period::Blockers => self == Step::DeclareBlockers,
+            Period::End => self == Step::End,
         }
     }
 

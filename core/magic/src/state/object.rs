@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, Seat, data};
 
 use super::{Alter, Attack, CardId, Chosen, Zone};
 use crate::cite;
-use crate::language::definition::{Counter, Word};
+use crate::language::definition::{Counter, Fact, Word, ZoneKind};
 use crate::language::keyword::Keywords;
 use crate::language::mana::{Color, Colors, ManaCost};
 use crate::language::subtypes::BASIC_LANDS;
@@ -82,6 +82,25 @@ data! {
         pub maker: Option<ObjectId>,
         /// How often its abilities have been activated this turn.
         pub activations: Vec<(AbilityRef, u32)>,
+        /// How it was cast, if it was (400.7c).
+        pub cast: Option<Box<Cast>>,
+    }
+
+    /// How a spell is cast, or an ability activated: what was chosen of its costs and paid for it (601.2b).
+    #[derive(Default)]
+    pub struct Cast {
+        /// The zone from which it was cast.
+        pub from: Option<ZoneKind>,
+        /// How often each cost was paid that may be paid besides.
+        pub paid: Vec<u32>,
+        /// Which of several costs is paid, each time that there is a choice.
+        pub either: Vec<u8>,
+        /// The place of the alternative cost that was paid.
+        pub instead: Option<u8>,
+        /// How much mana of each type was spent on it.
+        pub spent: [u16; 6],
+        /// The objects that were chosen to pay for it.
+        pub with: Vec<ObjectId>,
     }
 
     /// A spell or ability on the stack (405).
@@ -106,6 +125,8 @@ data! {
         pub chain: u32,
         /// The objects that it finds where they have moved (400.7d-e).
         pub finds: Vec<ObjectId>,
+        /// How it is cast or activated.
+        pub cast: Cast,
     }
 
     /// What is on the stack.
@@ -249,6 +270,8 @@ data! {
         pub event: EventContext,
         /// The objects that it finds where they have moved: those whose move triggered it, paid for it or was its own work (400.7d-e, 400.7h).
         pub finds: Vec<ObjectId>,
+        /// The objects that were chosen to pay for it.
+        pub paid: Vec<ObjectId>,
     }
 }
 
@@ -351,6 +374,31 @@ impl Characteristics {
     }
 }
 
+impl Cast {
+    /// Something about it as a number.
+    pub fn fact(&self, fact: Fact) -> u32 {
+        match fact {
+            Fact::Paid(place) => self.paid.get(usize::from(place)).copied().unwrap_or(0),
+            Fact::Instead(place) => u32::from(self.instead == Some(place)),
+            Fact::From(zone) => u32::from(self.from == Some(zone)),
+            Fact::Spent(color) => u32::from(self.spent[color as usize]),
+        }
+    }
+}
+
+impl Object {
+    /// How often its ability has been activated this turn.
+    pub fn activated(&self, ability: AbilityRef) -> u32 {
+        self.permanent.activations.iter().find(|entry| entry.0 == ability).map_or(0, |entry| entry.1)
+    }
+
+    /// How it is cast as a spell, or was cast as the spell that it was (400.7c).
+    pub fn cast(&self) -> Option<&Cast> {
+        cite!("400.7c");
+        self.stack.as_ref().map(|stack| &stack.cast).or(self.permanent.cast.as_deref())
+    }
+}
+
 impl OnStack {
     /// A spell or ability for which nothing has been chosen yet.
     pub fn new(kind: StackKind) -> OnStack {
@@ -365,6 +413,7 @@ impl OnStack {
             it: None,
             chain: 0,
             finds: Vec::new(),
+            cast: Cast::default(),
         }
     }
 }

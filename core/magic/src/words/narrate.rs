@@ -177,7 +177,13 @@ pub fn question(board: &Board, library: &Library, viewer: Viewer, request: &Requ
         "opening-scry" if request.subject.is_none() => "Look at the top card of your library?".to_string(),
         "opening-scry" => format!("Put {subject} on the bottom of your library?"),
         "priority" => "You have priority. What do you do?".to_string(),
-        "choose-cost" => format!("Which cost do you pay for {subject}?"),
+        "choose-cost" | "choose-either" => format!("Which cost do you pay for {subject}?"),
+        "choose-besides" => format!("How often do you pay the cost that {subject} may cost besides?"),
+        "may-pay" => format!("Do you pay for {subject}?"),
+        "exile-cost" => format!("What do you exile ({number})?"),
+        "return-cost" => format!("What returns to its owner's hand ({number})?"),
+        "reveal-cost" => format!("What do you reveal ({number})?"),
+        "counters-cost" => "From what are the counters removed?".to_string(),
         "choose-hybrid" => {
             format!("How do you pay the next symbol of the cost of {subject} that can be paid in two ways?")
         }
@@ -264,6 +270,7 @@ pub fn asked_target<'a>(board: &'a Board, library: &'a Library) -> Option<(&'a O
 fn cost(board: &Board) -> String {
     match board.frames.last() {
         Some(Frame::Casting(casting)) => casting.mana.to_string(),
+        Some(Frame::Paying(paying)) => paying.mana.to_string(),
         _ => "the cost".to_string(),
     }
 }
@@ -304,6 +311,7 @@ pub fn describe(sight: &Sight<'_>, viewer: Viewer, request: Option<&Request>, it
         },
         Item::Mode(0) if prompt == "choose-cost" => "the mana cost".to_string(),
         Item::Mode(_) if prompt == "choose-cost" => "the alternative cost".to_string(),
+        Item::Mode(place) if prompt == "choose-either" => format!("cost {}", u64::from(place) + 1),
         Item::Mode(place) if prompt == "choose-modes" => chosen_mode_in_words(board, library, request, place),
         Item::Mode(place) => {
             mode_in_words(board, library, place).unwrap_or_else(|| format!("choice {}", u64::from(place) + 1))

@@ -39,7 +39,11 @@ impl FleshAndBlood {
                 Op::Let(_) => told = false,
                 // What depends on a condition, a choice or a number of rounds need not be done, what comes
                 // behind it must.
-                Op::Unless(_, after) | Op::Each(_, after) | Op::Repeat(_, after) | Op::May(_, after) => {
+                Op::Unless(_, after)
+                | Op::Each(_, after)
+                | Op::Repeat(_, after)
+                | Op::May(_, after)
+                | Op::Pay(_, _, after) => {
                     told = false;
                     at = behind(code, usize::from(*after));
                 }

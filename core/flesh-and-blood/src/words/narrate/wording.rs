@@ -348,6 +348,12 @@ impl<'a> Wording<'a> {
             Script::MayElse(who, then, otherwise) => {
                 format!("{} may: {}; if not: {}", self.refer(who), self.effect(then), self.effect(otherwise))
             }
+            Script::Pay(who, _, then, otherwise) => format!(
+                "{} may pay: {}; if not: {}",
+                self.refer(who),
+                self.effect(then),
+                self.effect(otherwise)
+            ),
             Script::Choose(who, parts) => by(
                 &self.refer(who),
                 format!("one of: {}", joined(parts.iter().map(|part| self.effect(part)), " / ")),

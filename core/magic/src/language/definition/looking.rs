@@ -66,6 +66,8 @@ pub enum Ref {
     Maker,
     /// The object that the last action moved, as it was before (608.2g).
     LastWas,
+    /// The first object that was chosen to pay for the spell or ability, as it was before.
+    Paid,
 }
 
 /// Several objects or players.
@@ -198,6 +200,8 @@ pub enum Number {
     HalfDown(Box<Number>),
     /// The quotient, rounded down; 0 where the divisor is.
     Divided(Box<Number>, Box<Number>),
+    /// How the source was cast.
+    Cast(Fact),
 }
 
 /// Something true or false.

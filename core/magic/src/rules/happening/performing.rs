@@ -7,6 +7,7 @@ use crate::language::types::CardType;
 use crate::rules::effects::{placed, shuffled};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::{deathtouch, lifelink, wither};
+use crate::rules::replacement::destination_zone;
 use crate::state::event::Event;
 use crate::state::{Entering, Last, LastingKind, Place, Proposal, Step, Value, Why, Zone};
 use crate::{cite, rule};
@@ -91,6 +92,13 @@ impl Magic {
         }
     }
 
+    /// Where a spell goes that was cast for a cost that says so, wherever it would have gone (702.33a).
+    fn kept_off(&self, play: &Game<'_>, object: ObjectId) -> Option<(Zone, Place)> {
+        let spell = play.state().board.get(object).filter(|object| object.zone == Zone::Stack)?;
+        let to = self.library.kept_anyway(spell)?;
+        Some(destination_zone(to, spell.owner))
+    }
+
     pub(super) fn perform_one(
         &self,
         play: &mut Game<'_>,
@@ -121,6 +129,7 @@ impl Magic {
                     .get(object)
                     .and_then(|object| object.permanent.attached)
                     .filter(|_| from == Zone::Battlefield);
+                let (to, place) = self.kept_off(play, object).unwrap_or((to, place));
                 doing.emit(
                     play,
                     Event::Moved { object, from, to, place, new, entering, why, last },

@@ -33,7 +33,7 @@ impl Magic {
     /// one.
     pub fn resolve_mana_trigger(&self, play: &mut Game<'_>) -> bool {
         let board = &play.state().board;
-        if !matches!(board.frames.last(), Some(Frame::Priority | Frame::Casting(_))) {
+        if !matches!(board.frames.last(), Some(Frame::Priority | Frame::Casting(_) | Frame::Paying(_))) {
             return false;
         }
         let Some(place) = board.waiting.iter().position(|waiting| self.mana_trigger(waiting).is_some())

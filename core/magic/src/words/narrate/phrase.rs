@@ -3,7 +3,7 @@
 use duelog_kernel::phrase::{Phrase, article, lower, numbered, possessive};
 
 use super::wording::Wording;
-use crate::language::definition::{Filter, Group, Measure, Number, Ref, Target, Than, Trait};
+use crate::language::definition::{Fact, Filter, Group, Measure, Number, Ref, Target, Than, Trait};
 use crate::words::plain::{counter, in_zones};
 
 impl Wording<'_> {
@@ -70,6 +70,7 @@ impl Wording<'_> {
             Ref::Last => "that one".to_string(),
             Ref::Maker => "what made it".to_string(),
             Ref::LastWas => "what it was".to_string(),
+            Ref::Paid => "what was paid".to_string(),
         }
     }
 
@@ -164,6 +165,12 @@ impl Wording<'_> {
                 format!("{} divided by {}, rounded down", self.number(number), self.number(by))
             }
             Number::HalfDown(inner) => format!("half of {}, rounded down", self.number(inner)),
+            Number::Cast(Fact::Paid(_)) => format!("how often the cost besides was paid for {}", self.name),
+            Number::Cast(Fact::Instead(_)) => "1 if the alternative cost was paid".to_string(),
+            Number::Cast(Fact::From(zone)) => format!("1 if it was cast from the {}", lower(zone)),
+            Number::Cast(Fact::Spent(color)) => {
+                format!("how much {} mana was spent to cast it", color.name())
+            }
         }
     }
 

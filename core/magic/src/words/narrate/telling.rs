@@ -71,6 +71,7 @@ fn frame_in_words(frame: &Frame) -> &'static str {
         Frame::Running(_) => "following instructions",
         Frame::Happening(_) => "replacing events",
         Frame::Picking(_) => "a choice",
+        Frame::Paying(_) => "a payment",
         Frame::Retargeting(_) => "choosing new targets",
     }
 }

@@ -4,9 +4,9 @@ use duelog_kernel::phrase::{article, lower, possessive};
 use duelog_kernel::script::Script;
 
 use crate::language::definition::{
-    Ability, Activated, Becoming, Change, Condition, Cost, Deed, Definition, Destination, Effect, Filter,
-    Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Triggered, Verb, When,
-    ZoneKind,
+    Ability, Activated, Becoming, By, Change, Condition, Cost, CostDeed, Deed, Definition, Destination,
+    Effect, Filter, Group, Mana, Modes, Number, Recipient, Ref, Role, Static, Target, Timing, Triggered,
+    Verb, When, ZoneKind,
 };
 use crate::language::mana::Colors;
 use crate::words::plain::{by, counter, counters, in_zones, joined, span, symbol, until, word};
@@ -40,12 +40,30 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     let plain = Wording { name: &definition.name, targets: &[] };
     lines.extend(definition.star.as_ref().map(|star| format!("power and toughness: {}", plain.number(star))));
     lines.extend(definition.loyalty.map(|loyalty| format!("loyalty {loyalty}")));
-    lines.extend(definition.alternative.as_ref().map(|alternative| {
+    if !definition.additional.is_empty() {
+        lines.push(format!("additional cost: {}", plain.costs(&definition.additional)));
+    }
+    lines.extend(definition.besides.iter().map(|besides| {
+        let often = if besides.repeated { "any number of times" } else { "once" };
+        let then = besides.then.map_or(String::new(), |to| {
+            format!("; if so, {} as it resolves", plain.moved(&definition.name, to))
+        });
+        format!("may be paid besides, {often}: {}{then}", plain.costs(&besides.cost))
+    }));
+    lines.extend(definition.alternatives.iter().map(|alternative| {
         let condition = alternative
             .condition
             .as_ref()
             .map_or(String::new(), |condition| format!(" if {}", plain.condition(condition)));
-        format!("instead of the mana cost{condition}: {}", plain.costs(&alternative.cost))
+        let from = if alternative.zone == ZoneKind::Hand {
+            String::new()
+        } else {
+            format!(", from the {}", lower(&alternative.zone))
+        };
+        let then = alternative.then.map_or(String::new(), |to| {
+            format!("; when it would leave the stack, {}", plain.moved(&definition.name, to))
+        });
+        format!("instead of the mana cost{condition}{from}: {}{then}", plain.costs(&alternative.cost))
     }));
     lines.extend(
         definition
@@ -55,9 +73,6 @@ pub fn reading(definition: &Definition) -> Vec<String> {
     );
     if let Some(spell) = &definition.spell {
         let words = Wording { name: &definition.name, targets: &spell.targets };
-        if !spell.additional.is_empty() {
-            lines.push(format!("additional cost: {}", words.costs(&spell.additional)));
-        }
         lines.extend(
             spell.more.as_ref().map(|more| format!("costs {{1}} more this often: {}", words.number(more))),
         );
@@ -100,12 +115,7 @@ pub fn ability(name: &str, ability: &Ability) -> String {
 /// An activated ability: cost, effect, timing.
 pub fn activated(name: &str, ability: &Activated) -> String {
     let words = Wording { name, targets: &ability.targets };
-    let timing = match ability.timing {
-        Timing::Instant => "",
-        Timing::Sorcery => " (only when a sorcery could be cast)",
-        Timing::OwnTurn => " (only during your turn)",
-        Timing::OwnUpkeep => " (only during your upkeep)",
-    };
+    let timing = words.timing(&ability.timing);
     let from = if ability.zone == ZoneKind::Battlefield {
         String::new()
     } else {
@@ -134,23 +144,60 @@ impl Wording<'_> {
             Cost::Mana(mana) => mana.to_string(),
             Cost::Tap => "{T}".to_string(),
             Cost::Untap => "{Q}".to_string(),
-            Cost::SacrificeThis => format!("sacrifice {}", self.name),
-            Cost::Sacrifice(count, filter) => {
-                format!("sacrifice {}", self.some(*count as i32, filter, "permanent"))
-            }
-            Cost::Life(amount) => format!("pay {amount} life"),
-            Cost::Discard(count, filter) => format!("discard {}", self.some(*count as i32, filter, "card")),
-            Cost::RemoveCounters(count, kind) => {
-                format!("remove {} from {}", counters(&count.to_string(), *kind), self.name)
-            }
-            Cost::TapOthers(count, filter) => {
-                format!("tap {}", self.some(*count as i32, filter, "permanent"))
-            }
-            Cost::ExileThis => format!("exile {} from the graveyard", self.name),
-            Cost::DiscardThis => format!("discard {}", self.name),
-            Cost::Loyalty(number) => format!("[{number:+}]"),
-            Cost::LoyaltyX => "[-X]".to_string(),
+            Cost::Generic(number) => format!("{{1}} times {}", self.number(number)),
+            Cost::Life(amount) => format!("pay {} life", self.number(amount)),
+            Cost::Loyalty(Number::N(number)) => format!("[{number:+}]"),
+            Cost::Loyalty(number) => format!("[{}]", self.number(number)),
+            Cost::Deed(deed, number, group) => self.cost_deed(*deed, number, group),
+            Cost::Either(ways) => joined(ways.iter().map(|way| self.costs(way)), " or "),
         }
+    }
+
+    /// What a cost does to objects.
+    fn cost_deed(&self, deed: CostDeed, number: &Number, group: &Group) -> String {
+        let what = match group {
+            Group::Of(reference) => self.refer(reference),
+            Group::All(filter) => self.number_of(number, filter, "permanent"),
+            Group::Hand(_, filter) => format!("{} from the hand", self.number_of(number, filter, "card")),
+            Group::Graveyard(_, filter) => {
+                format!("{} from the graveyard", self.number_of(number, filter, "card"))
+            }
+            other => format!("{} of {}", self.number(number), self.group(other)),
+        };
+        match deed {
+            CostDeed::Sacrifice => format!("sacrifice {what}"),
+            CostDeed::Discard => format!("discard {what}"),
+            CostDeed::Exile => format!("exile {what}"),
+            CostDeed::Return => format!("return {what} to the owner's hand"),
+            CostDeed::Reveal => format!("reveal {what}"),
+            CostDeed::Tap => format!("tap {what}"),
+            CostDeed::Remove(kind) => {
+                let from = match group {
+                    Group::All(filter) => self.one(filter, "permanent"),
+                    other => self.group(other),
+                };
+                format!("remove {} from {from}", counters(&self.number(number), kind))
+            }
+        }
+    }
+
+    /// When an ability can be activated, behind what it does.
+    fn timing(&self, timing: &Timing) -> String {
+        let mut limits = Vec::new();
+        if timing.sorcery {
+            limits.push("only when a sorcery could be cast".to_string());
+        }
+        if !timing.during.is_empty() {
+            limits.push(format!("only during {}", joined(timing.during.iter().map(lower), " or ")));
+        }
+        limits.extend(
+            timing.only_if.as_ref().map(|condition| format!("only if {}", self.condition(condition))),
+        );
+        limits.extend(timing.limit.map(|limit| format!("at most {limit} times each turn")));
+        limits.extend((timing.by == By::Anyone).then(|| "any player may".to_string()));
+        limits
+            .extend(timing.less.as_ref().map(|less| format!("{{1}} less this often: {}", self.number(less))));
+        if limits.is_empty() { String::new() } else { format!(" ({})", joined(limits.into_iter(), "; ")) }
     }
 
     /// What a script does.
@@ -178,6 +225,13 @@ impl Wording<'_> {
             ),
             Script::Repeat(times, body) => format!("{} times: {}", self.number(times), self.effect(body)),
             Script::Let(number) => format!("note {}", self.number(number)),
+            Script::Pay(who, costs, then, otherwise) => format!(
+                "{} may pay {}; if so: {}; if not: {}",
+                self.refer(who),
+                self.costs(costs),
+                self.effect(then),
+                self.effect(otherwise)
+            ),
             Script::Delayed(moment, body) => format!("later, {}: {}", self.when(moment), self.effect(body)),
         }
     }

@@ -1,0 +1,193 @@
+//! What a definition says of costs (117): what is paid, what may be paid besides or instead, and when an
+//! ability can be activated.
+
+use duelog_kernel::data;
+use serde::{Deserialize, Serialize};
+
+use super::{Condition, Counter, Destination, Group, Number, ZoneKind};
+use crate::language::mana::{Color, ManaCost};
+
+/// Part of a cost (117).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Cost {
+    /// Mana.
+    Mana(ManaCost),
+    /// As much generic mana as the number.
+    Generic(Number),
+    /// {T} (107.5).
+    Tap,
+    /// {Q} (107.6).
+    Untap,
+    /// Paying life (117.3b).
+    Life(Number),
+    /// Putting loyalty counters on this permanent, or removing as many as the number is below 0 (606.4).
+    Loyalty(Number),
+    /// Doing this to so many of the group; permanents are those of the player who pays.
+    Deed(CostDeed, Number, Group),
+    /// One of these costs or another (601.2b).
+    Either(Vec<Vec<Cost>>),
+}
+
+/// A cost that can be paid instead of the mana cost (117.9).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// What is paid.
+    pub cost: Vec<Cost>,
+    /// When it can be.
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// The zone from which the card is cast for it.
+    #[serde(default = "hand")]
+    pub zone: ZoneKind,
+    /// Where the card goes when it would leave the stack.
+    #[serde(default)]
+    pub then: Option<Destination>,
+}
+
+fn hand() -> ZoneKind {
+    ZoneKind::Hand
+}
+
+/// A cost that may be paid besides (117.8b).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Besides {
+    /// What is paid.
+    pub cost: Vec<Cost>,
+    /// Whether it may be paid any number of times.
+    #[serde(default)]
+    pub repeated: bool,
+    /// Where the card goes as the spell resolves, if this was paid.
+    #[serde(default)]
+    pub then: Option<Destination>,
+}
+
+/// When an activated ability can be activated (602.5).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// Whether only when a sorcery could be cast (602.5d).
+    #[serde(default)]
+    pub sorcery: bool,
+    /// Only during one of these parts of a turn; any when empty.
+    #[serde(default)]
+    pub during: Vec<Period>,
+    /// Only while this holds.
+    #[serde(default)]
+    pub only_if: Option<Condition>,
+    /// So many times each turn.
+    #[serde(default)]
+    pub limit: Option<u32>,
+    /// Who may activate it.
+    #[serde(default)]
+    pub by: By,
+    /// How much less generic mana it costs (117.7a).
+    #[serde(default)]
+    pub less: Option<Number>,
+}
+
+data! {
+    /// What a cost does to objects.
+    #[derive(Copy)]
+    pub enum CostDeed {
+        /// They are sacrificed (701.16).
+        Sacrifice,
+        /// They are discarded (701.8).
+        Discard,
+        /// They are exiled (701.11).
+        Exile,
+        /// They return to their owners' hands.
+        Return,
+        /// They are revealed (701.15).
+        Reveal,
+        /// They become tapped (701.20a).
+        Tap,
+        /// Counters of the kind are removed, from one object as many as the number says.
+        Remove(Counter),
+    }
+
+    /// Something about how a spell was cast, as a number (400.7c).
+    #[derive(Copy)]
+    pub enum Fact {
+        /// How often the cost at this place of `besides` was paid.
+        Paid(u8),
+        /// 1 if the cost at this place of `alternatives` was paid, else 0.
+        Instead(u8),
+        /// 1 if it was cast from this zone, else 0.
+        From(ZoneKind),
+        /// How much mana of this colour was spent on it.
+        Spent(Color),
+    }
+
+    /// Part of a turn (500.1).
+    #[derive(Copy)]
+    pub enum Period {
+        /// The upkeep step (503).
+        Upkeep,
+        /// The draw step (504).
+        Draw,
+        /// A main phase (505).
+        Main,
+        /// The combat phase (506).
+        Combat,
+        /// The declare attackers step (508).
+        Attackers,
+        /// The declare blockers step (509).
+        Blockers,
+        /// The end step (513).
+        End,
+    }
+
+    /// Who may activate an ability (602.2).
+    #[derive(Copy, Default)]
+    pub enum By {
+        /// The controller of its object.
+        #[default]
+        Controller,
+        /// Any player.
+        Anyone,
+    }
+}
+
+impl Number {
+    /// Whether X is in it (107.3).
+    pub fn has_x(&self) -> bool {
+        match self {
+            Number::X => true,
+            Number::Plus(a, b) | Number::Divided(a, b) => a.has_x() || b.has_x(),
+            Number::Times(_, inner) | Number::HalfDown(inner) => inner.has_x(),
+            _ => false,
+        }
+    }
+}
+
+impl Cost {
+    /// Whether X is in it (107.3).
+    pub fn has_x(&self) -> bool {
+        match self {
+            Cost::Mana(mana) => mana.x > 0,
+            Cost::Generic(number) | Cost::Life(number) | Cost::Loyalty(number) | Cost::Deed(_, number, _) => {
+                number.has_x()
+            }
+            Cost::Either(ways) => ways.iter().flatten().any(Cost::has_x),
+            Cost::Tap | Cost::Untap => false,
+        }
+    }
+
+    /// Whether it, or one of the costs that it chooses from, is such a one.
+    pub fn any(&self, such: &impl Fn(&Cost) -> bool) -> bool {
+        such(self) || matches!(self, Cost::Either(ways) if ways.iter().flatten().any(|cost| cost.any(such)))
+    }
+}
+
+/// All mana in a list of costs, as it is written.
+pub fn total_mana<'c>(costs: impl IntoIterator<Item = &'c Cost>) -> ManaCost {
+    let mut total = ManaCost::default();
+    for cost in costs {
+        if let Cost::Mana(mana) = cost {
+            total.add(mana);
+        }
+    }
+    total
+}

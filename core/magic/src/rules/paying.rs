@@ -1,0 +1,197 @@
+//! Paying mana, and paying costs while something resolves (117.12).
+
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
+
+use crate::language::definition::{Cost, total_mana};
+use crate::language::mana::ManaCost;
+use crate::rule;
+use crate::rules::costs::Source;
+use crate::rules::eval::{Scope, Sight};
+use crate::rules::game::{Flow, Game, Magic};
+use crate::state::event::Event;
+use crate::state::{AbilityPlace, Frame, Paying, PayingStage, Running};
+
+use duelog_kernel::script::Op;
+
+/// Adds the generic mana that costs come to.
+pub fn add_generic(sight: &Sight<'_>, mana: &mut ManaCost, costs: &[&Cost], scope: &Scope<'_>) {
+    for cost in costs {
+        if let Cost::Generic(number) = cost {
+            mana.add_generic(sight.count(number, scope));
+        }
+    }
+}
+
+/// Asks which mana pays a generic part; nothing where it makes no difference.
+pub fn ask_spend(sight: &Sight<'_>, seat: Seat, mana: &ManaCost, subject: ObjectId) -> Option<Request> {
+    let pool = &sight.board.player(seat).pool;
+    let spare: Vec<u16> =
+        (0..6).map(|symbol| pool[symbol].saturating_sub(u16::from(mana.typed[symbol]))).collect();
+    let kinds = spare.iter().filter(|amount| **amount > 0).count();
+    let total: u32 = spare.iter().map(|amount| u32::from(*amount)).sum();
+    if mana.generic == 0 || kinds <= 1 || total <= u32::from(mana.generic) {
+        return None;
+    }
+    let options = (0..6u8).filter(|symbol| spare[usize::from(*symbol)] > 0).map(Item::Symbol).collect();
+    let ask = Ask::one_of(options);
+    Some(Request { seat, prompt: "spend-mana", rule: rule!("601.2h"), subject: Some(subject), ask })
+}
+
+impl Magic {
+    /// Asks for a mana ability, or to pay now (601.2g).
+    pub fn ask_mana(
+        &self,
+        sight: &Sight<'_>,
+        seat: Seat,
+        mana: &ManaCost,
+        except: Option<ObjectId>,
+        subject: ObjectId,
+    ) -> Request {
+        let enough = mana.payable(&sight.board.player(seat).pool, &[]);
+        let sources: Vec<Source> = self.sources(sight, seat, except);
+        let mut options: Vec<Item> =
+            sources.iter().map(|source| Item::Ability(source.object, source.place.number())).collect();
+        options.push(if enough { Item::Pass } else { Item::Flag(false) });
+        let ask = Ask::one_of(options);
+        Request { seat, prompt: "pay-mana", rule: rule!("601.2g"), subject: Some(subject), ask }
+    }
+
+    /// Spends what has no alternative: mana of the types that the cost names, then what is left of one type.
+    pub fn spend_mana(&self, play: &mut Game<'_>, seat: Seat, mana: &ManaCost) {
+        let pool = play.state().board.player(seat).pool;
+        let mut generic = mana.generic;
+        for (symbol, amount) in pool.iter().enumerate() {
+            let typed = u16::from(mana.typed[symbol]);
+            let extra = generic.min(amount.saturating_sub(typed));
+            generic -= extra;
+            if typed + extra > 0 {
+                play.emit(Event::ManaSpent(seat, symbol as u8, typed + extra), rule!("601.2h"));
+            }
+        }
+    }
+
+    /// The costs for which the script on the stack of frames asks.
+    fn costs_asked(&self, running: &Running) -> &[Cost] {
+        let at = usize::from(running.cursor.at);
+        match self.library.code(running.code).and_then(|code| code.0.get(at)) {
+            Some(Op::Pay(_, costs, _)) => costs,
+            _ => &[],
+        }
+    }
+
+    /// The mana for which a script asks. In its costs `You` is the player who pays.
+    fn mana_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> ManaCost {
+        let costs: Vec<&Cost> = self.costs_asked(running).iter().collect();
+        let mut mana = total_mana(costs.iter().copied()).with_x(running.context.x, None);
+        let scope = Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) };
+        add_generic(sight, &mut mana, &costs, &scope);
+        mana
+    }
+
+    /// Whether a player can pay what a script asks for (117.3, 117.12).
+    pub fn can_pay_asked(&self, sight: &Sight<'_>, running: &Running, seat: Seat) -> bool {
+        let costs: Vec<&Cost> = self.costs_asked(running).iter().collect();
+        let scope = Scope { controller: Some(seat), ..Scope::running(running, &running.cursor) };
+        let mana = self.mana_asked(sight, running, seat);
+        self.can_pay(sight, running.context.source, &costs, &scope).is_ok()
+            && (mana.is_zero() || self.can_pay_mana(sight, seat, &mana, None))
+    }
+
+    /// 117.12: a player begins to pay what a script asks for.
+    pub fn begin_paying(&self, play: &mut Game<'_>, running: &Running, seat: Seat) {
+        let mana = self.mana_asked(&self.sight(play), running, seat);
+        self.push(play, Frame::Paying(Paying { seat, stage: PayingStage::Mana, mana }), rule!("117.12"));
+    }
+
+    /// Goes on with a payment.
+    pub fn advance_paying(&self, play: &mut Game<'_>, paying: Paying) -> Flow {
+        if play.asked(self).is_some() {
+            return play.wait(self);
+        }
+        match paying.stage {
+            PayingStage::Mana => self.stage_of_paying(play, &paying, PayingStage::Spend),
+            PayingStage::Spend => {
+                self.spend_mana(play, paying.seat, &paying.mana);
+                let paid = Paying { mana: ManaCost::default(), ..paying };
+                self.stage_of_paying(play, &paid, PayingStage::Others(0));
+            }
+            PayingStage::Others(place) => self.pay_asked(play, &paying, place),
+        }
+        Flow::Go
+    }
+
+    fn stage_of_paying(&self, play: &mut Game<'_>, paying: &Paying, stage: PayingStage) {
+        play.emit(Event::Replaced(Frame::Paying(Paying { stage, ..paying.clone() })), rule!("117.12"));
+    }
+
+    /// The script for which a player pays.
+    fn paid_for<'a>(&self, play: &'a Game<'_>) -> Option<&'a Running> {
+        let frames = play.state().board.frames.iter().rev();
+        frames
+            .filter_map(|frame| if let Frame::Running(running) = frame { Some(running) } else { None })
+            .next()
+    }
+
+    /// Pays the next cost other than mana; after the last the script goes on.
+    fn pay_asked(&self, play: &mut Game<'_>, paying: &Paying, place: u8) {
+        let Some(running) = self.paid_for(play).cloned() else { return self.pop(play, rule!("117.12")) };
+        let costs: Vec<&Cost> = self.costs_asked(&running).iter().collect();
+        let rest = costs.get(usize::from(place)..).unwrap_or_default();
+        let Some(cost) = rest.first() else { return self.end_paying(play, running, true) };
+        let scope = Scope { controller: Some(paying.seat), ..Scope::running(&running, &running.cursor) };
+        let source = running.context.source;
+        if self.can_pay(&self.sight(play), source, rest, &scope).is_err() {
+            return self.end_paying(play, running, false);
+        }
+        self.stage_of_paying(play, paying, PayingStage::Others(place + 1));
+        self.pay(play, source, cost, &costs, &scope);
+    }
+
+    /// 117.12: what follows depends on whether the player paid.
+    fn end_paying(&self, play: &mut Game<'_>, mut running: Running, paid: bool) {
+        self.pop(play, rule!("117.12"));
+        if let Some(code) = self.library.code(running.code) {
+            running.cursor.pay(code, paid);
+        }
+        play.emit(Event::Replaced(Frame::Running(running)), rule!("117.12"));
+    }
+
+    /// What a payment asks.
+    pub fn ask_paying(&self, sight: &Sight<'_>, paying: &Paying) -> Option<Request> {
+        let below = sight.board.frames.iter().rev().find_map(|frame| {
+            if let Frame::Running(running) = frame { Some(running.context.source) } else { None }
+        });
+        let subject = below?;
+        match paying.stage {
+            PayingStage::Mana if paying.mana.is_zero() => None,
+            PayingStage::Mana => Some(self.ask_mana(sight, paying.seat, &paying.mana, None, subject)),
+            PayingStage::Spend => ask_spend(sight, paying.seat, &paying.mana, subject),
+            PayingStage::Others(_) => None,
+        }
+    }
+
+    /// Takes the answer to what a payment asks.
+    pub fn answer_paying(&self, play: &mut Game<'_>, paying: Paying, choice: &Choice) {
+        let first = if let Choice::Pick(items) = choice { items.first().copied() } else { None };
+        match (paying.stage, first) {
+            (PayingStage::Mana, Some(Item::Pass)) => self.stage_of_paying(play, &paying, PayingStage::Spend),
+            (PayingStage::Mana, Some(Item::Ability(id, place))) => {
+                if let Some(place) = AbilityPlace::numbered(place) {
+                    self.activate_mana(play, paying.seat, id, place);
+                }
+            }
+            (PayingStage::Mana, _) => {
+                if let Some(running) = self.paid_for(play).cloned() {
+                    self.end_paying(play, running, false);
+                }
+            }
+            (PayingStage::Spend, Some(Item::Symbol(symbol))) => {
+                play.emit(Event::ManaSpent(paying.seat, symbol, 1), rule!("601.2h"));
+                let mut paying = paying;
+                paying.mana.generic = paying.mana.generic.saturating_sub(1);
+                self.stage_of_paying(play, &paying, PayingStage::Spend);
+            }
+            (PayingStage::Spend | PayingStage::Others(_), _) => {}
+        }
+    }
+}
