@@ -83,6 +83,10 @@ fn what_a_script_has_not_kept_and_events_that_there_are_not() {
         "2:58: `Amount(Event)` refers to nothing: there is no amount of the event here"
     );
     assert_eq!(
+        spell("Do(Draw(You, Amount(Keyword)))"),
+        "2:14: only what a keyword means has a number behind it: write the number"
+    );
+    assert_eq!(
         ability("Static((what: Of(EventPlayer), changes: [Power(Times, N(2))]))"),
         "2:18: `EventPlayer` refers to nothing: there is no player of the event here"
     );

@@ -95,6 +95,16 @@ fn one() -> u32 {
     1
 }
 
+/// What a keyword means.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meaning {
+    /// The keyword, whatever number stands behind it.
+    pub keyword: Keyword,
+    /// The ability that it is.
+    pub ability: Ability,
+}
+
 /// An ability that is no keyword and no spell ability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Ability {
@@ -539,6 +549,8 @@ data! {
         Event,
         /// The last action.
         Last,
+        /// The keyword that means the ability: the number behind it. Only `keywords.ron` says it.
+        Keyword,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keyword abilities.
+//! Keyword abilities. What those mean that the rules describe as abilities stands in `keywords.ron`.
 
 use duelog_kernel::data;
 
@@ -18,15 +18,15 @@ data! {
         WorldBreaker,
         /// Breaks so many shields more than it would (701.14d).
         BreaksMore(u8),
-        /// Has more power while it attacks.
+        /// Has more power while it attacks: an ability of `keywords.ron`.
         PowerAttacker(i32),
-        /// Destroys the creature that it battled (110.7).
+        /// Destroys the creature that it battled: an ability of `keywords.ron`.
         Slayer,
         /// May be used for no cost when it comes from the shields (112.3a).
         ShieldTrigger,
         /// May stop a creature from attacking when it comes from the shields (509.5b).
         GStrike,
-        /// Goes to the mana zone instead of the graveyard when cast (609.8a).
+        /// Goes to the mana zone instead of the graveyard when cast: an ability of `keywords.ron`.
         Charger,
         /// Evolution creatures may be put on it as if it were a creature (801.1).
         Shinkarize,
@@ -42,7 +42,26 @@ impl Keyword {
             Keyword::Breaker(4) => "Q Breaker",
             Keyword::Breaker(count) => return format!("breaks {count} shields"),
             Keyword::BreaksMore(count) => return format!("breaks {count} shields more"),
-            Keyword::PowerAttacker(power) => return format!("power attacker {power:+}"),
+            Keyword::PowerAttacker(power) => return format!("{} {power:+}", self.kind()),
+            Keyword::Blocker
+            | Keyword::Guardman
+            | Keyword::SpeedAttacker
+            | Keyword::WorldBreaker
+            | Keyword::Slayer
+            | Keyword::ShieldTrigger
+            | Keyword::GStrike
+            | Keyword::Charger
+            | Keyword::Shinkarize => self.kind(),
+        };
+        fixed.to_string()
+    }
+
+    /// The kind of keyword, without the number that stands behind it.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Keyword::Breaker(_) => "breaker",
+            Keyword::BreaksMore(_) => "breaks more",
+            Keyword::PowerAttacker(_) => "power attacker",
             Keyword::Blocker => "blocker",
             Keyword::Guardman => "guardman",
             Keyword::SpeedAttacker => "speed attacker",
@@ -52,8 +71,24 @@ impl Keyword {
             Keyword::GStrike => "G-Strike",
             Keyword::Charger => "charger",
             Keyword::Shinkarize => "shinkarize",
-        };
-        fixed.to_string()
+        }
+    }
+
+    /// The number that stands behind it; 0 without one.
+    pub fn number(self) -> i32 {
+        match self {
+            Keyword::Breaker(count) | Keyword::BreaksMore(count) => i32::from(count),
+            Keyword::PowerAttacker(power) => power,
+            Keyword::Blocker
+            | Keyword::Guardman
+            | Keyword::SpeedAttacker
+            | Keyword::WorldBreaker
+            | Keyword::Slayer
+            | Keyword::ShieldTrigger
+            | Keyword::GStrike
+            | Keyword::Charger
+            | Keyword::Shinkarize => 0,
+        }
     }
 
     /// Whether both are the same keyword, whatever number stands behind it.

@@ -214,6 +214,9 @@ fn power(node: &Node) -> Result<(), String> {
 fn number(node: &Node, scope: &Scope) -> Result<(), String> {
     let says = |word: &str| node.parts.iter().any(|part| part.word == word);
     match node.word {
+        "Amount" if says("Keyword") => {
+            Err("only what a keyword means has a number behind it: write the number".to_string())
+        }
         "Amount" if says("Event") => scope.need(node, AMOUNT, "there is no amount of the event here"),
         "Amount" => scope.need(node, LAST, "nothing has been done before in this script"),
         "Total" => {

@@ -9,8 +9,8 @@ use crate::state::library::Held;
 use crate::state::{Characteristics, CodeRef, Object, Zone};
 
 impl<'a> Sight<'a> {
-    /// The abilities of an element or a castle, and where each is written: those of its card, then those that
-    /// effects give it.
+    /// The abilities of an element or a castle, and where each is written: those of its card, those that
+    /// effects give it, then what its keywords mean.
     pub fn abilities(self, id: ObjectId) -> impl Iterator<Item = (CodeRef, &'a Ability)> + 'a {
         let own = self.characteristics(id).into_iter().flat_map(move |own| self.held(own));
         own.filter(move |(_, held)| self.has_now(id, held)).map(|(code, held)| (code, &held.ability))
@@ -22,7 +22,10 @@ impl<'a> Sight<'a> {
             (0..own.abilities).map(|place| CodeRef { card: own.card, face: 0, ability: Some(place) });
         let found =
             move |code: CodeRef| Some((code, self.library.held(code.card, code.face, code.ability?)?));
-        printed.chain(own.given.iter().copied()).filter_map(found)
+        // Each keyword works by itself, however often the object has it.
+        cite!("110.7");
+        let keywords = own.keywords.iter().filter_map(|keyword| self.library.meaning(*keyword));
+        printed.chain(own.given.iter().copied()).chain(keywords).filter_map(found)
     }
 
     /// The abilities that are printed on a face of a card, and where each is written.

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use duelog_kernel::ObjectId;
 
 use crate::cite;
-use crate::language::definition::{Ability, Arithmetic, Change, Number, Written};
-use crate::language::keywords::Keyword;
+use crate::language::definition::{Ability, Change, Number, Written};
 use crate::language::types::Place;
 use crate::rules::characteristics::{Computed, Stage, printed, stage_of};
 use crate::rules::eval::{Scope, Sight};
@@ -21,8 +20,9 @@ pub enum Piece {
     Static(ObjectId, u32, u32),
     /// Of an effect from a resolution, by place of the effect and of the change.
     Lasting(usize, usize),
-    /// The power attacker of an attacking creature (301.3b).
-    PowerAttacker(ObjectId),
+    /// Of the static ability that a keyword means, of each that has it, by place of the keyword and of the
+    /// change.
+    Keyword(u32, u32),
 }
 
 /// The effects of one moment.
@@ -99,7 +99,11 @@ impl Layers<'_> {
         let traits: Vec<Piece> =
             pieces.iter().copied().filter(|piece| self.stage(piece) == Stage::Characteristics).collect();
         (1..traits.len()).for_each(|_| pieces.extend(&traits));
-        pieces.extend(self.board.attack.as_ref().map(|attack| Piece::PowerAttacker(attack.attacker)));
+        for (held, place) in self.library.meanings().zip(0..) {
+            if let Ability::Static(ability) = &held.ability {
+                pieces.extend((0..ability.changes.len() as u32).map(|change| Piece::Keyword(place, change)));
+            }
+        }
         pieces
     }
 
@@ -144,19 +148,30 @@ impl Layers<'_> {
                 let here = effect.objects.iter().filter(|id| self.board.in_battle(**id));
                 here.map(|id| (*id, alter.clone())).collect()
             }
-            Piece::PowerAttacker(id) => {
-                let keywords = sight.keywords(id).iter();
-                keywords
-                    .filter_map(|keyword| {
-                        if let Keyword::PowerAttacker(power) = keyword {
-                            Some((id, Change::Power(Arithmetic::Plus, *power)))
-                        } else {
-                            None
-                        }
-                    })
-                    .collect()
+            Piece::Keyword(place, change) => self.of_keyword(&sight, place, change),
+        }
+    }
+
+    /// What a change of the static ability that a keyword means changes, of every element that has it.
+    fn of_keyword(&self, sight: &Sight<'_>, place: u32, change: u32) -> Vec<(ObjectId, Change<Settled>)> {
+        let Some(meant) = self.library.keyword(place) else { return Vec::new() };
+        let Some(Ability::Static(ability)) = self.library.ability(CardId::KEYWORDS, 0, place) else {
+            return Vec::new();
+        };
+        let Some(change) = ability.changes.get(change as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        for source in self.board.zone(Zone::Battle) {
+            for keyword in sight.keywords(source).iter().filter(|own| own.is_kind_of(meant)) {
+                let Some(owner) = self.board.get(source).map(|object| object.owner) else { continue };
+                cite!("301.3b");
+                let scope = Scope { keyword: keyword.number(), ..Scope::of(source, owner) };
+                let reached = self.reached(ability.zone);
+                let meets = reached.into_iter().filter(|id| sight.matches(&ability.what, *id, &scope));
+                let code = (CardId::KEYWORDS, 0);
+                found.extend(meets.filter_map(|id| Some((id, settled(change, sight, &scope, code)?))));
             }
         }
+        found
     }
 
     /// The objects that static abilities can change in a zone. What is pending is still there (409.1c), what
@@ -194,7 +209,13 @@ impl Layers<'_> {
                 .get(place)
                 .and_then(|effect| effect.changes.get(change))
                 .map_or(Stage::Characteristics, |change| stage_of(change, |power| *power < 0)),
-            Piece::PowerAttacker(_) => Stage::Addition,
+            Piece::Keyword(place, change) => match self.library.ability(CardId::KEYWORDS, 0, place) {
+                Some(Ability::Static(ability)) => ability
+                    .changes
+                    .get(change as usize)
+                    .map_or(Stage::Characteristics, |change| stage_of(change, is_negative)),
+                _ => Stage::Characteristics,
+            },
         }
     }
 }

@@ -41,6 +41,8 @@ pub struct Scope<'a> {
     pub amount: u32,
     /// What the last action made or moved.
     pub last: &'a [Value],
+    /// The number behind the keyword whose meaning is asked about.
+    pub keyword: i32,
 }
 
 impl<'a> Scope<'a> {
@@ -300,6 +302,7 @@ impl<'a> Sight<'a> {
                 .fold(0, |sum: i32, value| sum.saturating_add(self.stat(*stat, value))),
             Number::Amount(Happening::Event) => bounds::signed(scope.event.amount),
             Number::Amount(Happening::Last) => bounds::signed(scope.amount),
+            Number::Amount(Happening::Keyword) => scope.keyword,
             Number::Kept(place) => scope.kept.get(usize::from(*place)).copied().unwrap_or(0),
             Number::Plus(a, b) => self.number(a, scope).saturating_add(self.number(b, scope)),
             Number::Times(factor, inner) => self.number(inner, scope).saturating_mul(*factor),

@@ -12,8 +12,8 @@ use crate::rules::game::{DuelMasters, Flow, GOING_ON, Game, picked};
 use crate::state::event::Event;
 use crate::state::library::ability_item;
 use crate::state::{
-    CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame, Hold, Plan,
-    Proposal, Proposed, Sentence, Value, Wait, Why, Zone,
+    CardId, CodeRef, EffectKey, End, Ending, EndingKind, Entering, EventBatch, EventContext, Frame, Hold,
+    Plan, Proposal, Proposed, Sentence, Value, Wait, Why, Zone,
 };
 use crate::{cite, rule};
 
@@ -147,7 +147,6 @@ impl DuelMasters {
     fn others(&self, sight: &Sight<'_>, events: &EventBatch, key: EffectKey) -> Vec<ObjectId> {
         let source = match key {
             EffectKey::Ability(source, ..) | EffectKey::Given(source, _) => source,
-            EffectKey::Charger(_) => return Vec::new(),
         };
         let Some(Instead::Other(filter, _)) =
             self.replacement_of(sight, key).map(|replacement| &replacement.instead)
@@ -318,14 +317,8 @@ impl DuelMasters {
             Proposal::Draw(_) => None,
         };
         match (plan.effect, instead) {
-            (EffectKey::Charger(object), _) => {
-                let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
-                moves.push(Proposal::movement(object, Zone::Mana(owner), Entering::default(), Why::Effect));
-            }
-            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::To(Destination::Stay)) | None) => {
-                self.release(play, affected)
-            }
-            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::To(to))) => {
+            (_, Some(Instead::To(Destination::Stay)) | None) => self.release(play, affected),
+            (_, Some(Instead::To(to))) => {
                 let owner = affected
                     .and_then(|object| play.state().board.get(object))
                     .map_or(Seat(0), |object| object.owner);
@@ -333,7 +326,7 @@ impl DuelMasters {
                     moves.push(Proposal::sent(object, top_only, to, owner, Why::Effect));
                 }
             }
-            (EffectKey::Ability(..) | EffectKey::Given(..), Some(Instead::Other(_, to))) => {
+            (_, Some(Instead::Other(_, to))) => {
                 self.release(play, affected);
                 if let Some(object) = plan.other {
                     let owner = play.state().board.get(object).map_or(Seat(0), |object| object.owner);
@@ -350,7 +343,6 @@ impl DuelMasters {
                     EffectKey::Ability(_, face, place) => {
                         CodeRef { card: object.top().card, face, ability: Some(place) }
                     }
-                    EffectKey::Charger(_) => return,
                 };
                 let player = if let Proposal::Draw(seat) = event { Some(seat) } else { None };
                 let event = EventContext { object: affected, player, ..EventContext::default() };
@@ -465,8 +457,9 @@ impl DuelMasters {
 fn item(sight: &Sight<'_>, key: EffectKey) -> Item {
     match key {
         EffectKey::Ability(id, face, place) => ability_item(id, face, place),
+        // What a keyword means has no place on the card.
+        EffectKey::Given(id, code) if code.card == CardId::KEYWORDS => Item::Object(id),
         EffectKey::Given(id, code) => ability_item(id, 0, sight.number_of(id, code)),
-        EffectKey::Charger(id) => Item::Object(id),
     }
 }
 

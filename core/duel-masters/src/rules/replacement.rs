@@ -5,7 +5,6 @@ use duelog_kernel::{ObjectId, Seat};
 
 use crate::cite;
 use crate::language::definition::{Ability, Act, Becoming, Change, Deed, Replacement, Rule, Ruling, When};
-use crate::language::keywords::Keyword;
 use crate::language::types::{CardType, Place};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::DuelMasters;
@@ -23,9 +22,7 @@ impl DuelMasters {
         if event.belongs_to_a_sentence() && sentence(&sight.board.frames) > most {
             return found;
         }
-        if let Some(object) = self.charger(sight, event) {
-            found.push(Candidate { key: EffectKey::Charger(object.id), tier: 0, chooser: object.owner });
-        }
+        found.extend(self.of_keywords(sight, event));
         for seat in sight.board.turn_order() {
             for id in self.watching(sight, seat, event) {
                 let Some(object) = sight.object(id) else { continue };
@@ -155,25 +152,37 @@ impl DuelMasters {
         }
     }
 
-    /// The spell whose own effect puts it into the mana zone when it has been resolved, wherever it was cast
-    /// from (409.2b, 609.7).
-    fn charger<'a>(&self, sight: &Sight<'a>, event: &Proposal) -> Option<&'a Object> {
-        cite!("409.2b", "609.7", "609.8a");
-        let Proposal::Move { object, .. } = event else { return None };
-        let object = sight.object(*object).filter(|object| is_own_move(object, event))?;
+    /// What the keywords of a spell replace in its own move when it has been resolved, wherever it was cast
+    /// from (409.2b, 609.7): the same keyword twice changes nothing more.
+    fn of_keywords(&self, sight: &Sight<'_>, event: &Proposal) -> Vec<Candidate<EffectKey>> {
+        let Proposal::Move { object, .. } = event else { return Vec::new() };
+        let Some(object) = sight.object(*object).filter(|object| is_own_move(object, event)) else {
+            return Vec::new();
+        };
         let card = self.library.card(object.top().card);
-        let face = card.face_of(|kind| kind == CardType::Spell)?;
-        card.faces[usize::from(face)].definition.keywords.contains(&Keyword::Charger).then_some(object)
+        let face = card.face_of(|kind| kind == CardType::Spell);
+        let keywords = face.map_or(&[][..], |face| &card.faces[usize::from(face)].definition.keywords);
+        let mut found: Vec<Candidate<EffectKey>> = Vec::new();
+        for code in keywords.iter().filter_map(|keyword| self.library.meaning(*keyword)) {
+            let key = EffectKey::Given(object.id, code);
+            let replaces = |own: &Replacement| self.replaces(sight, object, own, event);
+            if found.iter().all(|other| other.key != key)
+                && self.replacement_of(sight, key).is_some_and(replaces)
+            {
+                cite!("409.2b", "609.7", "609.8a");
+                found.push(Candidate { key, tier: 0, chooser: object.owner });
+            }
+        }
+        found
     }
 
-    /// The replacement ability behind a key; none for a charger.
+    /// The replacement ability behind a key.
     pub fn replacement_of(&self, sight: &Sight<'_>, key: EffectKey) -> Option<&Replacement> {
         let ability = match key {
             EffectKey::Ability(id, face, place) => {
                 self.library.ability(sight.object(id)?.top().card, face, place)?
             }
             EffectKey::Given(_, code) => self.library.ability(code.card, code.face, code.ability?)?,
-            EffectKey::Charger(_) => return None,
         };
         if let Ability::Replacement(replacement) = ability { Some(replacement) } else { None }
     }

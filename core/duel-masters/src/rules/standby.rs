@@ -10,8 +10,7 @@ use crate::rules::eval::Scope;
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{
-    Context, Entering, Frame, PickPurpose, Picking, Proposal, Standby, StandbyKind, Standing, Value, Why,
-    Zone, other,
+    Context, Frame, PickPurpose, Picking, Standby, StandbyKind, Standing, Value, Zone, other,
 };
 use crate::{cite, rule};
 
@@ -83,7 +82,7 @@ impl DuelMasters {
             StandbyKind::Delayed(code, at, ..) => match self.library.moment(*code, *at)? {
                 Moment::Next(when, _) | Moment::Whenever(when, _) => Some(when),
             },
-            StandbyKind::Use(_) | StandbyKind::GStrike | StandbyKind::Slayer => None,
+            StandbyKind::Use(_) | StandbyKind::GStrike => None,
         }
     }
 
@@ -166,18 +165,6 @@ impl DuelMasters {
                         max: 1,
                     };
                     self.push(play, Frame::Picking(picking), rule!("509.5b"));
-                }
-            }
-            StandbyKind::Slayer => {
-                if let Some(object) = event.other.filter(|object| play.state().board.in_battle(*object)) {
-                    let to = Zone::Graveyard(
-                        play.state().board.get(object).map_or(other(controller), |object| object.owner),
-                    );
-                    self.happen(
-                        play,
-                        vec![Proposal::movement(object, to, Entering::default(), Why::Destroyed)],
-                        rule!("110.7"),
-                    );
                 }
             }
         }

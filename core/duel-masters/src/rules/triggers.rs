@@ -3,7 +3,6 @@
 use duelog_kernel::{ObjectId, RuleId, Seat};
 
 use crate::language::definition::{Ability, Moment};
-use crate::language::keywords::Keyword;
 use crate::language::types::{Place, Step};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game};
@@ -114,21 +113,6 @@ impl DuelMasters {
             cite!("603.5c");
             // For the card itself one looks back at how it was.
             self.triggered_of(sight, *object, Some(last), occasion, &mut found);
-        }
-        if let Occasion::BattleEnded(one, two) = occasion {
-            for (own, other) in [(one, two), (two, one)] {
-                let Some(object) = sight.object(own) else { continue };
-                // 110.7: each slayer destroys for itself.
-                let slayers =
-                    sight.keywords(own).iter().filter(|keyword| **keyword == Keyword::Slayer).count();
-                let event = EventContext { object: Some(own), other: Some(other), ..EventContext::default() };
-                found.extend((0..slayers).map(|_| Found {
-                    kind: StandbyKind::Slayer,
-                    source: own,
-                    controller: object.owner,
-                    event,
-                }));
-            }
         }
         found
     }

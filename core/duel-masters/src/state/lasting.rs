@@ -82,8 +82,6 @@ data! {
         Use(u8),
         /// G-Strike: a creature of the other player cannot attack this turn (509.5b).
         GStrike,
-        /// Slayer: the event's other creature is destroyed (110.7).
-        Slayer,
     }
 }
 
@@ -98,7 +96,7 @@ impl Standby {
     pub fn is_shield_trigger(&self) -> bool {
         match self.kind {
             StandbyKind::Use(_) | StandbyKind::GStrike => true,
-            StandbyKind::Ability(_) | StandbyKind::Delayed(..) | StandbyKind::Slayer => false,
+            StandbyKind::Ability(_) | StandbyKind::Delayed(..) => false,
         }
     }
 }

@@ -1,16 +1,19 @@
 //! The definitions that one match can use, compiled.
 
+use std::sync::LazyLock;
+
 use duelog_kernel::definition::essence;
 use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
+use duelog_kernel::ron_text::read;
 use duelog_kernel::scope::Node;
 use duelog_kernel::script::{Code, Op};
 use duelog_kernel::{Item, ObjectId};
 
 use crate::cite;
 use crate::language::definition::{
-    Ability, Act, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Moment,
-    Rule, Ruling, Triggered, USABLE, Verb, When, Written,
+    Ability, Act, Change, Condition, Deed, Definition, DuelMastersLanguage, Effect, Filter, Instead, Meaning,
+    Moment, Rule, Ruling, Triggered, USABLE, Verb, When, Written,
 };
 use crate::language::keywords::Keyword;
 use crate::language::parse;
@@ -59,6 +62,27 @@ pub struct Held {
     /// Its script's code; none without a script.
     pub code: Option<Code<DuelMastersLanguage>>,
 }
+
+/// What keywords mean, as the language says it.
+const KEYWORDS: &str = include_str!("../language/keywords.ron");
+
+/// The keywords that mean an ability.
+struct Meanings {
+    /// Which.
+    keywords: Vec<Keyword>,
+    /// A card with these abilities in the same order, which is in no deck.
+    card: Card,
+}
+
+static MEANINGS: LazyLock<Result<Meanings, DefinitionError>> = LazyLock::new(|| {
+    let meanings: Vec<Meaning> = read(KEYWORDS)?;
+    let (keywords, abilities) = meanings.into_iter().map(|own| (own.keyword, own.ability)).unzip();
+    let nothing: Definition = read("Card(name: \"Keywords\", cost: 0, kind: CrossGear)")?;
+    let name = nothing.name.clone();
+    let faces = vec![Face::compile(&Definition { abilities, ..nothing })?];
+    let digest = digest::hash(Purpose::Definition, essence(KEYWORDS).as_bytes());
+    Ok(Meanings { keywords, card: Card { faces, listed: name.clone(), name, remembers: false, digest } })
+});
 
 /// The compiled definitions of one match, by [`CardId`], ascending by the names that decks list.
 #[derive(Debug, Clone, Default)]
@@ -300,7 +324,27 @@ impl Library {
 
     /// The card of this id.
     pub fn card(&self, id: CardId) -> &Card {
-        &self.cards[usize::from(id.0)]
+        match &*MEANINGS {
+            Ok(meanings) if id == CardId::KEYWORDS => &meanings.card,
+            Ok(_) | Err(_) => &self.cards[usize::from(id.0)],
+        }
+    }
+
+    /// Where the ability is written that a keyword means, if it means one.
+    pub fn meaning(&self, keyword: Keyword) -> Option<CodeRef> {
+        let meanings = MEANINGS.as_ref().ok()?;
+        let place = meanings.keywords.iter().position(|own| own.is_kind_of(keyword))?;
+        Some(CodeRef { card: CardId::KEYWORDS, face: 0, ability: Some(place as u32) })
+    }
+
+    /// The abilities that keywords mean, by place.
+    pub fn meanings(&self) -> impl Iterator<Item = &Held> {
+        MEANINGS.iter().flat_map(|meanings| meanings.card.front().own())
+    }
+
+    /// The keyword at a place of those that mean an ability.
+    pub fn keyword(&self, place: u32) -> Option<Keyword> {
+        MEANINGS.as_ref().ok()?.keywords.get(place as usize).copied()
     }
 
     /// All cards, ascending by name.
@@ -352,6 +396,21 @@ impl Library {
         match code.ability {
             None => face.spell.as_ref(),
             Some(place) => face.abilities.get(place as usize)?.code.as_ref(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_mean_what_their_file_says() {
+        let meanings = MEANINGS.as_ref().map_err(ToString::to_string).expect("keywords.ron is read");
+        assert_eq!(meanings.keywords.len(), meanings.card.front().own().len());
+        for (place, keyword) in meanings.keywords.iter().enumerate() {
+            let first = meanings.keywords.iter().position(|own| own.is_kind_of(*keyword));
+            assert_eq!(first, Some(place), "{} stands there twice", keyword.kind());
         }
     }
 }

@@ -135,6 +135,11 @@ data! {
     }
 }
 
+impl CardId {
+    /// The card whose abilities are what keywords mean.
+    pub const KEYWORDS: CardId = CardId(u16::MAX);
+}
+
 impl Characteristics {
     /// Whether it has the ability at this place of its card.
     pub fn has_ability(&self, place: usize) -> bool {

@@ -48,10 +48,8 @@ data! {
     pub enum EffectKey {
         /// An ability of an object, by face and place.
         Ability(ObjectId, u8, u32),
-        /// An ability that an object was given, and where it is written.
+        /// An ability that an object was given or that its keyword means, and where it is written.
         Given(ObjectId, CodeRef),
-        /// Charger: the spell's own move (609.8a).
-        Charger(ObjectId),
     }
 
     /// An event that can be replaced before it happens.

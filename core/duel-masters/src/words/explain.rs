@@ -4,6 +4,7 @@
 use duelog_kernel::view::{Explanation, ExplanationStep};
 use duelog_kernel::{ObjectId, Viewer};
 
+use crate::language::keywords::Keyword;
 use crate::rule;
 use crate::rules::continuous::{Layers, Piece};
 use crate::state::Board;
@@ -36,7 +37,7 @@ pub fn explain(board: &Board, library: &Library, viewer: Viewer, object: ObjectI
             Piece::Lasting(place, _) => board.effects.get(place).map_or_else(String::new, |effect| {
                 format!("effect of {}", label(board, library, viewer, effect.source))
             }),
-            Piece::PowerAttacker(_) => "power attacker".to_string(),
+            Piece::Keyword(place, _) => library.keyword(place).map_or("keyword", Keyword::kind).to_string(),
         };
         steps.push(ExplanationStep {
             layer: layer.to_string(),

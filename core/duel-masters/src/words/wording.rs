@@ -8,9 +8,10 @@ use crate::language::definition::{
     Discarding, Effect, Filter, Group, Happening, Instead, Moment, Number, Posture, Ref, Role, Rule, Ruling,
     Stat, Strike, Traits, Triggered, Until, Values, Verb, When, Written,
 };
+use crate::language::keywords::Keyword;
 use crate::language::types::{Place, Step};
 use crate::state::library::Library;
-use crate::state::{Board, Settled, Standby, StandbyKind};
+use crate::state::{Board, CardId, Settled, Standby, StandbyKind};
 use crate::words::label::label;
 use crate::words::plain::{civilizations, list};
 
@@ -353,6 +354,7 @@ fn number(value: &Number) -> String {
         }
         Number::Amount(Happening::Event) => "that many".to_string(),
         Number::Amount(Happening::Last) => "as many as it came to".to_string(),
+        Number::Amount(Happening::Keyword) => "the number behind the keyword".to_string(),
         Number::Kept(place) => format!("kept number {}", u32::from(*place) + 1),
         Number::Plus(a, b) => format!("{} plus {}", number(a), number(b)),
         Number::Times(factor, inner) => format!("{factor} times {}", number(inner)),
@@ -478,6 +480,10 @@ fn without_values<V: Values>(change: &Change<V>) -> String {
 pub fn standby_in_words(board: &Board, library: &Library, viewer: Viewer, standby: &Standby) -> String {
     let source = label(board, library, viewer, standby.source);
     match &standby.kind {
+        StandbyKind::Ability(code) if code.card == CardId::KEYWORDS => {
+            let keyword = code.ability.and_then(|place| library.keyword(place));
+            format!("{} of {source}", keyword.map_or("keyword", Keyword::kind))
+        }
         StandbyKind::Ability(code) => {
             let found: Option<&Ability> =
                 code.ability.and_then(|place| library.ability(code.card, code.face, place));
@@ -486,6 +492,5 @@ pub fn standby_in_words(board: &Board, library: &Library, viewer: Viewer, standb
         StandbyKind::Delayed(..) => format!("later effect of {source}"),
         StandbyKind::Use(_) => format!("use {source} for no cost"),
         StandbyKind::GStrike => format!("G-Strike of {source}"),
-        StandbyKind::Slayer => format!("slayer of {source}"),
     }
 }
