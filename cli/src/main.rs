@@ -3,6 +3,10 @@
 
 use std::process::ExitCode;
 
+// A match makes and drops many small things with each decision.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     duelog::main()
 }

@@ -35,7 +35,8 @@ pub fn each<T: Sync, R: Send>(
             .and_then(|result| result.map_err(Trouble::Read))
     };
     for chunk in items.chunks(CHUNK) {
-        let results: Vec<Result<R, Trouble>> = chunk.par_iter().map(one).collect();
+        // One by one, so that no core is left with several long ones at the end.
+        let results: Vec<Result<R, Trouble>> = chunk.par_iter().with_max_len(1).map(one).collect();
         chunk.iter().zip(results).for_each(|(item, result)| report(item, result));
     }
 }

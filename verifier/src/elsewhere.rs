@@ -48,7 +48,7 @@ struct Sealed {
 impl Claims {
     fn of(log: &[u8]) -> Result<Claims, Fault> {
         let mut reader = Reader::open(log)?;
-        let (header, contents) = (reader.header().clone(), Contents::of(reader.clone()));
+        let (header, contents) = (reader.header().clone(), Contents::checked(&mut reader.clone())?);
         let mut tags = TagKey::new(&header.seed);
         let (mut chain, mut decisions, mut seals, mut outcome) =
             (vec![Digest::default()], Vec::new(), Vec::new(), None);

@@ -226,6 +226,12 @@ impl<'a> Replay<'a> {
         Replay::of(reader, factory, journal)
     }
 
+    /// Starts the match of a log whose header has been read, and of which it is known whether it has rewinds.
+    pub(crate) fn from_start(games: &Games, reader: Reader<'a>, rewinds: bool) -> Result<Replay<'a>, Stop> {
+        let factory = factory(games, reader.header()).map_err(StartError::from)?;
+        Replay::spaced(reader, factory, false, rewinds)
+    }
+
     /// Starts the match of a log of one game.
     ///
     /// # Errors
@@ -236,8 +242,18 @@ impl<'a> Replay<'a> {
     }
 
     fn of(reader: Reader<'a>, factory: &dyn Factory, journal: bool) -> Result<Replay<'a>, Stop> {
+        let rewinds = has_rewinds(reader.clone());
+        Replay::spaced(reader, factory, journal, rewinds)
+    }
+
+    fn spaced(
+        reader: Reader<'a>,
+        factory: &dyn Factory,
+        journal: bool,
+        rewinds: bool,
+    ) -> Result<Replay<'a>, Stop> {
         let game = start(factory, reader.header(), journal)?;
-        let spacing = has_rewinds(reader.clone()).then_some(SPACING);
+        let spacing = rewinds.then_some(SPACING);
         Ok(Replay { line: Line::new(game, spacing), tags: TagKey::new(&reader.header().seed), reader })
     }
 

@@ -3,13 +3,13 @@
 use duelog_kernel::digest::Difference;
 use duelog_kernel::setup::Start;
 use duelog_kernel::{Outcome, SetupError, Viewer};
-use duelog_log_format::{Fault, Kind, Progress, Reader, Record, Stage, Topic};
+use duelog_log_format::{Fault, Progress, Reader, Record, Stage, Topic};
 use serde::Serialize;
 
 use crate::age::{Age, explains};
 use crate::recorder::ENGINE;
 use crate::replay::{Claim, Divergence, Refused, Replay, Stop, outcome_in_words};
-use crate::start::{Games, StartError, Unsupported};
+use crate::start::{Games, StartError, Unsupported, factory};
 
 /// A log in one word. In order of precedence, from the outside in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -155,37 +155,33 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// What a log without fault holds.
-    pub(crate) fn of(mut reader: Reader<'_>) -> Contents {
+    /// What a log holds, which the reader checks to its end.
+    pub(crate) fn checked(reader: &mut Reader<'_>) -> Result<Contents, Fault> {
         let position = matches!(reader.header().start, Start::Position(_));
         let mut contents = Contents { position, ..Contents::default() };
         let mut line = 0;
-        while let Ok(Some(frame)) = reader.next_frame() {
-            match frame.kind {
-                Kind::Decision => line += 1,
-                Kind::Rewind => {
-                    let to = reader.progress().line();
+        while let Some(logged) = reader.next_record()? {
+            match logged.record {
+                Record::Decision(_) => line += 1,
+                Record::Rewind(rewind) => {
                     contents.rewinds += 1;
-                    contents.taken_back += line - to;
-                    line = to;
+                    contents.taken_back += line - rewind.to;
+                    line = rewind.to;
                 }
-                Kind::Annotation => contents.annotated(frame.record().ok()),
-                Kind::SeedCommitment => contents.commitment = true,
-                Kind::SeedReveal => contents.revealed = true,
-                Kind::Header | Kind::Seal | Kind::Outcome | Kind::Signature => {}
+                Record::Annotation(annotation) => {
+                    *match annotation.topic {
+                        Topic::Clock => &mut contents.clock_readings,
+                        Topic::Note => &mut contents.notes,
+                        Topic::Penalty => &mut contents.penalties,
+                        Topic::Fault => &mut contents.faults,
+                    } += 1;
+                }
+                Record::SeedCommitment(_) => contents.commitment = true,
+                Record::SeedReveal(_) => contents.revealed = true,
+                Record::Header(_) | Record::Seal(_) | Record::Outcome(_) => {}
             }
         }
-        contents
-    }
-
-    fn annotated(&mut self, record: Option<Record>) {
-        let Some(Record::Annotation(annotation)) = record else { return };
-        *match annotation.topic {
-            Topic::Clock => &mut self.clock_readings,
-            Topic::Note => &mut self.notes,
-            Topic::Penalty => &mut self.penalties,
-            Topic::Fault => &mut self.faults,
-        } += 1;
+        Ok(contents)
     }
 
     /// What there is, one sentence each.
@@ -313,20 +309,24 @@ pub fn verify_within(
     log: &[u8],
     go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
 ) -> Report {
-    let opened =
-        Reader::open(log).and_then(|mut reader| Ok((Contents::of(reader.clone()), *reader.check()?)));
-    let (contents, progress) = match opened {
+    let opened = Reader::open(log).and_then(|begun| {
+        let mut reader = begun.clone();
+        Ok((Contents::checked(&mut reader)?, *reader.progress(), begun))
+    });
+    let (contents, progress, begun) = match opened {
         Ok(opened) => opened,
         Err(fault) => return of_fault(&fault),
     };
-    let age = Age::of(games, log);
-    let report = replayed(games, log, &progress, age.as_ref(), go_on);
+    let here = factory(games, begun.header()).ok();
+    let age = here.and_then(|factory| Age::under(factory, begun.header()));
+    let start = |begun| Replay::from_start(games, begun, contents.rewinds > 0);
+    let report = replayed(start, begun, &progress, age.as_ref(), go_on);
     Report { contents: Some(contents), age, ..report }
 }
 
-fn replayed(
-    games: &Games,
-    log: &[u8],
+fn replayed<'a>(
+    start: impl FnOnce(Reader<'a>) -> Result<Replay<'a>, Stop>,
+    begun: Reader<'a>,
     progress: &Progress,
     age: Option<&Age>,
     go_on: &mut dyn FnMut(u32, u32) -> Result<(), String>,
@@ -336,7 +336,7 @@ fn replayed(
     if let Err(why) = go_on(0, decisions) {
         return undecided(0, decisions, &why);
     }
-    let mut replay = match Replay::start(games, log, false) {
+    let mut replay = match start(begun) {
         Ok(replay) => replay,
         Err(stop) => return Report::of(&stop, decisions, age),
     };

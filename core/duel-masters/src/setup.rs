@@ -47,11 +47,15 @@ pub fn check_deck(library: &Library, seat: Seat, deck: &Deck) -> Result<(), Setu
     }
     // 202.6: a print under another name is the same card.
     cite!("202.6");
-    let own = |listed: &String| library.find(listed).map(|id| &library.card(id).name);
-    for (_, name) in &deck.cards {
-        own(name).ok_or_else(|| SetupError::UnknownCard { name: name.clone(), hint: String::new() })?;
-        let same = deck.cards.iter().filter(|entry| own(&entry.1) == own(name));
-        let copies: u32 = same.map(|entry| u32::from(entry.0)).fold(0, u32::saturating_add);
+    let own = |listed: &String| {
+        let id = library.find(listed);
+        id.map(|id| library.card(id).name.as_str())
+            .ok_or_else(|| SetupError::UnknownCard { name: listed.clone(), hint: String::new() })
+    };
+    let owns = deck.cards.iter().map(|entry| own(&entry.1)).collect::<Result<Vec<&str>, SetupError>>()?;
+    for ((_, name), known) in deck.cards.iter().zip(&owns) {
+        let same = deck.cards.iter().zip(&owns).filter(|(_, other)| *other == known);
+        let copies: u32 = same.map(|(entry, _)| u32::from(entry.0)).fold(0, u32::saturating_add);
         if copies > COPIES_MAX {
             return Err(illegal(
                 format!("it has {copies} of \"{name}\", no more than {COPIES_MAX} are allowed"),

@@ -112,7 +112,7 @@ pub fn hash(purpose: Purpose, bytes: &[u8]) -> Digest {
 
 /// A state made of components, each of one or many leaves.
 pub trait Components {
-    /// The components' names in order, at most seven.
+    /// The components' names in order. Tags tell the first six apart.
     const NAMES: &'static [&'static str];
 
     /// How many leaves `component` has now; ids of leaves count from 0.

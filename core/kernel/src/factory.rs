@@ -1,8 +1,7 @@
 //! What makes matches of a game, and what tools ask of a game: its definitions and its rule index.
 
-use std::collections::BTreeMap;
-use std::marker::PhantomData;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bounds::SETUP_OBJECTS;
 use crate::definition::{Card, Catalog, Source, file_name};
@@ -105,15 +104,28 @@ pub trait Game: Rules {
 }
 
 /// Makes matches of a game out of the definitions that are built in, and of those that are added.
-#[derive(Debug, Clone)]
+///
+/// Matches of the same cards share their rules: the sets of compiled definitions that were used last are kept,
+/// so that of many matches of a few decks each definition is read once.
 pub struct GameFactory<G> {
     cards: Catalog,
-    game: PhantomData<fn() -> G>,
+    sets: Mutex<VecDeque<Arc<Set<G>>>>,
+}
+
+/// How many sets of definitions are kept.
+const SETS: usize = 32;
+
+/// The definitions of the matches that name the same cards.
+struct Set<G> {
+    named: BTreeSet<String>,
+    /// By name, ascending, with those that the named ones bring along.
+    digests: Vec<(String, Digest)>,
+    rules: Arc<G>,
 }
 
 impl<G: Game> Default for GameFactory<G> {
     fn default() -> Self {
-        GameFactory { cards: Catalog::new(G::FILES), game: PhantomData }
+        GameFactory { cards: Catalog::new(G::FILES), sets: Mutex::default() }
     }
 }
 
@@ -135,14 +147,9 @@ impl<G: Game> GameFactory<G> {
         self.cards.find(name)
     }
 
-    /// The definitions that a match can use, by name: what is named and the tokens that it makes, and those
-    /// that they make.
-    fn used(&self, setup: &Setup) -> Result<BTreeMap<String, G::Card>, SetupError> {
-        let found = setup.objects();
-        if found > u64::from(SETUP_OBJECTS) {
-            return Err(SetupError::TooLarge { found, most: SETUP_OBJECTS });
-        }
-        let mut wanted: Vec<String> = match &setup.start {
+    /// The names of the cards that a setup names.
+    fn named(setup: &Setup) -> BTreeSet<String> {
+        match &setup.start {
             Start::Normal => {
                 setup.decks.iter().flat_map(|deck| &deck.cards).map(|entry| entry.1.clone()).collect()
             }
@@ -150,7 +157,42 @@ impl<G: Game> GameFactory<G> {
                 let placed = position.players.iter().flat_map(|player| player.zones.values().flatten());
                 placed.map(|placed| placed.card.clone()).chain(G::stand_ins(position)).collect()
             }
-        };
+        }
+    }
+
+    /// The definitions that a match can use: what is named and the tokens that it makes, and those that they
+    /// make.
+    fn set(&self, setup: &Setup) -> Result<Arc<Set<G>>, SetupError> {
+        let found = setup.objects();
+        if found > u64::from(SETUP_OBJECTS) {
+            return Err(SetupError::TooLarge { found, most: SETUP_OBJECTS });
+        }
+        let named = Self::named(setup);
+        if let Some(set) = self.kept(&named) {
+            return Ok(set);
+        }
+        // Others can go on meanwhile; a set that two read at once is the same.
+        let used = self.used(&named)?;
+        let digests = used.iter().map(|(name, card)| (name.clone(), card.digest())).collect();
+        let rules = Arc::new(G::with_cards(used.into_values().collect()));
+        let set = Arc::new(Set { named, digests, rules });
+        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        sets.truncate(SETS - 1);
+        sets.push_front(set.clone());
+        Ok(set)
+    }
+
+    /// The set of these names, which is then the newest, if it is kept.
+    fn kept(&self, named: &BTreeSet<String>) -> Option<Arc<Set<G>>> {
+        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = sets.iter().position(|set| set.named == *named)?;
+        let set = sets.remove(place)?;
+        sets.push_front(set.clone());
+        Some(set)
+    }
+
+    fn used(&self, named: &BTreeSet<String>) -> Result<BTreeMap<String, G::Card>, SetupError> {
+        let mut wanted: Vec<String> = named.iter().cloned().collect();
         let mut used = BTreeMap::new();
         while let Some(name) = wanted.pop() {
             if used.contains_key(&name) {
@@ -189,7 +231,7 @@ impl<G: Game> GameFactory<G> {
         if !(usize::from(G::SEATS)..=usize::from(most)).contains(&found) {
             return Err(SetupError::Seats { expected: u32::from(G::SEATS), found: found as u32 });
         }
-        let game = G::with_cards(self.used(setup)?.into_values().collect());
+        let game = self.set(setup)?.rules.clone();
         let state = match &setup.start {
             Start::Normal => {
                 for (place, deck) in setup.decks.iter().enumerate() {
@@ -199,7 +241,7 @@ impl<G: Game> GameFactory<G> {
             }
             Start::Position(position) => game.position(position, setup.seed)?,
         };
-        Ok(Table::start(Arc::new(game), state, journal))
+        Ok(Table::start(game, state, journal))
     }
 }
 
@@ -221,7 +263,7 @@ impl<G: Game> Factory for GameFactory<G> {
     }
 
     fn definitions(&self, setup: &Setup) -> Result<Vec<(String, Digest)>, SetupError> {
-        Ok(self.used(setup)?.into_iter().map(|(name, card)| (name, card.digest())).collect())
+        Ok(self.set(setup)?.digests.clone())
     }
 
     fn start(&self, setup: &Setup, journal: bool) -> Result<Box<dyn Match>, SetupError> {

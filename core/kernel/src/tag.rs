@@ -15,11 +15,11 @@ use crate::siphash::Key;
 /// How many bytes a tag has.
 pub const TAG_BYTES: usize = 8;
 
-/// How many locators a tag holds: seven components of the state and the request.
+/// How many locators a tag holds: six components of the state, all further ones together, and the request.
 pub const LOCATORS: usize = 8;
 
-/// Four bytes over the state and the next request, then eight locators of four bits, one a component, the
-/// last for the request.
+/// Four bytes over the state and the next request, then eight locators of four bits: one a component, where
+/// the seventh and all behind it share one, the last for the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateTag([u8; TAG_BYTES]);
 
@@ -28,10 +28,16 @@ impl StateTag {
     pub fn new(components: impl Iterator<Item = u64>, request: u64) -> StateTag {
         let mut check = request;
         let mut locators = (request >> 60) << (4 * (LOCATORS - 1));
-        for (place, sum) in components.take(LOCATORS - 1).enumerate() {
+        let mut last = 0u64;
+        for (place, sum) in components.enumerate() {
             check = check.wrapping_add(sum);
-            locators |= (sum >> 60) << (4 * place);
+            if place < LOCATORS - 2 {
+                locators |= (sum >> 60) << (4 * place);
+            } else {
+                last = last.wrapping_add(sum);
+            }
         }
+        locators |= (last >> 60) << (4 * (LOCATORS - 2));
         StateTag((check & 0xffff_ffff | locators << 32).to_le_bytes())
     }
 

@@ -69,14 +69,17 @@ impl Rules for Magic {
     }
 
     fn ask(&self, state: &State, derived: &mut Derived) -> Option<Request> {
+        let frame = state.board.frames.last()?;
+        if let Frame::Priority = frame {
+            return Some(self.without_loops(state, self.ask_priority(&state.board, derived)?));
+        }
         let sight = look(&state.board, &self.library, derived);
-        let request = match state.board.frames.last()? {
+        let request = match frame {
             Frame::Opening(opening) => self.ask_opening(&sight, opening),
             Frame::Turn => self.ask_combat(&sight),
-            Frame::Priority => self.ask_priority(&sight),
+            Frame::Priority | Frame::Resolving(..) => None,
             Frame::Casting(casting) => self.ask_casting(&sight, casting),
             Frame::Placing(placing) => self.ask_placing(&sight, placing),
-            Frame::Resolving(..) => None,
             Frame::Running(running) => self.ask_running(&sight, running),
             Frame::Happening(happening) => self.ask_happening(&sight, happening),
             Frame::Picking(picking) => Some(self.ask_picking(&sight, picking)),

@@ -6,6 +6,7 @@ use crate::language::definition::{Ability, By, Cost, Timing, ZoneKind};
 use crate::language::types::CardType;
 use crate::rule;
 use crate::rules::casting::least_targets;
+use crate::rules::derived::{Able, Derived, Moment, look};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic, verb};
 use crate::rules::keywords::flash;
@@ -14,8 +15,8 @@ use crate::rules::targets;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{
-    AbilityPlace, AbilityRef, Alter, CardId, CodeRef, Entering, Frame, Object, OnStack, Place, Proposal,
-    StackKind, Way, Why, Zone,
+    AbilityPlace, AbilityRef, Alter, Board, CardId, CodeRef, Entering, Frame, Object, OnStack, Place,
+    Proposal, StackKind, Way, Why, Zone,
 };
 
 impl Magic {
@@ -45,8 +46,7 @@ impl Magic {
     }
 
     /// What the player with priority may do.
-    pub fn ask_priority(&self, sight: &Sight<'_>) -> Option<Request> {
-        let board = sight.board;
+    pub fn ask_priority(&self, board: &Board, derived: &mut Derived) -> Option<Request> {
         if !board.waiting.is_empty() {
             let waiting: Vec<(u8, Seat)> =
                 board.waiting.iter().map(|waiting| (0, waiting.controller)).collect();
@@ -56,6 +56,38 @@ impl Magic {
             };
         }
         let seat = board.turn.priority?;
+        let mut kept = std::mem::take(&mut derived.able);
+        kept.resize(board.players.len(), None);
+        let sight = look(board, &self.library, derived);
+        let moment = Moment {
+            sorcery: self.sorcery_time(&sight, seat),
+            step: self.library.timed().then_some(board.turn.step),
+        };
+        let able = &mut kept[usize::from(seat.0)];
+        let options = match able {
+            Some(able) if able.moment == moment => {
+                debug_assert_eq!(able.options, self.able(&sight, seat), "what is kept is not stale");
+                able.options.clone()
+            }
+            Some(_) | None => {
+                let options = self.able(&sight, seat);
+                *able = Some(Able { moment, options: options.clone() });
+                options
+            }
+        };
+        derived.able = kept;
+        Some(Request {
+            seat,
+            prompt: "priority",
+            rule: rule!("116.1"),
+            subject: None,
+            ask: Ask::one_of(options),
+        })
+    }
+
+    /// What a player could do with priority now. It reads nothing of the time but what [`Moment`] says.
+    fn able(&self, sight: &Sight<'_>, seat: Seat) -> Vec<Item> {
+        let board = sight.board;
         let mut options = vec![Item::Pass];
         for &id in board.zone(Zone::Hand(seat)) {
             if self.can_play_land(sight, seat, id).is_ok() {
@@ -90,13 +122,7 @@ impl Magic {
                     .map(|place| Item::Ability(id, place.number())),
             );
         }
-        Some(Request {
-            seat,
-            prompt: "priority",
-            rule: rule!("116.1"),
-            subject: None,
-            ask: Ask::one_of(options),
-        })
+        options
     }
 
     /// Does what the player with priority chose.

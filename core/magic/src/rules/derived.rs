@@ -1,7 +1,7 @@
 //! What is computed from the state: characteristics, and which abilities are at work. Never hashed, always
 //! recomputable.
 
-use duelog_kernel::ObjectId;
+use duelog_kernel::{Item, ObjectId};
 
 use crate::language::definition::{Ability, Triggered, When};
 use crate::rules::continuous::Layers;
@@ -9,7 +9,7 @@ use crate::rules::eval::Sight;
 use crate::rules::restrictions::for_players;
 use crate::state::event::Event;
 use crate::state::library::{Card, Library, aspect};
-use crate::state::{AbilityPlace, Alter, Board, Characteristics, Lasting, LastingKind, Zone};
+use crate::state::{AbilityPlace, Alter, Board, Characteristics, Lasting, LastingKind, Step, Zone};
 
 /// A part of what an event writes when it may change what is on the board: such an event makes everything
 /// computed stale.
@@ -34,6 +34,44 @@ pub struct Derived {
     pub rulings: Vec<(ObjectId, AbilityPlace)>,
     /// Whether state-based actions have been checked since anything changed.
     pub checked: bool,
+    /// What each player was found to be able to do with priority, until an event writes what that reads.
+    pub able: Vec<Option<Able>>,
+}
+
+/// What a player can do with priority at such a moment.
+#[derive(Debug, Clone)]
+pub struct Able {
+    /// The moment.
+    pub moment: Moment,
+    /// What can be done, passing included.
+    pub options: Vec<Item>,
+}
+
+/// What of the time matters to what a player can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// Whether a sorcery could be cast, or a land played.
+    pub sorcery: bool,
+    /// The step, where an ability of the match asks for it.
+    pub step: Option<Step>,
+}
+
+/// Whether an event writes nothing that what a player can do reads but the moment.
+fn only_time_passes(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Pushed(_)
+            | Event::Popped
+            | Event::Replaced(_)
+            | Event::StepBegan(_)
+            | Event::StageReached(_)
+            | Event::PriorityGiven(..)
+            | Event::PriorityTaken
+            | Event::ChainReached(_)
+            | Event::Acted
+            | Event::Visited(_)
+            | Event::LoopClosed(..)
+    )
 }
 
 impl Derived {
@@ -105,6 +143,9 @@ impl Derived {
 
     /// Tells which event is applied: what it writes that something computed reads makes it stale.
     pub fn invalidate(&mut self, event: &Event) {
+        if !only_time_passes(event) {
+            self.able.iter_mut().for_each(|able| *able = None);
+        }
         let written = match event {
             Event::Pushed(_)
             | Event::Popped

@@ -125,6 +125,8 @@ pub struct Library {
     mana_triggers: bool,
     /// Whether any card shows the top cards of libraries (401.5).
     shows_tops: bool,
+    /// Whether any ability can be activated during a part of a turn only (602.5d).
+    timed: bool,
 }
 
 impl Library {
@@ -157,10 +159,13 @@ impl Library {
         let mana_triggers = cards
             .iter()
             .any(|card| card.printed.iter().chain(&card.given).any(Compiled::is_triggered_mana_ability));
+        let timed = abilities().any(
+            |ability| matches!(ability, Ability::Activated(ability) if !ability.timing.during.is_empty()),
+        );
         let shows_tops = statics().any(|ability| {
             ability.changes.iter().any(|change| matches!(change, Change::TopRevealed | Change::TopSeen))
         });
-        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops }
+        Library { cards, elsewhere, layered, reached, mana_triggers, shows_tops, timed }
     }
 
     /// Whether the characteristics of anything but permanents could be other than printed, or make permanents
@@ -246,6 +251,11 @@ impl Library {
     /// Whether any card shows the top cards of libraries (401.5).
     pub fn shows_tops(&self) -> bool {
         self.shows_tops
+    }
+
+    /// Whether any ability can be activated during a part of a turn only (602.5d).
+    pub fn timed(&self) -> bool {
+        self.timed
     }
 
     /// The target groups of a spell or ability; an Aura spell has one for what it will enchant (303.4a).
