@@ -160,12 +160,13 @@ pub fn test_citations(source: &str) -> Vec<Citation> {
     found
 }
 
-/// Every number in a `rule!("NUMBER")` or `cite!("NUMBER", "NUMBER")` of Rust source text.
+/// Every number in a `rule!("NUMBER")`, `cite!("NUMBER", "NUMBER")`, `holds!(..)` or
+/// `named!(..)` of Rust source text.
 pub fn code_citations(source: &str) -> Vec<Citation> {
     let mut tokens = Tokens::new(source).filter(|token| !matches!(token.kind, Kind::Comment(_))).peekable();
     let mut found = Vec::new();
     while let Some(token) = tokens.next() {
-        if !matches!(token.kind, Kind::Word("rule" | "cite"))
+        if !matches!(token.kind, Kind::Word("rule" | "cite" | "holds" | "named"))
             || tokens.next_if(|token| token.kind == Kind::Sign('!')).is_none()
         {
             continue;

@@ -25,6 +25,8 @@ pub mod parts;
 pub mod payment;
 pub mod phrase;
 pub mod position;
+#[cfg(feature = "traced")]
+pub mod reached;
 pub mod recurrence;
 pub mod replacement;
 pub mod revision;
@@ -53,6 +55,13 @@ pub use setup::{Outcome, Setup, SetupError};
 pub use table::{Match, Rules, Table};
 pub use tag::{StateTag, Tag, TagKey};
 pub use view::{View, Viewer};
+
+/// Notes that the code which cites a rule is reached: only with the feature `traced`.
+#[cfg(not(feature = "traced"))]
+#[macro_export]
+macro_rules! reached {
+    ($number:literal) => {};
+}
 
 /// Declares plain game data: cloned, compared, encoded canonically (serde) and archived (rkyv).
 ///

@@ -12,14 +12,14 @@ use crate::state::{
     Board, CardId, Combat, EndingKind, Frame, Loss, Object, Opening, Permanent, Player, Stage, State, Step,
     Turn, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// How many players a match has (100.1a).
 pub const SEATS: u8 = 2;
 
 /// The starting life total.
 pub const STARTING_LIFE: i32 = 20;
-const _: RuleId = rule!("103.3");
+holds!("103.3");
 
 /// The fewest cards of a constructed deck (100.2a).
 pub const DECK_SIZE_MIN: u32 = 60;

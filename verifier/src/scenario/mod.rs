@@ -72,26 +72,31 @@ pub struct CaseInfo {
 
 /// Runs every case of a scenario file with the games of `factories`.
 pub fn run_file(text: &str, file: &str, factories: &[Box<dyn Factory>]) -> Vec<CaseResult> {
+    let mut results = Vec::new();
+    run_each(text, file, factories, |result| results.push(result));
+    results
+}
+
+/// Runs every case of a scenario file one after the other, and tells what became of it before the next one.
+pub fn run_each(text: &str, file: &str, factories: &[Box<dyn Factory>], mut tell: impl FnMut(CaseResult)) {
     let page = Page::read(text);
     let names: Vec<OnceCell<Names>> = factories.iter().map(|_| OnceCell::new()).collect();
-    page.cases
-        .iter()
-        .map(|case| {
-            let game = page.game_of(case, file, factories);
-            let factory = factories.iter().zip(&names).find(|(factory, _)| factory.game() == game);
-            let (status, reason) = match (&case.skip, factory) {
-                (Some(why), _) => (Status::Skipped, why.clone()),
-                (None, None) => (Status::Failed, no_game(case, file, factories)),
-                (None, Some((factory, names))) => {
-                    match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
-                        Ok(()) => (Status::Passed, String::new()),
-                        Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
-                    }
+    for case in &page.cases {
+        let game = page.game_of(case, file, factories);
+        let factory = factories.iter().zip(&names).find(|(factory, _)| factory.game() == game);
+        let (status, reason) = match (&case.skip, factory) {
+            (Some(why), _) => (Status::Skipped, why.clone()),
+            (None, None) => (Status::Failed, no_game(case, file, factories)),
+            (None, Some((factory, names))) => {
+                match run_case(case, &**factory, names.get_or_init(|| Names::of(&**factory))) {
+                    Ok(()) => (Status::Passed, String::new()),
+                    Err(fault) => (Status::Failed, format!("{file}:{}: {}", fault.line, fault.what)),
                 }
-            };
-            CaseResult { id: case.id.clone(), game, file: file.to_string(), line: case.line, status, reason }
-        })
-        .collect()
+            }
+        };
+        let (id, file) = (case.id.clone(), file.to_string());
+        tell(CaseResult { id, game, file, line: case.line, status, reason });
+    }
 }
 
 /// Lists every case of a scenario file without running it.

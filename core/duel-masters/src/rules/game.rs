@@ -9,7 +9,7 @@ use crate::rules::eval::Sight;
 use crate::state::event::Event;
 use crate::state::library::Library;
 use crate::state::{Board, Ending, EndingKind, Frame, Hold, Zone, other};
-use crate::{cite, rule};
+use crate::{cite, named, rule};
 
 /// The verbs of `Item::Act`.
 pub mod verb {
@@ -119,4 +119,4 @@ pub fn picked(choice: &Choice) -> Vec<ObjectId> {
 }
 
 /// The rule by which a frame without a better one is pushed or popped: the game goes on step by step (500.2).
-pub const GOING_ON: RuleId = rule!("500.2");
+pub const GOING_ON: RuleId = named!("500.2");

@@ -8,11 +8,11 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{DuelMasters, Game, verb};
 use crate::rules::refusal::{Refusal, refuse};
 use crate::state::{Entering, Lasting, Object, Proposal, Settled, Using, Why, Zone};
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// How many cards a player may charge in a turn (503.2).
 pub const CHARGES: u8 = 1;
-cite!("503.2");
+holds!("503.2");
 
 impl DuelMasters {
     /// Which card to charge, if any (503.1).

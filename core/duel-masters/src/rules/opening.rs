@@ -6,11 +6,11 @@ use duelog_kernel::{ObjectId, RuleId, Seat};
 use crate::rules::game::{DuelMasters, Flow, Game};
 use crate::state::event::Event;
 use crate::state::{End, Entering, Hold, SEATS, Why, Zone};
-use crate::{cite, rule};
+use crate::{holds, rule};
 
 /// How many shields and cards in the hand a player begins with (103.3, 113.1, 402.1, 406.1).
 pub const OPENING: usize = 5;
-cite!("113.1");
+holds!("113.1");
 
 impl DuelMasters {
     /// Shuffles the decks, deals shields and hands, and says who goes first (103).

@@ -2,7 +2,7 @@
 //! (101.4).
 
 use duelog_kernel::trigger::{Next, next};
-use duelog_kernel::{Ask, Choice, Item, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Item, Request, Seat};
 
 use crate::language::definition::{Ability, Act, Moment, Role, When};
 use crate::language::types::Place;
@@ -115,11 +115,8 @@ impl DuelMasters {
     /// Resolves one effect.
     fn resolve(&self, play: &mut Game<'_>, standby: Standby) {
         cite!("605.2");
-        self.emit_quietly(
-            play,
-            Event::StandbyDone(standby.id),
-            RESOLVED[usize::from(standby.is_shield_trigger())],
-        );
+        let rule = if standby.is_shield_trigger() { rule!("101.4b") } else { rule!("101.4a") };
+        self.emit_quietly(play, Event::StandbyDone(standby.id), rule);
         let (source, controller, event) = (standby.source, standby.controller, standby.event);
         let context = Context { event, ..DuelMasters::context(source, controller) };
         match standby.kind {
@@ -189,6 +186,3 @@ impl DuelMasters {
 fn is_same(one: &Standby, other: &Standby) -> bool {
     Standby { id: other.id, ..one.clone() } == *other
 }
-
-/// By which rule an effect is resolved: as one among others, or as an S-Trigger (101.4a, 101.4b).
-const RESOLVED: [RuleId; 2] = [rule!("101.4a"), rule!("101.4b")];

@@ -1,6 +1,6 @@
 //! The turn (500): its steps in order, and the turn-based actions (702).
 
-use duelog_kernel::{Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Choice, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::{Ability, Act, Until};
 use crate::rules::eval::Sight;
@@ -204,8 +204,13 @@ impl DuelMasters {
             self.reach(play, stage::DONE);
             self.happen(play, vec![Proposal::Draw(seat)], rule!("702.3b"));
         } else {
-            const SKIPPED: [RuleId; 2] = [rule!("500.6"), rule!("103.5")];
-            self.emit(play, Event::StepBegan(Step::Charge), if first { SKIPPED[0] } else { rule!("502.1") });
+            let rule = if first {
+                cite!("103.5");
+                rule!("500.6")
+            } else {
+                rule!("502.1")
+            };
+            self.emit(play, Event::StepBegan(Step::Charge), rule);
         }
     }
 

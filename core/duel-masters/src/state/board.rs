@@ -10,11 +10,11 @@ use duelog_kernel::{ObjectId, Rng, Seat, Seed, data};
 use serde::Serialize;
 
 use super::{CardId, Delayed, Frame, Hold, Lasting, Object, Occasion, Piece, Standby, Step, Value, Zone};
-use crate::cite;
+use crate::{cite, holds};
 
 /// How many players a match has (100.1).
 pub const SEATS: u8 = 2;
-cite!("100.1");
+holds!("100.1");
 
 data! {
     /// The whole state.

@@ -22,7 +22,7 @@ use crate::state::statics::{SAID, distinct, stage};
 use crate::state::{
     Alter, Applied, Binding, Board, CodeRef, Computed, Kind, LastingKind, NOTHING, Object, Properties, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// Computes properties.
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ pub struct Piece {
     writes: Bits,
 }
 
-cite!("6.2.1", "6.2.2", "6.2.3");
+holds!("6.2.1", "6.2.2", "6.2.3");
 
 /// What a piece comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

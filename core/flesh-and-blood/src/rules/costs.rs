@@ -13,7 +13,7 @@ use crate::state::{
     Alter, Binding, Frame, KEYWORD_CARD, LastingKind, PickPurpose, PlayingStage, Proposal, Why, Zone, moved,
     picking,
 };
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// Whether paying a cost puts cards into the graveyard.
 fn fills_graveyard(cost: &Cost) -> bool {
@@ -37,7 +37,7 @@ fn is_all(group: &Group) -> bool {
 }
 
 // One number for each of the four types of assets.
-cite!("1.13.1");
+holds!("1.13.1");
 
 /// The asset-costs of a card or ability (5.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

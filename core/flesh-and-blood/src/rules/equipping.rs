@@ -8,7 +8,7 @@ use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{FleshAndBlood, Game, verb};
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Object, PickPurpose, Value, picking};
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// The bits of the zones that something can be equipped to: head, chest, arms, legs, and the weapon zones
 /// (8.5.41).
@@ -99,7 +99,7 @@ impl FleshAndBlood {
     }
 }
 
-cite!("8.3.30a");
+holds!("8.3.30a");
 
 /// The equipment zones with the subtypes that belong to them, in the order of their bits.
 const WORN: [(Subtype, u8); 4] = [
@@ -135,7 +135,7 @@ pub fn options_of(sight: &Sight<'_>, id: ObjectId) -> Vec<Item> {
 }
 
 // The zones that subtypes determine; what has none of these subtypes has no zone.
-cite!("8.5.41a", "8.5.41b");
+holds!("8.5.41a", "8.5.41b");
 
 /// The zone other than a weapon zone that something is equipped to, as a bit, and how many weapon zones it
 /// takes.
@@ -182,7 +182,7 @@ impl Sight<'_> {
     }
 }
 
-cite!("8.2.1a", "8.2.2a");
+holds!("8.2.1a", "8.2.2a");
 
 /// Whether a player has equipped an off-hand or a quiver already, beside which another one cannot be
 /// equipped; `besides` do not count.

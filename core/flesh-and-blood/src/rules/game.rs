@@ -12,7 +12,7 @@ use crate::state::library::Library;
 use crate::state::reads::Bits;
 use crate::state::statics::is_said;
 use crate::state::{Applied, Board, CodeRef, Computed, Frame, Object, Zone};
-use crate::{cite, rule};
+use crate::{cite, named};
 
 /// The verbs of `Item::Act`.
 pub mod verb {
@@ -253,4 +253,4 @@ impl FleshAndBlood {
 
 /// The rule by which a frame without a better one is pushed or popped: the game goes from one state to the
 /// next (1.10.1).
-pub const GOING_ON: RuleId = rule!("1.10.1");
+pub const GOING_ON: RuleId = named!("1.10.1");

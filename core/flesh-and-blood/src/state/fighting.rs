@@ -1,10 +1,9 @@
 //! The combat chain and its links (7.0.2-5).
 
+use crate::{cite, holds};
 use duelog_kernel::{ObjectId, Seat, data};
 
-use crate::cite;
-
-cite!("7.0.2", "7.0.3", "7.0.4");
+holds!("7.0.2", "7.0.3", "7.0.4");
 
 data! {
     /// The combat chain (7.0.2).

@@ -7,7 +7,6 @@ use duelog_kernel::digest::{self, Digest, Purpose};
 use duelog_kernel::info::DefinitionError;
 use duelog_kernel::script::{Code, Op, Script};
 
-use crate::cite;
 use crate::language::definition::{
     Ability, Activated, Change, Condition, Cost, Deed, Definition, Effect, Filter, Fleshly, From, Group,
     Instead, Meta, Number, Ref, Replacement, Resolve, Shape, Sides, Static, Target, Triggered, Verb, When,
@@ -19,6 +18,7 @@ use crate::language::types::{Color, TypeBox};
 use crate::state::names::is_same;
 use crate::state::statics::{StaticPart, is_said, static_parts};
 use crate::state::{CardId, CodeRef, KEYWORD_CARD, Lasting, Places, Properties};
+use crate::{cite, holds};
 
 /// One variant of a definition, ready to be played.
 #[derive(Debug, Clone)]
@@ -59,15 +59,15 @@ pub struct Card {
 type Codes = Vec<((u8, u8), Code<Fleshly>)>;
 
 // Who has heaved what.
-cite!("8.3.18a");
+holds!("8.3.18a");
 
 // What these keywords say stands in this file; stealth says nothing.
-cite!(
+holds!(
     "8.3.2", "8.3.3", "8.3.8", "8.3.10", "8.3.11", "8.3.13", "8.3.14", "8.3.15", "8.3.20", "8.3.21",
     "8.3.23", "8.3.24", "8.3.25", "8.3.30c", "8.3.34", "8.3.37", "8.3.41", "8.3.42"
 );
 
-cite!("8.0.4");
+holds!("8.0.4");
 
 /// The abilities that keywords stand for, in the card language.
 const KEYWORDS: &str = include_str!("keywords.ron");
@@ -95,7 +95,7 @@ fn variant_name(name: &str, color: Option<Color>) -> String {
 }
 
 // What has no color of its own has the usual one, and one without pitch none.
-cite!("2.1.1", "2.1.2", "2.1.2a");
+holds!("2.1.1", "2.1.2", "2.1.2a");
 
 /// The color of a variant: as printed, or the one that is usual with its pitch.
 fn color(definition: &Definition, variant: usize) -> Option<Color> {

@@ -5,7 +5,7 @@ use duelog_kernel::{ObjectId, RuleId, Seat, data};
 use super::{Kind, Object};
 use crate::language::definition::ZoneKind;
 use crate::language::types::{CardType, TypeBox};
-use crate::{cite, rule};
+use crate::{cite, holds, named, rule};
 
 data! {
     /// A zone (3.0.1), or a place that is none.
@@ -30,7 +30,7 @@ data! {
     }
 }
 
-cite!("3.0.2");
+holds!("3.0.2");
 
 /// The kinds of zones that each player has, in the order of their places.
 const OWN: [ZoneKind; 13] = [
@@ -216,26 +216,26 @@ const fn outside(
 }
 
 // A soul is none of the 15 types: it has a row as the place of sub-cards.
-cite!("3.0.1", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a");
+holds!("3.0.1", "3.0.5", "3.0.5b", "3.1.1", "3.1.1a");
 
 /// All kinds of zones, in the order of the kinds.
 const KINDS: [About; 16] = [
-    arena(ZoneKind::Arms, "arms", rule!("3.2.1"), Holds::Equipped, rule!("3.2.2a")),
-    outside(ZoneKind::Arsenal, "arsenal", true, rule!("3.3.1"), Holds::DeckCards, rule!("3.3.2")),
-    outside(ZoneKind::Banished, "banished", false, rule!("3.4.1"), Holds::Cards, rule!("3.4.2")),
-    arena(ZoneKind::Chain, "chain", rule!("3.6.1"), Holds::Combat, rule!("3.6.2")),
-    arena(ZoneKind::Chest, "chest", rule!("3.5.1"), Holds::Equipped, rule!("3.5.2a")),
-    outside(ZoneKind::Deck, "deck", true, rule!("3.7.1"), Holds::DeckCards, rule!("3.7.2")),
-    outside(ZoneKind::Graveyard, "graveyard", false, rule!("3.8.1"), Holds::Cards, rule!("3.8.2")),
-    outside(ZoneKind::Hand, "hand", true, rule!("3.9.1"), Holds::DeckCards, rule!("3.9.2")),
-    arena(ZoneKind::Head, "head", rule!("3.10.1"), Holds::Equipped, rule!("3.10.2a")),
-    arena(ZoneKind::Hero, "hero", rule!("3.11.1"), Holds::Hero, rule!("3.11.2")),
-    arena(ZoneKind::Legs, "legs", rule!("3.12.1"), Holds::Equipped, rule!("3.12.2a")),
-    arena(ZoneKind::Permanent, "permanent", rule!("3.13.1"), Holds::Permanents, rule!("3.13.2")),
-    outside(ZoneKind::Pitch, "pitch", false, rule!("3.14.1"), Holds::DeckCards, rule!("3.14.2")),
-    outside(ZoneKind::Soul, "soul", false, rule!("3.11.5"), Holds::SubCards, rule!("3.0.14")),
-    outside(ZoneKind::Stack, "stack", false, rule!("3.15.1"), Holds::Layers, rule!("3.15.3")),
-    arena(ZoneKind::Weapon, "weapon", rule!("3.16.1"), Holds::Equipped, rule!("3.16.2a")),
+    arena(ZoneKind::Arms, "arms", named!("3.2.1"), Holds::Equipped, named!("3.2.2a")),
+    outside(ZoneKind::Arsenal, "arsenal", true, named!("3.3.1"), Holds::DeckCards, named!("3.3.2")),
+    outside(ZoneKind::Banished, "banished", false, named!("3.4.1"), Holds::Cards, named!("3.4.2")),
+    arena(ZoneKind::Chain, "chain", named!("3.6.1"), Holds::Combat, named!("3.6.2")),
+    arena(ZoneKind::Chest, "chest", named!("3.5.1"), Holds::Equipped, named!("3.5.2a")),
+    outside(ZoneKind::Deck, "deck", true, named!("3.7.1"), Holds::DeckCards, named!("3.7.2")),
+    outside(ZoneKind::Graveyard, "graveyard", false, named!("3.8.1"), Holds::Cards, named!("3.8.2")),
+    outside(ZoneKind::Hand, "hand", true, named!("3.9.1"), Holds::DeckCards, named!("3.9.2")),
+    arena(ZoneKind::Head, "head", named!("3.10.1"), Holds::Equipped, named!("3.10.2a")),
+    arena(ZoneKind::Hero, "hero", named!("3.11.1"), Holds::Hero, named!("3.11.2")),
+    arena(ZoneKind::Legs, "legs", named!("3.12.1"), Holds::Equipped, named!("3.12.2a")),
+    arena(ZoneKind::Permanent, "permanent", named!("3.13.1"), Holds::Permanents, named!("3.13.2")),
+    outside(ZoneKind::Pitch, "pitch", false, named!("3.14.1"), Holds::DeckCards, named!("3.14.2")),
+    outside(ZoneKind::Soul, "soul", false, named!("3.11.5"), Holds::SubCards, named!("3.0.14")),
+    outside(ZoneKind::Stack, "stack", false, named!("3.15.1"), Holds::Layers, named!("3.15.3")),
+    arena(ZoneKind::Weapon, "weapon", named!("3.16.1"), Holds::Equipped, named!("3.16.2a")),
 ];
 
 /// The list has every kind at its place.
@@ -252,7 +252,7 @@ const fn about(kind: ZoneKind) -> &'static About {
 }
 
 // As these words the card language, positions and views know zones.
-cite!("3.6.3", "3.7.3", "3.8.3", "3.9.3", "3.15.2");
+holds!("3.6.3", "3.7.3", "3.8.3", "3.9.3", "3.15.2");
 
 /// The name of a kind of zone.
 pub fn kind_name(kind: ZoneKind) -> &'static str {

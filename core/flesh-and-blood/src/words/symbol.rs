@@ -1,8 +1,8 @@
 //! The symbols of properties, assets, and of what is tapped and untapped, in the order of their rules.
 
-use crate::cite;
+use crate::holds;
 
-cite!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
+holds!("1.12.4", "1.12.4a", "1.12.4b", "1.12.4c", "1.12.4d", "1.12.4e", "1.12.4f", "1.12.4g", "1.12.4h");
 
 /// Defense.
 pub const DEFENSE: &str = "{d}";

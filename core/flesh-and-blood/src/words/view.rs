@@ -2,7 +2,7 @@
 //! (3.0.3).
 
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
-use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
 use crate::language::definition::ZoneKind;
 use crate::language::keywords::Keyword;
@@ -11,7 +11,7 @@ use crate::rules::game::FleshAndBlood;
 use crate::state::{Basis, Board, Frame, Kind, LayerKind, Object, Properties, Value, Zone};
 use crate::words::ending::loss_in_words;
 use crate::words::label::{label, may_know, name, value_in_words};
-use crate::{cite, rule};
+use crate::{cite, holds};
 
 /// What a view says beside what is printed on cards: names of facts, and words that are their values.
 pub const SAID: &[&str] = &[
@@ -104,19 +104,9 @@ pub const SAID: &[&str] = &[
     "rust",
 ];
 
-/// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that
-/// nobody looks into a deck (3.7.4), which is an ordered pile (3.7.5).
-pub const VISIBILITY: [RuleId; 9] = [
-    rule!("9.1.2a"),
-    rule!("3.0.3"),
-    rule!("3.0.3a"),
-    rule!("3.0.4a"),
-    rule!("3.0.4b"),
-    rule!("3.0.4c"),
-    rule!("3.0.4d"),
-    rule!("3.7.4"),
-    rule!("3.7.5"),
-];
+// Public and private objects and zones (3.0.3, 3.0.4), who may look at what is private (3.0.3a), and that
+// nobody looks into a deck (3.7.4), which is an ordered pile (3.7.5).
+holds!("9.1.2a", "3.0.3", "3.0.3a", "3.0.4a", "3.0.4b", "3.0.4c", "3.0.4d", "3.7.4", "3.7.5");
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {

@@ -1,11 +1,10 @@
 //! Casting spells and activating abilities, step by step (601.2, 602.2), and taking them back when they turn
 //! out illegal (721.1).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat, bounds};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat, bounds};
 
 use crate::language::definition::{Alternative, Cost, Target, ZoneKind, total_mana};
 use crate::language::mana::{Hybrid, ManaCost};
-use crate::rule;
 use crate::rules::costs::{self, taps};
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Flow, Game, Magic};
@@ -17,40 +16,18 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, Casting, CastingStage, CodeRef, Entering, Frame, Object, OnStack,
     Place, Proposal, StackKind, Value, Way, Why, Zone,
 };
+use crate::{holds, rule};
 
-/// What a spell or ability costs in all: symbols that are paid in two ways (107.4e-f, 202.3f), X (107.3a-b),
-/// alternative and additional costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6),
-/// mana abilities that need not be activated (117.3c); paying counts though it is replaced (117.11, 117.12).
-/// What can still change lifts a ban for now (601.3, 601.3a). What is cast while something resolves gets
-/// nobody priority (608.2f).
-pub const TOTAL_COST: [RuleId; 26] = [
-    rule!("107.1a"),
-    rule!("107.3a"),
-    rule!("107.3b"),
-    rule!("107.4e"),
-    rule!("107.4f"),
-    rule!("117.3b"),
-    rule!("117.3c"),
-    rule!("117.6a"),
-    rule!("117.7"),
-    rule!("117.7a"),
-    rule!("117.7b"),
-    rule!("117.7c"),
-    rule!("117.8"),
-    rule!("117.8d"),
-    rule!("117.9"),
-    rule!("117.9b"),
-    rule!("117.9c"),
-    rule!("117.9d"),
-    rule!("117.11"),
-    rule!("117.12"),
-    rule!("202.1b"),
-    rule!("202.3f"),
-    rule!("601.3"),
-    rule!("601.3a"),
-    rule!("601.3b"),
-    rule!("608.2f"),
-];
+// What a spell or ability costs in all: symbols that are paid in two ways (107.4e-f, 202.3f), X (107.3a-b),
+// alternative and additional costs (117.8, 117.9), reductions (117.7), costs that cannot be paid (117.6),
+// mana abilities that need not be activated (117.3c); paying counts though it is replaced (117.11, 117.12).
+// What can still change lifts a ban for now (601.3, 601.3a). What is cast while something resolves gets
+// nobody priority (608.2f).
+holds!(
+    "107.1a", "107.3a", "107.3b", "107.4e", "107.4f", "117.3b", "117.3c", "117.6a", "117.7", "117.7a",
+    "117.7b", "117.7c", "117.8", "117.8d", "117.9", "117.9b", "117.9c", "117.9d", "117.11", "117.12",
+    "202.1b", "202.3f", "601.3", "601.3a", "601.3b", "608.2f"
+);
 
 impl Magic {
     /// Begins to cast a card (601.2a).

@@ -1,14 +1,13 @@
 //! Costs (117): whether they can be paid, with which mana, and paying them.
 
 use duelog_kernel::script::Op;
-use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
     Cost, CostDeed, Counter, Destination, Filter, Group, Mana, Number, Ref, Verb,
 };
 use crate::language::mana::{Color, ManaCost};
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::effects::placed;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
@@ -19,22 +18,11 @@ use crate::state::{
     AbilityPlace, AbilityRef, CardId, CodeRef, Context, Frame, PickPurpose, Picking, Proposal, Running, Why,
     Zone,
 };
+use crate::{holds, rule};
 
-/// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
-/// attacked and damaged (306.6-9).
-pub const LOYALTY: [RuleId; 11] = [
-    rule!("209.1"),
-    rule!("209.2"),
-    rule!("306.2"),
-    rule!("306.5b"),
-    rule!("306.5c"),
-    rule!("306.5d"),
-    rule!("306.6"),
-    rule!("306.8"),
-    rule!("306.9"),
-    rule!("606.1"),
-    rule!("606.2"),
-];
+// Planeswalkers: loyalty as printed and as counters (209, 306.5), what their abilities are (606.1-2),
+// attacked and damaged (306.6-9).
+holds!("209.1", "209.2", "306.2", "306.5b", "306.5c", "306.5d", "306.6", "306.8", "306.9", "606.1", "606.2");
 
 /// A mana ability that can be activated now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Looking at the board: what filters match, what groups hold, what numbers are.
 
 use duelog_kernel::script::Cursor;
-use duelog_kernel::{ObjectId, RuleId, Seat, bounds};
+use duelog_kernel::{ObjectId, Seat, bounds};
 
 use crate::language::definition::{
     Ability, Condition, Filter, Group, Measure, Number, Ref, Trait, Word, ZoneKind,
@@ -13,14 +13,14 @@ use crate::state::{
     AbilityPlace, AbilityRef, Attack, Board, CardId, Characteristics, Chosen, Context, EventContext, Object,
     Running, Value, Zone,
 };
-use crate::{cite, rule};
+use crate::{cite, holds};
 
-/// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made
-/// it (201.4a).
-pub const LINKED: [RuleId; 2] = [rule!("201.4a"), rule!("607.4")];
+// What an ability says of what was chosen (607.4), and what a token's ability says of the object that made
+// it (201.4a).
+holds!("201.4a", "607.4");
 
-/// The converted mana cost (202.3), also of back faces (202.3b).
-pub const MANA_VALUE: [RuleId; 2] = [rule!("202.3"), rule!("202.3b")];
+// The converted mana cost (202.3), also of back faces (202.3b).
+holds!("202.3", "202.3b");
 
 /// The board with the characteristics that its objects have.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use duelog_kernel::RuleId;
 pub use duelog_kernel::table::Flow;
 use duelog_kernel::table::Play;
 
-use crate::rule;
+use crate::named;
 use crate::rules::derived::look;
 use crate::rules::eval::Sight;
 use crate::state::Frame;
@@ -51,4 +51,4 @@ impl Magic {
 
 /// The rule by which a frame without a better one is pushed or popped: players decide and the game goes on by
 /// the priority system (116.1).
-pub const GOING_ON: RuleId = rule!("116.1");
+pub const GOING_ON: RuleId = named!("116.1");

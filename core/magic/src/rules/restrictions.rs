@@ -2,18 +2,18 @@
 //!
 //! "Cannot" beats "can" (101.2), so it is asked first wherever both are asked.
 
-use duelog_kernel::{ObjectId, RuleId, Seat};
+use duelog_kernel::{ObjectId, Seat};
 
 use crate::language::definition::{Ability, Change, Verb};
 use crate::language::mana::ManaCost;
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::refusal::Refusal;
 use crate::state::LastingKind;
+use crate::{holds, rule};
 
-/// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and
-/// that a quality which an effect gives is no ability (112.12).
-pub const PLAYERS: [RuleId; 3] = [rule!("112.12"), rule!("305.2a"), rule!("402.2")];
+// What players can do at all: how many lands they play (305.2a) and how many cards they keep (402.2); and
+// that a quality which an effect gives is no ability (112.12).
+holds!("112.12", "305.2a", "402.2");
 
 /// A change to the rules for a player, and from where its filters are looked at.
 pub struct Ruling<'a> {

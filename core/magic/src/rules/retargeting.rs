@@ -1,25 +1,17 @@
 //! Choosing new targets for what is on the stack (114.7), as for the copy of a spell (706.10c).
 
-use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Choice, Item, ObjectId, Request, Seat};
 
-use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::{Flow, Game, Magic};
 use crate::rules::targets::{self, code_of, completable, item, others, source_of, value};
 use crate::state::event::Event;
 use crate::state::{Frame, OnStack, Retargeting, Value};
+use crate::{holds, rule};
 
-/// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and
-/// that they cease to exist (706.10a).
-pub const COPIES: [RuleId; 7] = [
-    rule!("111.2"),
-    rule!("114.7e"),
-    rule!("114.8"),
-    rule!("700.2f"),
-    rule!("700.2g"),
-    rule!("706.10a"),
-    rule!("706.10c"),
-];
+// Copies of spells: whose they are (111.2), their modes (114.8, 700.2f-g) and targets (114.7e, 706.10c), and
+// that they cease to exist (706.10a).
+holds!("111.2", "114.7e", "114.8", "700.2f", "700.2g", "706.10a", "706.10c");
 
 impl Magic {
     /// Lets a player choose new targets for a spell or ability; a copy that has just been put on the stack

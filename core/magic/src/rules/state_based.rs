@@ -12,7 +12,7 @@ use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::indestructible;
 use crate::state::event::Event;
 use crate::state::{CardId, Ending, EndingKind, Loss, PickPurpose, Picking, Proposal, Value, Why, Zone};
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// What must be done now.
 #[derive(Debug, Default)]
@@ -29,18 +29,9 @@ impl Due {
     }
 }
 
-/// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a,
-/// 702.6e), and that attaching it to what it is attached to already does nothing (701.3b).
-pub const ATTACHED: [RuleId; 8] = [
-    rule!("301.5"),
-    rule!("301.5a"),
-    rule!("301.5b"),
-    rule!("301.5c"),
-    rule!("301.5d"),
-    rule!("702.6a"),
-    rule!("702.6e"),
-    rule!("701.3b"),
-];
+// Equipment: what it is attached to and by whom (301.5), the ability that the keyword stands for (702.6a,
+// 702.6e), and that attaching it to what it is attached to already does nothing (701.3b).
+holds!("301.5", "301.5a", "301.5b", "301.5c", "301.5d", "702.6a", "702.6e", "701.3b");
 
 type Check = fn(&Magic, &Sight<'_>, &mut Due);
 

@@ -5,10 +5,10 @@ use duelog_kernel::{Ask, Constraint, Item, Limit, ObjectId, Request, RuleId, Sea
 
 use crate::language::definition::Target;
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::keywords::{hexproof, protection, shroud};
 use crate::state::{CodeRef, Object, OnStack, StackKind, Value, Zone};
+use crate::{holds, rule};
 
 /// The script of a spell or ability on the stack.
 pub fn code_of(object: &Object, stack: &OnStack) -> CodeRef {
@@ -151,9 +151,8 @@ pub fn completable(sizes: &[usize], options: &Options<'_>, chosen: &mut Vec<Vec<
     })
 }
 
-/// Modes of spells and abilities (700.2a-d), and what has targets (114.1a).
-pub const MODES: [RuleId; 5] =
-    [rule!("700.2"), rule!("700.2b"), rule!("700.2c"), rule!("700.2d"), rule!("114.1a")];
+// Modes of spells and abilities (700.2a-d), and what has targets (114.1a).
+holds!("700.2", "700.2b", "700.2c", "700.2d", "114.1a");
 
 /// The modes that can be chosen: those for which there are targets (700.2a-b).
 pub fn modes(sight: &Sight<'_>, of: u8, targets: &[Target], source: ObjectId, controller: Seat) -> Vec<u8> {

@@ -1,11 +1,11 @@
 //! The table as one viewer sees it: public zones for everybody, hidden ones for those who may look (400.2).
 
 use duelog_kernel::view::{CardView, Fact, PlayerView, ZoneView};
-use duelog_kernel::{ObjectId, RuleId, Rules, Seat, View, Viewer};
+use duelog_kernel::{ObjectId, Rules, Seat, View, Viewer};
 
+use crate::holds;
 use crate::language::keyword::Keyword;
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::eval::Sight;
 use crate::rules::game::Magic;
 use crate::rules::keywords::haste;
@@ -103,10 +103,9 @@ pub const SAID: &[&str] = &[
     "world",
 ];
 
-/// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is
-/// seen by nobody (401.2) and counted by all (401.3), a graveyard is seen by all (404.2).
-pub const VISIBILITY: [RuleId; 5] =
-    [rule!("400.2"), rule!("401.2"), rule!("401.3"), rule!("402.3"), rule!("404.2")];
+// Hidden zones and public ones (400.2); a hand is seen by its owner and counted by all (402.3), a library is
+// seen by nobody (401.2) and counted by all (401.3), a graveyard is seen by all (404.2).
+holds!("400.2", "401.2", "401.3", "402.3", "404.2");
 
 /// The table as `viewer` sees it, the request left out.
 pub fn view(sight: &Sight<'_>, viewer: Viewer) -> View {

@@ -2,11 +2,11 @@
 
 use duelog_kernel::bounds;
 
-use crate::cite;
 use crate::language::definition::{Deed, Property, Ruling};
 use crate::language::keywords::Keyword;
 use crate::language::types::CardType;
 use crate::state::{Alter, CodeRef, KEYWORD_CARD, Properties};
+use crate::{cite, holds};
 
 /// Applies one modification to an object's properties. A number never falls below 0.
 pub fn modify(properties: &mut Properties, alter: Alter) {
@@ -124,7 +124,7 @@ fn set(properties: &mut Properties, property: Property, number: i32) {
 }
 
 // One go again is all that an object can have.
-cite!("8.3.5c");
+holds!("8.3.5c");
 
 /// Gives a keyword: go again only once, and not where a rule says that it cannot be gained (6.3.7).
 fn gain(properties: &mut Properties, keyword: Keyword) {
@@ -172,7 +172,7 @@ pub fn has(properties: &Properties, added: Alter) -> bool {
 }
 
 // Only base properties are lost.
-cite!("8.5.13a");
+holds!("8.5.13a");
 
 /// Whether a modification takes away what the other one has given: it must not (6.3.6).
 pub fn takes(removal: Alter, added: Alter) -> bool {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use duelog_kernel::ObjectId;
 
 use super::altering::modify;
-use crate::cite;
 use crate::state::library::Library;
 use crate::state::{Binding, Board, Copyable, Lasting, LastingKind, Layer, LayerKind, Object, Properties};
+use crate::{cite, holds};
 
 /// What an effect makes an object become, if that is what it does.
 pub fn becoming(effect: &Lasting, id: ObjectId) -> Option<&Copyable> {
@@ -27,7 +27,7 @@ pub fn copied(board: &Board, id: ObjectId) -> Option<&Copyable> {
 }
 
 // The copy is made here once: what later becomes of the object does not change it.
-cite!("8.5.25a", "8.5.25c");
+holds!("8.5.25a", "8.5.25c");
 
 /// What can be copied of an object now: what it has become, or what it is printed as or was created with.
 pub fn copyable(board: &Board, object: &Object) -> Copyable {
@@ -84,7 +84,7 @@ pub fn is_as_printed(board: &Board, object: &Object) -> bool {
 }
 
 // What was determined for the one is so for the other.
-cite!("8.5.25b");
+holds!("8.5.25b");
 
 /// The object as its layer resolves: what has become another one resolves as that one, with what was
 /// determined for it.

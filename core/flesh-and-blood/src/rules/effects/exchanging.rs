@@ -10,7 +10,7 @@ use crate::rules::equipping::{has_such, slot, slots_of};
 use crate::rules::eval::Sight;
 use crate::state::event::Event;
 use crate::state::{Object, Proposal, Value, Why, Zone, contains};
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 /// A place that an object takes over from another one.
 #[derive(Clone, Copy)]
@@ -119,7 +119,7 @@ fn takes(sight: &Sight<'_>, object: &Object, place: &Object) -> bool {
 }
 
 // What takes the place of something equipped must be able to be equipped there.
-cite!("8.5.49b");
+holds!("8.5.49b");
 
 /// Whether an object can be equipped to just the zones to which another one is.
 fn equips(sight: &Sight<'_>, types: &TypeBox, id: ObjectId, place: &Object) -> bool {

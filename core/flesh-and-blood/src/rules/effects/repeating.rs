@@ -9,7 +9,7 @@ use crate::language::definition::{Fleshly, Verb};
 use crate::rules::game::{FleshAndBlood, Game};
 use crate::state::event::Event;
 use crate::state::{Board, Frame, Running, Value};
-use crate::{cite, rule};
+use crate::{cite, holds, rule};
 
 impl FleshAndBlood {
     /// The state of the game as a script begins that repeats itself; nothing for any other.
@@ -49,7 +49,7 @@ fn advanced(board: &Board) -> u64 {
 }
 
 // What is repeated is what stands before.
-cite!("8.5.27a");
+holds!("8.5.27a");
 
 /// The cursor back at the beginning of its script, or of the delayed part that it is in, with the loop around
 /// that.

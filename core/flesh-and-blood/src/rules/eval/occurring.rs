@@ -3,6 +3,7 @@
 use super::*;
 use crate::language::definition::{Asset, Deed, Phase, Where};
 use crate::state::{Step, Why};
+use crate::{cite, holds};
 
 fn of_object(object: ObjectId) -> EventContext {
     EventContext { object: Some(object), ..EventContext::default() }
@@ -17,7 +18,7 @@ fn of_player(player: Seat, amount: u32) -> EventContext {
 }
 
 // Who has dealt damage.
-cite!("8.5.3a");
+holds!("8.5.3a");
 
 /// Whether something that dealt damage is what an effect waits for: itself, or for what is not living the
 /// hero of its controller.

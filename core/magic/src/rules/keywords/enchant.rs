@@ -1,20 +1,20 @@
 //! Auras that enter the battlefield otherwise than by resolving (303.4f-g): their controllers choose what
 //! they enchant.
 
-use duelog_kernel::{Ask, Item, ObjectId, Request, RuleId, Seat};
+use duelog_kernel::{Ask, Item, ObjectId, Request, Seat};
 
 use crate::language::definition::Target;
 use crate::language::subtypes::{AURA, EQUIPMENT};
 use crate::language::types::CardType;
-use crate::rule;
 use crate::rules::eval::{Scope, Sight};
 use crate::rules::game::{Game, Magic};
 use crate::rules::keywords::protection;
 use crate::rules::targets::item;
 use crate::state::{CardId, Happening, Pending, Proposal, Proposed, Value, Zone};
+use crate::{holds, rule};
 
-/// An Aura that can enchant nothing stays where it is.
-pub const NOTHING_TO_ENCHANT: RuleId = rule!("303.4g");
+// An Aura that can enchant nothing stays where it is.
+holds!("303.4g");
 
 /// An Aura that is about to enter attached to nothing: its id, or the one that it will have as a token, its
 /// card and its controller.
